@@ -1,0 +1,98 @@
+//! Diagnostics as plain values.
+//!
+//! One message is one [`Diagnostic`]; stages add to a [`Diagnostics`] sink and never print. The faces (terminal,
+//! JSON, tests) read the same values.
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file can't be used.
+    Error,
+    /// The file can be used, and something in it is probably not meant.
+    Warning,
+}
+
+/// A further place that helps to understand a message.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What to say there.
+    pub text: String,
+}
+
+/// One message: place, cause and remedy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// A stable kebab-case name of the kind of mistake, such as `unknown-name`.
+    pub code: &'static str,
+    /// The place.
+    pub span: Span,
+    /// What is wrong: lower case, no full stop, the user's text in backticks.
+    pub message: String,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// What to write instead, or why.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Error, code, span, message: message.into(), labels: Vec::new(), help: None }
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with a further place.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+}
+
+/// A sink for messages.
+#[derive(Debug, Clone, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// An empty sink.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes one message.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Whether an error was reported.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// All messages, sorted by place, each once.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.list
+            .sort_by(|a, b| (a.span, a.severity, a.code, &a.message).cmp(&(b.span, b.severity, b.code, &b.message)));
+        self.list.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
+        self.list
+    }
+}

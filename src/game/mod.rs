@@ -1,0 +1,203 @@
+//! The seam between what the rules are and how to play well.
+//!
+//! A [`Game`] offers flat states (`[u64]`), flat move records and the questions a player asks of them. Compiled rules
+//! implement it, hand-written games and textbook trees do too; the search knows nothing else. This module never knows
+//! the language.
+//!
+//! The contract (held by `contract::check` for every game):
+//! - [`Game::generate`] emits exactly the legal moves, each once, in a fixed order; only moves that the *history* forbids
+//!   (superko) are in the list as well, and [`Game::legal_by_history`] says whether that can happen.
+//! - [`Game::make`] builds the successor and reports the endings that the position alone decides.
+//! - An empty list is an ending, too: [`Game::ending_if_stuck`].
+//! - The mover of the next ply is [`Game::mover`]: the same player may move twice in a row. Negate a value only when
+//!   the mover changes.
+
+mod history;
+mod moves;
+mod position;
+
+pub use history::{History, Rep};
+pub use moves::MoveList;
+pub use position::Position;
+
+/// One of the two players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player named first in `players`, who starts.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// 0 for the first player, 1 for the second.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side of an index: even is first.
+    pub fn of(index: usize) -> Side {
+        if index & 1 == 0 { Side::First } else { Side::Second }
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Side {
+        Side::of(self.index() + 1)
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has.
+    Draw,
+    /// A scored game: the first player's score minus the second's, in units of 1/[`Game::score_scale`].
+    Margin(i32),
+}
+
+/// An ending with its rank among the verdicts of the rules: where several hold at once, the least rank counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// The verdict's place in the rules, from 0; [`Ending::NO_VERDICT`] where no verdict covers the case.
+    pub rank: u16,
+    /// What it decides.
+    pub outcome: Outcome,
+}
+
+impl Ending {
+    /// The rank of the draw that stands in where a player has no move and no verdict says what that means.
+    pub const NO_VERDICT: u16 = u16::MAX;
+}
+
+/// What [`Game::make`] reports of the successor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Made {
+    /// The ending that the successor's position alone decides, if any. Endings by history and by an empty move
+    /// list are asked separately.
+    pub ending: Option<Ending>,
+    /// No position before this ply can ever come back: the history need not be searched further.
+    pub irreversible: bool,
+}
+
+/// What a move looks like before it is made; for ordering and quiescence, never for correctness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hint {
+    /// Worth of the enemy pieces that it takes and of its promotion, in units of the evaluation; 0 for a quiet move.
+    pub gain: i32,
+    /// Worth of the piece that moves, 0 where none does.
+    pub risk: i32,
+    /// Whether quiescence looks at it: it takes off pieces or promotes.
+    pub noisy: bool,
+    /// A dense class of the piece that moves, below [`Game::piece_classes`].
+    pub piece: u16,
+    /// The cell it leaves, or [`Hint::NO_SITE`].
+    pub from: u16,
+    /// The cell it arrives at, or [`Hint::NO_SITE`].
+    pub to: u16,
+}
+
+impl Hint {
+    /// Where a move has no such cell.
+    pub const NO_SITE: u16 = u16::MAX;
+}
+
+/// A list that would not fit, or a chain deeper than the rules' bound: an answer, never a truncation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overflow {
+    /// More moves than the cap allows.
+    Moves,
+    /// A chain longer than a move record can hold.
+    Chain,
+    /// More work than one move list may cost.
+    Fuel,
+}
+
+impl std::fmt::Display for Overflow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Overflow::Moves => "this position has more moves than a list may hold",
+            Overflow::Chain => "a move of this position has more legs than a move record can hold",
+            Overflow::Fuel => "listing the moves of this position takes too many steps",
+        })
+    }
+}
+
+impl std::error::Error for Overflow {}
+
+/// A two-player game of perfect information without chance.
+///
+/// Methods take `&self`: the rules are data read at run time, not a type. Implementations are pure: the same
+/// arguments give the same answer, and nothing is kept between calls.
+pub trait Game: Sync {
+    /// The length of a state in words.
+    fn state_words(&self) -> usize;
+    /// The length of a move record in words, at least 1. Word 0 orders and hints; the whole record is the identity.
+    fn move_words(&self) -> usize;
+    /// The starting position.
+    fn initial(&self) -> Vec<u64>;
+    /// Who makes the next ply.
+    fn mover(&self, state: &[u64]) -> Side;
+    /// Appends the legal moves to the list (moves forbidden by history included).
+    ///
+    /// # Errors
+    /// An [`Overflow`] if the list can't be given whole; what the list then holds is unspecified.
+    fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
+    /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
+    /// does no harm and makes some state.
+    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+    /// The ending that this position alone decides, found without a last move.
+    fn status(&self, state: &[u64]) -> Option<Ending>;
+    /// What it means that the mover has no move: a verdict of the rules or a draw without one.
+    fn ending_if_stuck(&self, state: &[u64]) -> Ending;
+    /// The ending that the game so far decides (repetition, move counters). `history` includes `state` itself.
+    fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending>;
+    /// Whether moves can be forbidden by history.
+    fn legal_by_history(&self) -> bool {
+        false
+    }
+    /// Whether history allows this ply. `history` includes `next` itself.
+    fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
+        let _ = (record, next, history);
+        true
+    }
+    /// Whether repetition or counters can end the game or forbid moves at all: without it nothing asks the history.
+    fn reads_history(&self) -> bool;
+    /// What "the same position" means to the rules.
+    fn rep(&self, state: &[u64]) -> Rep;
+    /// The key of the transposition table: everything that the future depends on, the mover included. A counter
+    /// that can reach its limit within `horizon` plies is part of it.
+    fn key(&self, state: &[u64], horizon: u32) -> u64;
+    /// The static evaluation for the player to move, strictly between −[`EVAL_LIMIT`] and [`EVAL_LIMIT`].
+    fn evaluate(&self, state: &[u64]) -> i32;
+    /// What the move looks like.
+    fn hint(&self, state: &[u64], record: &[u64]) -> Hint;
+    /// How many piece classes [`Hint::piece`] can name, at least 1.
+    fn piece_classes(&self) -> usize;
+    /// How many cells [`Hint::from`] and [`Hint::to`] can name.
+    fn sites(&self) -> usize;
+    /// Whether any move can be noisy.
+    fn has_noisy(&self) -> bool;
+    /// Whether games end by score (then values are margins), and the unit: a margin of `score_scale` is one point.
+    fn score_scale(&self) -> Option<i32>;
+    /// What passing and force mean to a search.
+    fn traits(&self) -> Traits;
+}
+
+/// What a search may assume of the rules; each is proved from the rules or left at the careful value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// A player who could pass would never be worse off for having to move: null move is sound enough.
+    pub null_move: bool,
+    /// Some moves are compulsory while others exist (captures): no standing pat.
+    pub forced_captures: bool,
+    /// Every ply is irreversible (placement games): no repetition is possible.
+    pub no_repetition: bool,
+    /// The same player may make two plies in a row.
+    pub extra_turns: bool,
+}
+
+/// Evaluations lie strictly between −`EVAL_LIMIT` and `EVAL_LIMIT`; proved results lie outside.
+pub const EVAL_LIMIT: i32 = 1_000_000;

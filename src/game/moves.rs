@@ -1,0 +1,86 @@
+//! A list of move records of one length.
+
+/// Move records, one after another in a flat buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveList {
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl MoveList {
+    /// An empty list of records of `stride` words.
+    pub fn new(stride: usize) -> Self {
+        assert!(stride > 0, "a move record has at least one word");
+        MoveList { stride, words: Vec::new() }
+    }
+
+    /// How many records.
+    pub fn len(&self) -> usize {
+        self.words.len() / self.stride
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The record at `index`.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn get(&self, index: usize) -> &[u64] {
+        &self.words[index * self.stride..(index + 1) * self.stride]
+    }
+
+    /// Appends a record.
+    pub fn push(&mut self, record: &[u64]) {
+        debug_assert_eq!(record.len(), self.stride);
+        self.words.extend_from_slice(record);
+    }
+
+    /// Drops all records from `len` on.
+    pub fn truncate(&mut self, len: usize) {
+        self.words.truncate(len * self.stride);
+    }
+
+    /// Drops all records; the memory stays.
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Drops the records `from..to`.
+    pub fn remove_range(&mut self, from: usize, to: usize) {
+        self.words.drain(from * self.stride..to * self.stride);
+    }
+
+    /// Exchanges two records.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        if a != b {
+            for i in 0..self.stride {
+                self.words.swap(a * self.stride + i, b * self.stride + i);
+            }
+        }
+    }
+
+    /// Keeps the records for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(&[u64]) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len() {
+            if keep(self.get(i)) {
+                self.swap(i, kept);
+                kept += 1;
+            }
+        }
+        self.truncate(kept);
+    }
+
+    /// The records in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.stride)
+    }
+
+    /// Where a record stands.
+    pub fn position(&self, record: &[u64]) -> Option<usize> {
+        self.iter().position(|r| r == record)
+    }
+}

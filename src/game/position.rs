@@ -1,0 +1,129 @@
+//! A position with its history: what sessions, perft and the search's root walk on.
+
+use super::{Ending, Game, History, MoveList, Overflow, Side};
+
+/// A stack of states with the history that led there.
+#[derive(Clone)]
+pub struct Position<'g, G: Game + ?Sized> {
+    game: &'g G,
+    states: Vec<u64>,
+    endings: Vec<Option<Ending>>,
+    history: History,
+}
+
+impl<'g, G: Game + ?Sized> Position<'g, G> {
+    /// The starting position.
+    pub fn initial(game: &'g G) -> Self {
+        Position::new(game, &game.initial())
+    }
+
+    /// A position that is set up, without a history.
+    pub fn new(game: &'g G, state: &[u64]) -> Self {
+        assert_eq!(state.len(), game.state_words());
+        Position {
+            game,
+            states: state.to_vec(),
+            endings: vec![game.status(state)],
+            history: History::starting_at(game.rep(state)),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// The state now.
+    pub fn state(&self) -> &[u64] {
+        let n = self.game.state_words();
+        &self.states[self.states.len() - n..]
+    }
+
+    /// The history, the state now included.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// How many plies were made on this stack.
+    pub fn plies(&self) -> usize {
+        self.endings.len() - 1
+    }
+
+    /// Who moves.
+    pub fn mover(&self) -> Side {
+        self.game.mover(self.state())
+    }
+
+    /// Makes a move that [`Position::moves`] gave.
+    pub fn make(&mut self, record: &[u64]) {
+        let n = self.game.state_words();
+        let old = self.states.len() - n;
+        self.states.resize(old + 2 * n, 0);
+        let (before, next) = self.states.split_at_mut(old + n);
+        let made = self.game.make(&before[old..], record, next);
+        let rep = self.game.rep(next);
+        self.history.push(rep, made.irreversible);
+        self.endings.push(made.ending);
+    }
+
+    /// Takes the last move back; `false` at the first position.
+    pub fn undo(&mut self) -> bool {
+        if self.plies() == 0 {
+            return false;
+        }
+        let n = self.game.state_words();
+        self.states.truncate(self.states.len() - n);
+        self.endings.pop();
+        self.history.pop();
+        true
+    }
+
+    /// The legal moves, history obeyed; none where the position alone has decided the game.
+    ///
+    /// # Errors
+    /// See [`Overflow`].
+    pub fn moves(&mut self) -> Result<MoveList, Overflow> {
+        let mut list = MoveList::new(self.game.move_words());
+        if self.endings.last().copied().flatten().is_none() {
+            self.game.generate(self.state(), &mut list)?;
+            self.reject_by_history(&mut list);
+        }
+        Ok(list)
+    }
+
+    /// Drops the moves that the history forbids.
+    pub fn reject_by_history(&mut self, list: &mut MoveList) {
+        if self.game.legal_by_history() {
+            list.retain(|record| {
+                self.make(record);
+                let allowed = self.game.allowed_by_history(record, self.state(), &self.history);
+                self.undo();
+                allowed
+            });
+        }
+    }
+
+    /// The ending decided by the position alone, as [`Game::make`] or [`Game::status`] reported it.
+    pub fn ending_by_position(&self) -> Option<Ending> {
+        self.endings.last().copied().flatten()
+    }
+
+    /// Whether and how the game has ended: by position, by history or for want of a move. Where several hold, the
+    /// verdict that the rules name first counts.
+    ///
+    /// # Errors
+    /// See [`Overflow`].
+    pub fn ending(&mut self) -> Result<Option<Ending>, Overflow> {
+        let by_position = self.ending_by_position();
+        let by_history = self.game.ending_by_history(self.state(), &self.history);
+        let found = [by_position, by_history].into_iter().flatten().min_by_key(|e| e.rank);
+        if found.is_some_and(|e| e.rank == 0) {
+            return Ok(found);
+        }
+        let mut list = MoveList::new(self.game.move_words());
+        self.game.generate(self.state(), &mut list)?;
+        self.reject_by_history(&mut list);
+        let stuck = list.is_empty().then(|| self.game.ending_if_stuck(self.state()));
+        Ok([found, stuck].into_iter().flatten().min_by_key(|e| e.rank))
+    }
+}
