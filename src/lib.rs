@@ -14,3 +14,9 @@ pub mod diag;
 pub mod syntax;
 
 pub mod game;
+
+pub mod board;
+
+pub mod exec;
+
+pub mod compile;

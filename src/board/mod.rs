@@ -1,0 +1,201 @@
+//! Boards: cells, their names and places, and what lies next to what.
+//!
+//! A [`Topology`] is built from shapes and knows nothing of pieces or rules. It may hold several boards side by side;
+//! a direction that exists on several of them is one table.
+
+mod set;
+mod shapes;
+
+pub use set::SiteSet;
+pub use shapes::{MAX_SITES, Shape, ShapeError, build};
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// Its name, unique over all boards.
+    pub name: String,
+    /// Column, from 0.
+    pub x: i32,
+    /// Row, from 0 at the bottom.
+    pub y: i32,
+    /// Level, from 0; 0 on flat boards.
+    pub z: i32,
+    /// The board it lies on.
+    pub board: usize,
+}
+
+/// A direction: where one step leads from every cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Direction {
+    /// Its name, such as `north`.
+    pub name: String,
+    /// The step in columns, rows and levels; what turns into relative directions.
+    pub vector: (i32, i32, i32),
+    /// The cell one step on, for every cell.
+    pub next: Vec<Option<u16>>,
+    /// The index of the opposite direction, where there is one.
+    pub reverse: Option<usize>,
+    /// Whether a step crosses an edge between two cells (`neighbours`), or only a corner.
+    pub adjacent: bool,
+}
+
+/// One board of a topology.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    /// Its name; the main board has none.
+    pub name: Option<String>,
+    /// How it is drawn.
+    pub drawing: Drawing,
+    /// Columns.
+    pub width: i32,
+    /// Rows.
+    pub height: i32,
+    /// Levels.
+    pub depth: i32,
+}
+
+/// The ways to draw a board as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawing {
+    /// Rows and columns.
+    Grid,
+    /// Rows shifted by half a cell each.
+    Slanted,
+    /// One row of numbered cells.
+    Row,
+    /// No rows: a list.
+    List,
+}
+
+/// All boards of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topology {
+    /// The boards.
+    pub boards: Vec<Board>,
+    /// The cells of all boards, board by board, row by row from the bottom, left to right.
+    pub cells: Vec<Cell>,
+    /// The directions.
+    pub directions: Vec<Direction>,
+    /// Whether rows and columns are hexagonal (six directions).
+    pub hexagonal: bool,
+}
+
+impl Topology {
+    /// How many cells.
+    pub fn sites(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The cell of this name.
+    pub fn cell(&self, name: &str) -> Option<usize> {
+        self.cells.iter().position(|c| c.name == name)
+    }
+
+    /// The cells for which `test` holds.
+    pub fn select(&self, test: impl Fn(&Cell) -> bool) -> SiteSet {
+        SiteSet::from_sites(self.sites(), (0..self.sites()).filter(|&s| test(&self.cells[s])))
+    }
+
+    /// The direction of this name.
+    pub fn direction(&self, name: &str) -> Option<usize> {
+        self.directions.iter().position(|d| d.name == name)
+    }
+
+    /// All directions of a shape (links of the file, which have no vector, left out).
+    pub fn compass(&self) -> Vec<usize> {
+        (0..self.directions.len()).filter(|&d| self.directions[d].vector != (0, 0, 0)).collect()
+    }
+
+    /// The directions that cross edges.
+    pub fn neighbours(&self) -> Vec<usize> {
+        self.compass().into_iter().filter(|&d| self.directions[d].adjacent).collect()
+    }
+
+    /// Adds a link: a direction without a vector, and its table.
+    pub fn add_link(&mut self, name: &str, next: Vec<Option<u16>>) -> usize {
+        self.directions.push(Direction {
+            name: name.to_string(),
+            vector: (0, 0, 0),
+            next,
+            reverse: None,
+            adjacent: false,
+        });
+        self.directions.len() - 1
+    }
+
+    /// The cells at column and row offset (`dx`, `dy`) of a cell, on its board and level.
+    pub fn offset(&self, site: usize, dx: i32, dy: i32) -> Option<usize> {
+        let c = &self.cells[site];
+        self.at(c.board, c.x + dx, c.y + dy, c.z)
+    }
+
+    /// The cell at these coordinates.
+    pub fn at(&self, board: usize, x: i32, y: i32, z: i32) -> Option<usize> {
+        self.cells.iter().position(|c| c.board == board && c.x == x && c.y == y && c.z == z)
+    }
+
+    /// The cells of the main board's corners: those of a flat grid at its least and greatest column and row, and
+    /// elsewhere the cells with the fewest neighbours.
+    pub fn corners(&self) -> SiteSet {
+        let b = &self.boards[0];
+        if b.drawing == Drawing::Grid {
+            let at = |v: i32, n: i32| v == 0 || v == n - 1;
+            return self.select(|c| c.board == 0 && at(c.x, b.width) && at(c.y, b.height) && at(c.z, b.depth));
+        }
+        let degree = |s: usize| self.neighbours().iter().filter(|&&d| self.directions[d].next[s].is_some()).count();
+        let main: Vec<usize> = (0..self.sites()).filter(|&s| self.cells[s].board == 0).collect();
+        let least = main.iter().map(|&s| degree(s)).min().unwrap_or(0);
+        SiteSet::from_sites(self.sites(), main.into_iter().filter(|&s| degree(s) == least))
+    }
+
+    /// The cells of the main board that lack a neighbour in some direction.
+    pub fn edge(&self) -> SiteSet {
+        let around = self.neighbours();
+        let open = |s: usize| around.iter().any(|&d| self.directions[d].next[s].is_none());
+        let main = (0..self.sites()).filter(|&s| self.cells[s].board == 0);
+        SiteSet::from_sites(self.sites(), main.filter(|&s| open(s)))
+    }
+
+    /// The shortest number of edges from the cells of `from` to every cell; `None` where no way leads.
+    pub fn distances(&self, from: &SiteSet) -> Vec<Option<u32>> {
+        let around = self.neighbours();
+        let mut distance = vec![None; self.sites()];
+        let mut front: Vec<usize> = from.iter().collect();
+        for &s in &front {
+            distance[s] = Some(0);
+        }
+        let mut steps = 0;
+        while !front.is_empty() {
+            steps += 1;
+            let mut next = Vec::new();
+            for s in front {
+                for &d in &around {
+                    if let Some(t) = self.directions[d].next[s].map(usize::from)
+                        && distance[t].is_none()
+                    {
+                        distance[t] = Some(steps);
+                        next.push(t);
+                    }
+                }
+            }
+            front = next;
+        }
+        distance
+    }
+}
+
+/// The name of a column: `a` … `z`, then `aa` … `az`, `ba` ….
+pub fn file_name(x: i32) -> String {
+    let letter = |i: i32| char::from(b'a' + (i % 26) as u8);
+    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x)) }
+}
+
+/// The column of a name, from 0.
+pub fn file_index(name: &str) -> Option<i32> {
+    let digit = |b: u8| b.is_ascii_lowercase().then(|| i32::from(b - b'a'));
+    match *name.as_bytes() {
+        [a] => digit(a),
+        [a, b] => Some((digit(a)? + 1) * 26 + digit(b)?),
+        _ => None,
+    }
+}
