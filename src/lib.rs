@@ -20,3 +20,17 @@ pub mod board;
 pub mod exec;
 
 pub mod compile;
+
+pub mod rng;
+
+pub mod search;
+
+pub mod library;
+
+pub mod session;
+
+pub mod render;
+
+pub mod cli;
+
+pub mod repl;

@@ -14,6 +14,7 @@
 
 mod history;
 mod moves;
+pub mod perft;
 mod position;
 
 pub use history::{History, Rep};
