@@ -5,7 +5,8 @@
 //!
 //! 1. [`source`], [`diag`]: text with places in it, and messages as plain values;
 //! 2. [`syntax`]: text → syntax tree (pest, `grammar/game.pest`), and the tree → canonical text;
-//! 3. [`game`]: the seam that a player sees: states, moves, endings, keys, evaluation.
+//! 3. [`game`]: the seam that a player sees: states, moves, endings, keys, evaluation;
+//! 4. [`search`]: any game → best move, value and line; exact values; the textbook procedures, traced.
 
 pub mod source;
 
@@ -14,3 +15,5 @@ pub mod diag;
 pub mod syntax;
 
 pub mod game;
+
+pub mod search;
