@@ -28,6 +28,15 @@ use crate::diag::Diagnostic;
 use crate::exec::Interpreter;
 use crate::game::{Game, MoveList, Position};
 
+/// The canonical text of a file.
+///
+/// # Errors
+/// The syntax errors of the file: what can't be read can't be rewritten.
+pub fn format(source: &crate::source::Source) -> Result<String, Error> {
+    let _ = source;
+    todo!()
+}
+
 /// A move that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Played {

@@ -154,12 +154,12 @@ impl Session {
         })
     }
 
-    /// Finds the exact value of the position, however long it takes.
+    /// Finds the exact value of the position, however long it takes or within `time`.
     ///
     /// # Errors
     /// If the moves of a position can't be listed.
-    pub fn solve(&self, stop: &AtomicBool) -> Result<Solution, Error> {
-        let thought = self.think(Limits::default(), stop, &mut ())?;
+    pub fn solve(&self, time: Option<Duration>, stop: &AtomicBool) -> Result<Solution, Error> {
+        let thought = self.think(Limits { time, ..Limits::default() }, stop, &mut ())?;
         Ok(Solution {
             value: thought.outcome,
             score: thought.margin,
