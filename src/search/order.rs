@@ -66,12 +66,6 @@ impl Memory {
         self.history.len() as u32
     }
 
-    /// Halves what was learnt: an older search counts less.
-    pub fn fade(&mut self) {
-        self.history.iter_mut().for_each(|score| *score /= 2);
-        self.killers.clear();
-    }
-
     fn slot(&self, side: Side, hint: &Hint) -> u32 {
         let piece = usize::from(hint.piece).min(self.classes - 1);
         let site = usize::from(hint.to).min(self.sites - 1);

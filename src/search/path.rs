@@ -40,10 +40,6 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
     }
 
-    pub fn game(&self) -> &'g G {
-        self.game
-    }
-
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -54,10 +50,6 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
 
     pub fn mover(&self) -> Side {
         self.game.mover(self.state())
-    }
-
-    pub fn history(&self) -> &History {
-        &self.history
     }
 
     /// The index of this node in the history.

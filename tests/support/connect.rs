@@ -11,7 +11,7 @@ pub struct Connect {
     pub line: usize,
     pub gravity: bool,
     pub misere: bool,
-    lines: Vec<u64>,
+    pub lines: Vec<u64>,
 }
 
 impl Connect {
