@@ -178,7 +178,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 2. A position of this line comes back: whoever could gain by the loop could have gained the first time.
         //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
-        if !root && self.two_fold && let Some(dep) = self.path.recurrence(true) {
+        if !root
+            && self.two_fold
+            && let Some(dep) = self.path.recurrence(false)
+        {
             return Ok(Value { dep, ..Value::estimate(0) });
         }
         // 3. Bounded recursion: the stack is as deep as MAX_PLY, whatever the rules do.
@@ -213,7 +216,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             if tag == 0 {
                 tag = entry.tag;
             }
-            if !on_line && !root && let Some(value) = self.usable(&entry, depth, ply, alpha, beta) {
+            if !on_line
+                && !root
+                && let Some(value) = self.usable(&entry, depth, ply, alpha, beta)
+            {
                 return Ok(value);
             }
         }
@@ -456,7 +462,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             self.trail[ply + 1] = slot;
             let same = self.path.mover() == mover;
-            let value = if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
+            let value =
+                if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
             let value = value.for_parent(same);
             self.path.undo();
             best.most &= value.most;

@@ -136,12 +136,12 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         [by_position, by_history].into_iter().flatten().min_by_key(|(ending, _)| ending.rank)
     }
 
-    /// The index of the latest earlier occurrence of this position on the path, strictly after the root if
-    /// `inside`, else anywhere in the game.
-    pub fn recurrence(&self, inside: bool) -> Option<u32> {
+    /// The index of the latest earlier occurrence of this position on the path, the root counted only if `with_root`;
+    /// the game before the root never counts.
+    pub fn recurrence(&self, with_root: bool) -> Option<u32> {
         debug_assert!(self.tracks);
         let found = self.history.previous_occurrence()?;
-        (!inside || found > self.root_index).then_some(found as u32)
+        (found + usize::from(with_root) > self.root_index).then_some(found as u32)
     }
 
     /// The table key; `horizon` as in [`Game::key`].
