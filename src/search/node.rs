@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::order::{Memory, Ranked, select};
-use super::path::Path;
+use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
-use crate::game::{Game, History, MoveList, Outcome, Overflow, Position};
+use crate::game::{Game, MoveList, Overflow, Position};
 
 /// Why a search did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             root_best: None,
             root_tag: 0,
             excluded: Vec::new(),
-            two_fold: options.selective.two_fold_draw && repetition_draws(position),
+            two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             root_depth: 0,
@@ -481,24 +481,4 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         Ok(best)
     }
-}
-
-/// Whether the rules end the game as a draw when a position comes back often enough.
-fn repetition_draws<G: Game + ?Sized>(position: &Position<G>) -> bool {
-    let game = position.game();
-    if !game.reads_history() {
-        return false;
-    }
-    let rep = game.rep(position.state());
-    let mut history = History::starting_at(rep);
-    if game.ending_by_history(position.state(), &history).is_some() {
-        return false; // Some counter has run out: it tells nothing.
-    }
-    for _ in 0..4 {
-        history.push(rep, false);
-        if let Some(ending) = game.ending_by_history(position.state(), &history) {
-            return ending.outcome == Outcome::Draw;
-        }
-    }
-    false
 }

@@ -73,6 +73,7 @@ impl Memory {
     }
 
     /// Scores one move. `tag` is the table's move, `before` the slot of the move that led here.
+    #[expect(clippy::too_many_arguments, reason = "all of them are numbers of one node")]
     pub fn rank(
         &self,
         side: Side,

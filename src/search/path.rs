@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Position, Side};
+use crate::game::{Ending, Game, History, Outcome, Position, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -149,4 +149,36 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         let key = self.game.key(self.state(), horizon);
         if self.game.legal_by_history() { key ^ self.history.digest() } else { key }
     }
+}
+
+/// What a position that comes back again and again means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    /// Nothing: the game goes on.
+    Ignored,
+    /// A draw.
+    Draws,
+    /// Something else: somebody wins or loses by it.
+    Decides,
+}
+
+/// Finds out by asking about a game that stood still.
+pub(crate) fn repetition<G: Game + ?Sized>(position: &Position<G>) -> Repetition {
+    let game = position.game();
+    let state = position.state();
+    if !game.reads_history() {
+        return Repetition::Ignored;
+    }
+    let rep = game.rep(state);
+    let mut history = History::starting_at(rep);
+    if game.ending_by_history(state, &history).is_some() {
+        return Repetition::Ignored; // A counter has run out: it hides the answer, and the game is over.
+    }
+    for _ in 0..4 {
+        history.push(rep, false);
+        if let Some(ending) = game.ending_by_history(state, &history) {
+            return if ending.outcome == Outcome::Draw { Repetition::Draws } else { Repetition::Decides };
+        }
+    }
+    Repetition::Ignored
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked, select};
-use super::path::Path;
+use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::INDEPENDENT;
 use super::{Limits, MAX_PLY};
@@ -37,7 +37,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     limits: &'a Limits,
     stop: &'a AtomicBool,
     scored: bool,
-    /// Positions can come back, and no rule forbids it.
+    /// See [`can_loop`].
     loops: bool,
     pub nodes: u64,
     /// Some branch was longer than `MAX_PLY`: refutations are then not to be trusted.
@@ -51,7 +51,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
 impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     pub fn new(position: &Position<'g, G>, mib: usize, limits: &'a Limits, stop: &'a AtomicBool) -> Self {
         let game = position.game();
-        let loops = !game.traits().no_repetition && !game.legal_by_history();
+        let loops = can_loop(position);
         let memory = Memory::new(game, Ordering::ALL);
         Prover {
             game,
@@ -183,7 +183,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         // 4. Remember it, if it holds beyond this path. A proved threshold of 1 or more needs no loop (a draw or less
         //    may be reached by one).
         let reached = answer.score >= t;
-        let prover_did = reached == proves && if proves { t >= 1 } else { t <= 0 };
+        let prover_did = self.loops && reached == proves && if proves { t >= 1 } else { t <= 0 };
         if prover_did || answer.dep >= self.path.index() || self.game.legal_by_history() {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
             let at = self.ranked[ply].first().map_or(tag, |first| move_tag(first.hash));
@@ -297,4 +297,10 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         }
         Ok(None)
     }
+}
+
+/// Whether positions can come back, and the rules neither forbid it nor make it more than a draw.
+pub(crate) fn can_loop<G: Game + ?Sized>(position: &Position<G>) -> bool {
+    let game = position.game();
+    !game.traits().no_repetition && !game.legal_by_history() && repetition(position) != Repetition::Decides
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::exhaust::exhaust;
 use super::node::Stop;
-use super::prove::{Prover, WON};
+use super::prove::{Prover, WON, can_loop};
 use super::{Ended, Limits};
 use crate::game::{Game, Position};
 
@@ -153,15 +153,17 @@ fn by_search<G: Game + ?Sized>(
     let game = position.game();
     let scored = game.score_scale().is_some();
     // 1. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
-    if !game.traits().no_repetition && !game.legal_by_history() && !scored && options.exhaust_states > 0 {
-        if let Some(found) = exhaust(position, options.exhaust_states, limits, stop)? {
-            solved.method = Method::Exhaustion;
-            solved.nodes = found.len() as u64;
-            solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
-            solved.line = found.line(game.move_words());
-            settle(solved, i32::from(found.values[0]), false);
-            return Ok(());
-        }
+    if can_loop(position)
+        && !scored
+        && options.exhaust_states > 0
+        && let Some(found) = exhaust(position, options.exhaust_states, limits, stop)?
+    {
+        solved.method = Method::Exhaustion;
+        solved.nodes = found.len() as u64;
+        solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
+        solved.line = found.line(game.move_words());
+        settle(solved, i32::from(found.values[0]), false);
+        return Ok(());
     }
     // 2. Questions of the form "at least t?", each answer a bound, until the bounds meet. Loops count against
     //    whoever wants more than a draw.
