@@ -86,7 +86,8 @@ impl History {
     pub fn oldest_recurrence(&self) -> Option<usize> {
         let last = self.last()?;
         let floor = self.floor.last().map_or(0, |&f| f as usize);
-        (floor..self.reps.len() - 1).find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
+        (floor..self.reps.len() - 1)
+            .find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
     }
 
     /// A digest of all boards so far: the table key of games whose moves history can forbid.

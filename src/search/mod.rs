@@ -4,6 +4,7 @@
 //! Nothing here prints, reads input or knows the language; the only clock is the deadline that it is given.
 //!
 //! - [`search`]: the engine, principal variation search under iterative deepening;
+//! - [`solve`](fn@solve): the exact value, by searching to the end;
 //! - [`value`]: the scale of scores and what is proved.
 //!
 //! Refinements come in two kinds, kept apart by name. The exact ones (table, null windows, aspiration, order) never
@@ -13,13 +14,17 @@
 pub mod value;
 
 mod engine;
+mod exhaust;
 mod node;
 mod order;
 mod path;
+mod prove;
+mod solve;
 mod table;
 
 pub use engine::{search, search_with};
 pub use order::Ordering;
+pub use solve::{Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
 pub use table::Table;
 pub use value::Proof;
 

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::order::{Memory, Ranked, select};
-use super::path::Path;
+use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
-use crate::game::{Game, History, MoveList, Outcome, Overflow, Position};
+use crate::game::{Game, MoveList, Overflow, Position};
 
 /// Why a search did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             root_best: None,
             root_tag: 0,
             excluded: Vec::new(),
-            two_fold: options.selective.two_fold_draw && repetition_draws(position),
+            two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             root_depth: 0,
@@ -178,7 +178,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 2. A position of this line comes back: whoever could gain by the loop could have gained the first time.
         //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
-        if !root && self.two_fold && let Some(dep) = self.path.recurrence(true) {
+        if !root
+            && self.two_fold
+            && let Some(dep) = self.path.recurrence(false)
+        {
             return Ok(Value { dep, ..Value::estimate(0) });
         }
         // 3. Bounded recursion: the stack is as deep as MAX_PLY, whatever the rules do.
@@ -213,7 +216,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             if tag == 0 {
                 tag = entry.tag;
             }
-            if !on_line && !root && let Some(value) = self.usable(&entry, depth, ply, alpha, beta) {
+            if !on_line
+                && !root
+                && let Some(value) = self.usable(&entry, depth, ply, alpha, beta)
+            {
                 return Ok(value);
             }
         }
@@ -456,7 +462,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             self.trail[ply + 1] = slot;
             let same = self.path.mover() == mover;
-            let value = if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
+            let value =
+                if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
             let value = value.for_parent(same);
             self.path.undo();
             best.most &= value.most;
@@ -474,24 +481,4 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         Ok(best)
     }
-}
-
-/// Whether the rules end the game as a draw when a position comes back often enough.
-fn repetition_draws<G: Game + ?Sized>(position: &Position<G>) -> bool {
-    let game = position.game();
-    if !game.reads_history() {
-        return false;
-    }
-    let rep = game.rep(position.state());
-    let mut history = History::starting_at(rep);
-    if game.ending_by_history(position.state(), &history).is_some() {
-        return false; // Some counter has run out: it tells nothing.
-    }
-    for _ in 0..4 {
-        history.push(rep, false);
-        if let Some(ending) = game.ending_by_history(position.state(), &history) {
-            return ending.outcome == Outcome::Draw;
-        }
-    }
-    false
 }

@@ -66,12 +66,6 @@ impl Memory {
         self.history.len() as u32
     }
 
-    /// Halves what was learnt: an older search counts less.
-    pub fn fade(&mut self) {
-        self.history.iter_mut().for_each(|score| *score /= 2);
-        self.killers.clear();
-    }
-
     fn slot(&self, side: Side, hint: &Hint) -> u32 {
         let piece = usize::from(hint.piece).min(self.classes - 1);
         let site = usize::from(hint.to).min(self.sites - 1);
@@ -79,6 +73,7 @@ impl Memory {
     }
 
     /// Scores one move. `tag` is the table's move, `before` the slot of the move that led here.
+    #[expect(clippy::too_many_arguments, reason = "all of them are numbers of one node")]
     pub fn rank(
         &self,
         side: Side,

@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Position, Side};
+use crate::game::{Ending, Game, History, Outcome, Position, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -40,10 +40,6 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
     }
 
-    pub fn game(&self) -> &'g G {
-        self.game
-    }
-
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -54,10 +50,6 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
 
     pub fn mover(&self) -> Side {
         self.game.mover(self.state())
-    }
-
-    pub fn history(&self) -> &History {
-        &self.history
     }
 
     /// The index of this node in the history.
@@ -144,12 +136,12 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         [by_position, by_history].into_iter().flatten().min_by_key(|(ending, _)| ending.rank)
     }
 
-    /// The index of the latest earlier occurrence of this position on the path, strictly after the root if
-    /// `inside`, else anywhere in the game.
-    pub fn recurrence(&self, inside: bool) -> Option<u32> {
+    /// The index of the latest earlier occurrence of this position on the path, the root counted only if `with_root`;
+    /// the game before the root never counts.
+    pub fn recurrence(&self, with_root: bool) -> Option<u32> {
         debug_assert!(self.tracks);
         let found = self.history.previous_occurrence()?;
-        (!inside || found > self.root_index).then_some(found as u32)
+        (found + usize::from(with_root) > self.root_index).then_some(found as u32)
     }
 
     /// The table key; `horizon` as in [`Game::key`].
@@ -157,4 +149,36 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         let key = self.game.key(self.state(), horizon);
         if self.game.legal_by_history() { key ^ self.history.digest() } else { key }
     }
+}
+
+/// What a position that comes back again and again means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    /// Nothing: the game goes on.
+    Ignored,
+    /// A draw.
+    Draws,
+    /// Something else: somebody wins or loses by it.
+    Decides,
+}
+
+/// Finds out by asking about a game that stood still.
+pub(crate) fn repetition<G: Game + ?Sized>(position: &Position<G>) -> Repetition {
+    let game = position.game();
+    let state = position.state();
+    if !game.reads_history() {
+        return Repetition::Ignored;
+    }
+    let rep = game.rep(state);
+    let mut history = History::starting_at(rep);
+    if game.ending_by_history(state, &history).is_some() {
+        return Repetition::Ignored; // A counter has run out: it hides the answer, and the game is over.
+    }
+    for _ in 0..4 {
+        history.push(rep, false);
+        if let Some(ending) = game.ending_by_history(state, &history) {
+            return if ending.outcome == Outcome::Draw { Repetition::Draws } else { Repetition::Decides };
+        }
+    }
+    Repetition::Ignored
 }

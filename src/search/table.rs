@@ -176,7 +176,8 @@ mod tests {
         let table = Table::with_buckets(1);
         for (i, score) in [0, 1, -1, 4_000_000, -4_000_000, 999_999].into_iter().enumerate() {
             let bound = [Bound::Lower, Bound::Upper, Bound::Exact][i % 3];
-            let entry = Entry { score, depth: 200 + i as u8, bound, least: i % 2 == 0, most: i % 3 == 0, tag: 0xABCDEF };
+            let entry =
+                Entry { score, depth: 200 + i as u8, bound, least: i % 2 == 0, most: i % 3 == 0, tag: 0xABCDEF };
             table.store(i as u64 * 77, entry);
             assert_eq!(table.probe(i as u64 * 77), Some(entry));
         }

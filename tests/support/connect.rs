@@ -11,7 +11,7 @@ pub struct Connect {
     pub line: usize,
     pub gravity: bool,
     pub misere: bool,
-    lines: Vec<u64>,
+    pub lines: Vec<u64>,
 }
 
 impl Connect {
@@ -81,7 +81,7 @@ impl Game for Connect {
     fn status(&self, state: &[u64]) -> Option<Ending> {
         for side in [Side::First, Side::Second] {
             let own = state[side.index()];
-            if self.lines.iter().any(|&line| own & line == line) {
+            if self.lines.iter().any(|&line| line & !own == 0) {
                 let winner = if self.misere { side.other() } else { side };
                 return Some(Ending { rank: 0, outcome: Outcome::Win(winner) });
             }

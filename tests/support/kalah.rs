@@ -80,7 +80,8 @@ impl Game for Kalah {
         if !self.side_empty(state, 0) && !self.side_empty(state, 1) {
             return None;
         }
-        let total = |side: usize| state[side * (self.holes + 1)..=side * (self.holes + 1) + self.holes].iter().sum::<u64>();
+        let total =
+            |side: usize| state[side * (self.holes + 1)..=side * (self.holes + 1) + self.holes].iter().sum::<u64>();
         Some(Ending { rank: 0, outcome: Outcome::Margin(total(0) as i32 - total(1) as i32) })
     }
     fn ending_if_stuck(&self, _: &[u64]) -> Ending {

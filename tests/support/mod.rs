@@ -12,4 +12,4 @@ pub use breakthrough::Breakthrough;
 pub use connect::Connect;
 pub use graph::Graph;
 pub use kalah::Kalah;
-pub use random::{Rng, mix};
+pub use random::Rng;
