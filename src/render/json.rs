@@ -132,6 +132,9 @@ pub fn solve(solution: &Solution) -> Value {
         "value": solution.value.map(|v| v.word()),
         "score": solution.score.map(number),
         "line": solution.line,
+        "plies_to_end": solution.plies_to_end,
+        "at_least": solution.at_least.map(|v| v.word()),
+        "at_most": solution.at_most.map(|v| v.word()),
         "nodes": solution.nodes,
         "seconds": seconds(solution.elapsed),
     })

@@ -97,12 +97,20 @@ pub fn thought(thought: &Thought) -> String {
 pub fn solution(solution: &Solution, to_move: &str) -> String {
     let nodes = thousands(solution.nodes);
     let effort = format!("  {nodes} nodes, {}\n", duration(solution.elapsed));
-    let Some(value) = solution.value else { return format!("not solved yet\n{effort}") };
-    let mut text = match (value, solution.score) {
-        (Proved::Draw, _) => "a draw".to_string(),
-        (Proved::Win, _) => format!("{to_move} wins"),
-        (Proved::Loss, _) => format!("{to_move} loses"),
+    let Some(value) = solution.value else {
+        let known = [("at least", solution.at_least), ("at most", solution.at_most)];
+        let known: Vec<String> =
+            known.iter().filter_map(|(word, v)| v.map(|v| format!(", {word} a {} for {to_move}", v.word()))).collect();
+        return format!("not solved yet{}\n{effort}", known.concat());
     };
+    let mut text = match value {
+        Proved::Draw => "a draw".to_string(),
+        Proved::Win => format!("{to_move} wins"),
+        Proved::Loss => format!("{to_move} loses"),
+    };
+    if let Some(plies) = solution.plies_to_end.filter(|_| value != Proved::Draw) {
+        text += &format!(" in {plies} {}", if plies == 1 { "ply" } else { "plies" });
+    }
     if let Some(score) = solution.score.filter(|s| *s != 0.0) {
         text += &format!(" by {}", score.abs());
     }

@@ -7,7 +7,7 @@ use super::view::points;
 use super::{Error, Session};
 use crate::exec::Interpreter;
 use crate::game::{Game, Position};
-use crate::search::{self, Ended, Iteration, Observer, Options, Proof};
+use crate::search::{self, Ended, Iteration, Observer, Options, Proof, SolveOptions, Verdict};
 
 /// When to stop thinking; the first that is reached counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -74,6 +74,12 @@ pub struct Solution {
     pub value: Option<Proved>,
     /// In games with a score: the margin for the player to move, in points.
     pub score: Option<f64>,
+    /// What the player to move reaches at least, as far as that is known.
+    pub at_least: Option<Proved>,
+    /// What the player to move reaches at most, as far as that is known.
+    pub at_most: Option<Proved>,
+    /// Plies to the end under best play, where the method counts them.
+    pub plies_to_end: Option<u32>,
     /// Optimal play.
     pub line: Vec<String>,
     /// Positions visited.
@@ -159,13 +165,30 @@ impl Session {
     /// # Errors
     /// If the moves of a position can't be listed.
     pub fn solve(&self, time: Option<Duration>, stop: &AtomicBool) -> Result<Solution, Error> {
-        let thought = self.think(Limits { time, ..Limits::default() }, stop, &mut ())?;
+        let position = self.position();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let limits = search::Limits { deadline, ..search::Limits::default() };
+        let solved = search::solve(&position, &limits, &SolveOptions::default(), stop, &mut ());
+        if let Ended::Overflow(overflow) = solved.ended {
+            return Err(overflow.into());
+        }
+        let known = |verdict: Option<Verdict>| match verdict {
+            None => (None, None),
+            Some(Verdict::Win) => (Some(Proved::Win), None),
+            Some(Verdict::Loss) => (Some(Proved::Loss), None),
+            Some(Verdict::Draw) => (Some(Proved::Draw), None),
+            Some(Verdict::Margin(margin)) => self.by_margin(margin),
+        };
+        let (value, score) = known(solved.verdict);
         Ok(Solution {
-            value: thought.outcome,
-            score: thought.margin,
-            line: thought.line,
-            nodes: thought.nodes,
-            elapsed: thought.elapsed,
+            value,
+            score,
+            at_least: known(solved.at_least).0,
+            at_most: known(solved.at_most).0,
+            plies_to_end: solved.distance,
+            line: self.line_text(&position, &solved.line),
+            nodes: solved.nodes,
+            elapsed: Duration::from_secs_f64(solved.seconds),
         })
     }
 
@@ -188,13 +211,19 @@ impl Session {
             Some(Proof::Loss(plies)) => (Some(Proved::Loss), Some(plies), None),
             Some(Proof::Draw) => (Some(Proved::Draw), None, None),
             Some(Proof::Margin(margin)) => {
-                let result = match margin.signum() {
-                    1 => Proved::Win,
-                    -1 => Proved::Loss,
-                    _ => Proved::Draw,
-                };
-                (Some(result), None, Some(points(margin, self.compiled().game().score_scale())))
+                let (result, points) = self.by_margin(margin);
+                (result, None, points)
             }
         }
+    }
+
+    /// A margin for the player to move as a result, and in points.
+    fn by_margin(&self, margin: i32) -> (Option<Proved>, Option<f64>) {
+        let result = match margin.signum() {
+            1 => Proved::Win,
+            -1 => Proved::Loss,
+            _ => Proved::Draw,
+        };
+        (Some(result), Some(points(margin, self.compiled().game().score_scale())))
     }
 }
