@@ -9,7 +9,8 @@ use crate::compile::Stage;
 /// Describe a two-player game in a short text file; check it, play it, analyse it, solve it.
 #[derive(Debug, Parser)]
 #[command(name = "rulesmith", version, max_term_width = 110, disable_help_subcommand = true)]
-#[command(after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
+#[command(
+    after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
 standard input. Without a command, a conversation begins (`repl`).
 
 Exit status: 0, 1 (the file or the request is wrong) or 2 (it could not be run).
@@ -18,7 +19,8 @@ Examples:
   rulesmith best chess --time 2s
   rulesmith check my.game --play 100
   rulesmith moves othello --set size=6 --moves \"c4 c3\"
-  rulesmith repl breakthrough")]
+  rulesmith repl breakthrough"
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -29,28 +31,44 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Report everything that is wrong in game files
-    #[command(after_help = "Examples:\n  rulesmith check my.game\n  rulesmith check my.game --play 200 --seed 7\n  rulesmith check games/*.game --deny-warnings --format json")]
+    #[command(
+        after_help = "Examples:\n  rulesmith check my.game\n  rulesmith check my.game --play 200 --seed 7\n  rulesmith check games/*.game --deny-warnings --format json"
+    )]
     Check(CheckArgs),
     /// List the legal moves
-    #[command(after_help = "Examples:\n  rulesmith moves chess\n  rulesmith moves chess --moves \"e2e4 e7e5\" --format json")]
+    #[command(
+        after_help = "Examples:\n  rulesmith moves chess\n  rulesmith moves chess --moves \"e2e4 e7e5\" --format json"
+    )]
     Moves(GameArgs),
     /// Count the sequences of moves, ply by ply
-    #[command(after_help = "Examples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide")]
+    #[command(
+        after_help = "Examples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide"
+    )]
     Perft(PerftArgs),
     /// Find the best move
-    #[command(after_help = "Examples:\n  rulesmith best chess --time 2s\n  rulesmith best othello --depth 8 --format json")]
+    #[command(
+        after_help = "Examples:\n  rulesmith best chess --time 2s\n  rulesmith best othello --depth 8 --format json"
+    )]
     Best(BestArgs),
     /// Find the exact value of the position
-    #[command(after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4")]
+    #[command(
+        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4"
+    )]
     Solve(SolveArgs),
     /// Show the evaluation of the position, term by term
-    #[command(after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval lines")]
+    #[command(
+        after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval lines"
+    )]
     Eval(GameArgs),
     /// Play a game on the terminal
-    #[command(after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s")]
+    #[command(
+        after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s"
+    )]
     Play(PlayArgs),
     /// Rewrite game files in the one canonical form; comments are kept
-    #[command(after_help = "Examples:\n  rulesmith fmt my.game\n  rulesmith fmt --check games/*.game\n  rulesmith fmt --stdout my.game")]
+    #[command(
+        after_help = "Examples:\n  rulesmith fmt my.game\n  rulesmith fmt --check games/*.game\n  rulesmith fmt --stdout my.game"
+    )]
     Fmt(FmtArgs),
     /// Print a stage between the text and the player
     #[command(after_help = "Examples:\n  rulesmith dump my.game --stage ir")]

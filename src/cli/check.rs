@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::args::CheckArgs;
 use super::interrupt::stoppable;
-use super::output::Output;
 use super::open;
+use super::output::Output;
 use crate::diag::Severity;
 use crate::render::{self, Style};
 use crate::session::{Error, Fault, FileReport, Trial, TrialOptions};

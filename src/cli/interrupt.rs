@@ -1,13 +1,15 @@
 //! Ctrl-C: stops what is running, and ends the program only when nothing is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 
 /// The flag that searches look at.
-static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(false)));
+static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Whether something runs that looks at the flag.
 static BUSY: AtomicBool = AtomicBool::new(false);
+
+/// Whether a conversation goes on, which only `quit` ends.
+static STAY: AtomicBool = AtomicBool::new(false);
 
 /// The exit status of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
@@ -16,10 +18,17 @@ const INTERRUPTED: i32 = 130;
 pub fn install() {
     let _ = ctrlc::set_handler(|| {
         // The second time, or when nothing would look at the flag, it means: leave.
-        if !BUSY.load(Ordering::SeqCst) || STOP.swap(true, Ordering::SeqCst) {
+        let idle = !BUSY.load(Ordering::SeqCst);
+        let again = STOP.swap(true, Ordering::SeqCst);
+        if (idle || again) && !STAY.load(Ordering::SeqCst) {
             std::process::exit(INTERRUPTED);
         }
     });
+}
+
+/// From now on Ctrl-C never ends the program.
+pub fn never_leave() {
+    STAY.store(true, Ordering::SeqCst);
 }
 
 /// Runs something that Ctrl-C may stop.
@@ -29,9 +38,4 @@ pub fn stoppable<T>(run: impl FnOnce(&AtomicBool) -> T) -> T {
     let result = run(&STOP);
     BUSY.store(false, Ordering::SeqCst);
     result
-}
-
-/// The flag, for a conversation that keeps it.
-pub fn flag() -> Arc<AtomicBool> {
-    Arc::clone(&STOP)
 }

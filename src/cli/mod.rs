@@ -9,7 +9,9 @@ mod output;
 mod play;
 mod position;
 
+pub use args::parse_duration;
 pub use output::{complain, print};
+pub use position::DEFAULT_TIME;
 
 use std::ffi::OsString;
 
@@ -32,8 +34,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn dispatch(command: Option<Command>) -> u8 {
-    let Some(command) = command else { return crate::repl::run(None) };
     interrupt::install();
+    let Some(command) = command else { return crate::repl::run(None) };
     let format = format_of(&command);
     let output = Output { format };
     let result = match command {

@@ -117,9 +117,6 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
 pub(super) fn eval(args: &GameArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.setup)?;
     let (score, terms) = session.evaluation();
-    output.answer(
-        |_| render::evaluation(score, &terms, &session.to_move()),
-        || render::json::eval(score, &terms),
-    );
+    output.answer(|_| render::evaluation(score, &terms, &session.to_move()), || render::json::eval(score, &terms));
     Ok(0)
 }

@@ -30,12 +30,8 @@ pub fn board(view: &BoardView<'_>) -> String {
 
 /// What the letters on the board mean.
 pub fn legend(view: &BoardView<'_>) -> String {
-    let kinds: BTreeSet<(Option<usize>, char, String)> = view
-        .contents
-        .iter()
-        .flatten()
-        .map(|c| (c.side.map(|s| s.index()), c.letter, c.kind.clone()))
-        .collect();
+    let kinds: BTreeSet<(Option<usize>, char, String)> =
+        view.contents.iter().flatten().map(|c| (c.side.map(|s| s.index()), c.letter, c.kind.clone())).collect();
     let entries: Vec<String> = kinds
         .into_iter()
         .map(|(side, letter, kind)| match side {
@@ -194,8 +190,7 @@ mod tests {
 
     fn drawn(topology: &Topology, marked: &[&str]) -> String {
         let mut contents = vec![None; topology.sites()];
-        contents[0] =
-            Some(Content { side: Some(Side::First), kind: "Pawn".to_string(), letter: 'P', count: None });
+        contents[0] = Some(Content { side: Some(Side::First), kind: "Pawn".to_string(), letter: 'P', count: None });
         let marked = marked.iter().map(|n| topology.cell(n).unwrap()).collect();
         let players = ["White".to_string(), "Black".to_string()];
         board(&BoardView { topology, contents, marked, players, extras: vec![("clock".into(), "3".into())] })

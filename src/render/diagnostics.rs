@@ -142,7 +142,8 @@ mod tests {
     #[test]
     fn the_place_is_underlined() {
         let source = Source::new("x.game", "game \"X\"\nboard sqare 8x8\n");
-        let d = Diagnostic::error("unknown-board", Span::new(15, 20), "there is no board `sqare`").help("write `square`");
+        let d =
+            Diagnostic::error("unknown-board", Span::new(15, 20), "there is no board `sqare`").help("write `square`");
         let text = diagnostics(&source, &[d], Style::PLAIN);
         for part in ["there is no board `sqare`", "x.game:2:7", "board sqare 8x8", "write `square`", "unknown-board"] {
             assert!(text.contains(part), "{part} is missing in\n{text}");

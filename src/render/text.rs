@@ -78,7 +78,13 @@ pub fn score(thought: &Thought) -> String {
 /// One finished depth, as one line.
 pub fn thought_line(thought: &Thought) -> String {
     let nodes = thousands(thought.nodes);
-    format!("depth {:<2}  {}  {}  {nodes} nodes  {}", thought.depth, score(thought), thought.line.join(" "), duration(thought.elapsed))
+    format!(
+        "depth {:<2}  {}  {}  {nodes} nodes  {}",
+        thought.depth,
+        score(thought),
+        thought.line.join(" "),
+        duration(thought.elapsed)
+    )
 }
 
 /// The best move.

@@ -58,7 +58,9 @@ pub fn read_file(path: &Path) -> Result<String, Error> {
             let error = cannot("there is no such file".to_string());
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
             Err(match library::find(stem) {
-                Some(game) => error.help(format!("the shipped game is called `{}`, without folder and extension", game.name)),
+                Some(game) => {
+                    error.help(format!("the shipped game is called `{}`, without folder and extension", game.name))
+                }
                 None => error,
             })
         }

@@ -35,7 +35,10 @@ pub struct Reloaded {
 
 /// Whether a text is a saved game rather than rules.
 pub fn is_record(text: &str) -> bool {
-    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).is_some_and(|l| l.starts_with(HEAD))
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'))
+        .is_some_and(|l| l.starts_with(HEAD))
 }
 
 impl Session {
@@ -97,13 +100,19 @@ impl Session {
                 "position" => position = Some(rest),
                 "moves" => moves.push(rest),
                 _ => {
-                    return Err(Error::request(format!("line {} of `{}`: `{word}` means nothing", index + 1, source.name))
-                        .help("a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`"));
+                    return Err(Error::request(format!(
+                        "line {} of `{}`: `{word}` means nothing",
+                        index + 1,
+                        source.name
+                    ))
+                    .help("a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`"));
                 }
             }
         }
         let Some(file) = file else {
-            return Err(Error::request(format!("`{}` does not name its rules", source.name)).help("add a line `file NAME`"));
+            return Err(
+                Error::request(format!("`{}` does not name its rules", source.name)).help("add a line `file NAME`")
+            );
         };
         settings.options.extend(given.options.clone());
         settings.evaluation = given.evaluation.clone().or(settings.evaluation);
@@ -163,9 +172,8 @@ impl Session {
 /// # Errors
 /// If it can't be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
-    let cannot = |e: std::io::Error| {
-        Error::Environment(Fault::new(format!("can't write `{}`: {}", path.display(), plain(&e))))
-    };
+    let cannot =
+        |e: std::io::Error| Error::Environment(Fault::new(format!("can't write `{}`: {}", path.display(), plain(&e))));
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let written = std::fs::write(&beside, text).and_then(|()| {

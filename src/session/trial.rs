@@ -109,19 +109,27 @@ impl Session {
         for (clause, _) in clauses.iter().zip(&used).filter(|(_, used)| !**used) {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
-            trial.diagnostics.push(
-                Diagnostic::warning("never-played", clause.span, message)
-                    .help("random play may miss what is rare; if more games don't help, its conditions may never hold"),
-            );
+            trial
+                .diagnostics
+                .push(Diagnostic::warning("never-played", clause.span, message).help(
+                    "random play may miss what is rare; if more games don't help, its conditions may never hold",
+                ));
         }
         if let Some(text) = dead_end {
             trial.diagnostics.push(
-                Diagnostic::warning("no-verdict", Span::default(), "a player had no move, and no verdict says what that means")
-                    .help(format!("it counts as a draw; add a verdict such as `lose when enemy stuck`; the position is `{text}`")),
+                Diagnostic::warning(
+                    "no-verdict",
+                    Span::default(),
+                    "a player had no move, and no verdict says what that means",
+                )
+                .help(format!(
+                    "it counts as a draw; add a verdict such as `lose when enemy stuck`; the position is `{text}`"
+                )),
             );
         }
         if trial.cut_off > 0 && !trial.stopped {
-            let message = format!("{} of {games} random games were cut off after {} plies", trial.cut_off, options.most_plies);
+            let message =
+                format!("{} of {games} random games were cut off after {} plies", trial.cut_off, options.most_plies);
             trial.diagnostics.push(
                 Diagnostic::warning("no-end", Span::default(), message)
                     .help("if play can go on for ever, end it: `draw when repeats 3`, or a clock"),
