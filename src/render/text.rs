@@ -21,7 +21,11 @@ pub fn thousands(number: u64) -> String {
 /// A time for a reader: `340 ms`, `2.5 s`.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    if seconds < 1.0 { format!("{:.0} ms", seconds * 1e3) } else { format!("{seconds:.1} s") }
+    match seconds {
+        s if s < 0.01 => format!("{:.1} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
 }
 
 /// A mean without needless places.

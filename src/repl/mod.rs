@@ -79,11 +79,8 @@ impl Repl {
             Ok(Ok(effect)) => effect,
             Ok(Err(error)) => Effect { text: self.complaint(&error), failed: true, quit: false },
             Err(panic) => {
-                let what = panic
-                    .downcast_ref::<String>()
-                    .cloned()
-                    .or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
-                    .unwrap_or_default();
+                let what = panic.downcast_ref::<String>().map(String::as_str);
+                let what = what.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no more is known");
                 let fault = Fault::new(format!("this is a bug in rulesmith: {what}"))
                     .help("the game goes on as it was; please report the bug with the line that you typed");
                 Effect { text: render::fault(&fault, self.style), failed: true, quit: false }
@@ -307,16 +304,30 @@ impl Repl {
     /// Plays what is no command; if it is no move either, says what it comes nearest to.
     fn play(&mut self, text: &str) -> Result<(), Error> {
         let word = text.split_whitespace().next().unwrap_or_default();
-        let near = nearest(word, command::names());
-        let not_a_command = |error: Error| match near {
-            Some(near) => Error::request(format!("`{word}` is neither a command nor a legal move"))
-                .help(format!("did you mean `{near}`?")),
-            None => error,
+        let Some(session) = &mut self.session else {
+            return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
-        let result = match &mut self.session {
-            None => Err(Error::request(format!("`{word}` is not a command")).help("`help` lists the commands")),
-            Some(session) => session.play_all(text),
-        };
-        result.map_err(not_a_command)
+        let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
+        // Moves name cells, and cells have digits; a word without one was rather meant for a command.
+        let like_a_move = text.bytes().any(|b| b.is_ascii_digit());
+        result.map_err(|error| match (like_a_move, error) {
+            (false, Error::Request(_)) if session_knows_no(session, word) => {
+                let what = format!("`{word}` is neither a command nor a legal move");
+                neither(word, &what, "`help` lists the commands, `moves` the moves")
+            }
+            (_, error) => error,
+        })
+    }
+}
+
+/// Whether no legal move begins like this: then it was not a slip in a move.
+fn session_knows_no(session: &Session, word: &str) -> bool {
+    session.moves().is_ok_and(|moves| !moves.iter().any(|text| text.starts_with(word)))
+}
+
+fn neither(word: &str, what: &str, otherwise: &str) -> Error {
+    match nearest(word, command::names()) {
+        Some(near) => Error::request(what).help(format!("did you mean `{near}`?")),
+        None => Error::request(what).help(otherwise),
     }
 }

@@ -116,7 +116,10 @@ impl Session {
         };
         settings.options.extend(given.options.clone());
         settings.evaluation = given.evaluation.clone().or(settings.evaluation);
-        let mut session = Session::new(Loaded::open(file, &settings)?);
+        // A record and its rules may lie in one folder, which need not be this one.
+        let beside = Path::new(&source.name).with_file_name(file);
+        let beside = beside.to_str().filter(|b| !Path::new(file).exists() && Path::new(b).is_file());
+        let mut session = Session::new(Loaded::open(beside.unwrap_or(file), &settings)?);
         if let Some(text) = position {
             session.set_position(text)?;
         }
