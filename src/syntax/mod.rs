@@ -6,6 +6,8 @@ pub mod ast;
 
 mod tokens;
 
+mod words;
+
 mod parser;
 
 pub use parser::{parse, parse_expr};
