@@ -10,4 +10,10 @@ mod words;
 
 mod parser;
 
+mod format;
+
+mod print;
+
+pub use format::format;
 pub use parser::{parse, parse_expr};
+pub use print::print;

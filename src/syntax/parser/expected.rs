@@ -126,7 +126,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::move_item | Rule::turn_item | Rule::legal_item | Rule::end_item | Rule::eval_item => Called::Thing("an item of this kind"),
         Rule::EOI | Rule::only_expr => Called::Thing("the end"),
         Rule::compare => Called::Thing("a comparison"),
-        Rule::WHITESPACE | Rule::COMMENT | Rule::balanced | Rule::starts_more | Rule::edge | Rule::word_rest
+        Rule::WHITESPACE | Rule::COMMENT | Rule::balanced | Rule::count_ahead | Rule::starts_more | Rule::edge | Rule::word_rest
         | Rule::edge_of_number | Rule::reserved => Called::Hidden,
     }
 }

@@ -6,7 +6,7 @@ use super::{Rule, is_a};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
-use crate::syntax::words::{EFFECTS, ITEMS, VERBS, VERDICTS, nearest};
+use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, VERBS, VERDICTS, nearest};
 
 /// Where the grammar failed.
 pub(super) struct Failure<'a> {
@@ -56,6 +56,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
         .or_else(|| failure.label())
+        .or_else(|| failure.shape())
         .or_else(|| failure.missing())
         .or_else(|| failure.misplaced())
         .or_else(|| failure.misspelt());
@@ -179,6 +180,24 @@ impl<'a> Failure<'a> {
         Some(Diagnostic::error("capital-letter", span, message).help(help))
     }
 
+    /// `board sqare 8x8`: the misspelt shape was taken for the name of the board.
+    fn shape(&self) -> Option<Diagnostic> {
+        let at = match self.view.word(0) {
+            "board" if self.has(Rule::shape) || self.has(Rule::board_shape) => 1,
+            _ => return None,
+        };
+        if self.view.kind(at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let word = self.view.word(at);
+        let report = Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
+        let known = SHAPES.join("`, `");
+        Some(match nearest(word, SHAPES.iter().copied()) {
+            Some(near) => report.help(format!("did you mean `{near}`?")),
+            None => report.help(format!("the shapes are `{known}`")),
+        })
+    }
+
     /// Something that must stand here.
     fn missing(&self) -> Option<Diagnostic> {
         if self.complete() {
@@ -208,8 +227,12 @@ impl<'a> Failure<'a> {
             (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
             (Rule::kw_in, "`in` and a region", " in empty"),
         ];
-        let slots = slots.iter().filter(|(rule, ..)| self.has(*rule));
-        if let Some((_, what, example)) = slots.into_iter().next() {
+        let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
+        let mut slots = slots.iter().filter(|(rule, ..)| self.has(*rule) && !(continues && *rule == Rule::kw_of));
+        if self.view.word(0) == "captives" {
+            return Some(error("expected `captives to hand`".to_string()));
+        }
+        if let Some((_, what, example)) = slots.next() {
             let help = if phrase.contains(' ') { format!("such as `{phrase}{example}`") } else { format!("such as `…{example}`") };
             return Some(error(format!("expected {what}{after}")).help(help));
         }
@@ -280,14 +303,17 @@ impl<'a> Failure<'a> {
                 what = Some(rule);
             }
         }
-        if self.has(Rule::shape) || self.has(Rule::board_shape) {
-            add(crate::syntax::words::SHAPES);
+        if self.has(Rule::board_modifier) {
+            add(&["dark", "light", "wrapped", "wrapped-files", "wrapped-ranks"]);
+        }
+        if self.has(Rule::piece_modifier) {
+            add(&["neutral", "counted", "stacked"]);
         }
         let (code, kind) = match what {
             Some(Rule::effect) => ("unknown-effect", "effect"),
             Some(Rule::clause) => ("unknown-verb", "verb"),
             Some(_) => ("unknown-verdict", "verdict"),
-            None => ("unknown-word", "word of the language"),
+            None => ("unknown-word", "word"),
         };
         let near = nearest(found, words.iter().map(String::as_str));
         if near.is_none() && what.is_none() {
@@ -334,7 +360,7 @@ impl<'a> Failure<'a> {
         let operator = |rule: Rule| {
             matches!(rule, Rule::kw_or | Rule::kw_else | Rule::kw_and | Rule::kw_on | Rule::kw_except | Rule::kw_div
                 | Rule::kw_mod | Rule::op_plus | Rule::op_minus | Rule::op_times | Rule::op_eq | Rule::op_ne | Rule::op_lt
-                | Rule::op_le | Rule::op_gt | Rule::op_ge | Rule::dots)
+                | Rule::op_le | Rule::op_gt | Rule::op_ge | Rule::dots | Rule::step_count | Rule::kw_of)
         };
         let many = self.expected.iter().filter(|&&rule| operator(rule)).count() > 3;
         let mut rules: Vec<Rule> =

@@ -3,10 +3,12 @@
 //! In: a source. Out: its tree, and messages for all that is no part of the language. Never: a panic, an unbounded
 //! run, or one mistake that hides another in a different item or clause.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
 
 mod split;
 
@@ -142,6 +144,77 @@ fn report(mistakes: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
     if let Some(span) = last {
         diagnostics.push(Diagnostic::error("too-many-mistakes", span, format!("and at least {rest} more mistakes")));
     }
+}
+
+/// Where the formatter may break lines and must set brackets, in a text that is free of mistakes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Outline {
+    /// For each item its first token and one past its last.
+    pub items: Vec<(usize, usize)>,
+    /// The places where clauses, effects, verdicts, terms and placements begin.
+    pub starts: HashSet<usize>,
+    /// Places before which a bracket must open, and after which one must close.
+    pub brackets: Vec<(usize, usize)>,
+}
+
+/// The outline of a text that [`parse`] has found to be free of mistakes.
+pub(super) fn outline(lexed: &Tokens) -> Outline {
+    let mut outline = Outline::default();
+    let (ranges, _) = split::split(lexed, &mut Vec::new());
+    for range in ranges {
+        let (first, last) = (lexed.list[range.first].span.start, lexed.list[range.end - 1].span.end);
+        outline.items.push((range.first, range.end));
+        let Ok(pairs) = GameParser::parse(Rule::only_item, &lexed.clean[first..last]) else { continue };
+        for pair in pairs.flatten() {
+            let start = first + pair.as_span().start();
+            match pair.as_rule() {
+                Rule::clause | Rule::effect | Rule::verdict | Rule::eval_term | Rule::placement | Rule::graph_line
+                | Rule::turn_finally => {
+                    outline.starts.insert(start);
+                }
+                Rule::expr => outline.brackets.extend(brackets(&pair).map(|(open, close)| (first + open, first + close))),
+                _ => {}
+            }
+        }
+    }
+    outline
+}
+
+/// The parts of a chain of `or` and `else` that a reader could misjudge: where `or` meets `else`, and where it meets
+/// `except`.
+fn brackets(expr: &Pair<'_, Rule>) -> impl Iterator<Item = (usize, usize)> {
+    let kids: Vec<Pair<'_, Rule>> = expr.clone().into_inner().collect();
+    let mut found = Vec::new();
+    let mut previous = None;
+    for operator in kids.iter().filter(|kid| matches!(kid.as_rule(), Rule::kw_or | Rule::kw_else)) {
+        if previous.is_some_and(|other| other != operator.as_rule()) {
+            found.push((expr.as_span().start(), operator.as_span().start()));
+        }
+        previous = Some(operator.as_rule());
+    }
+    if previous.is_some() {
+        for kid in kids.iter().filter(|kid| kid.as_rule() == Rule::both_true && mixes_except(kid)) {
+            found.push((kid.as_span().start(), kid.as_span().end()));
+        }
+    }
+    found.into_iter()
+}
+
+/// Whether an operand of `or` is a chain with `except` in it, without brackets.
+fn mixes_except(pair: &Pair<'_, Rule>) -> bool {
+    let mut kids = pair.clone().into_inner();
+    match (kids.next(), pair.as_rule()) {
+        (Some(_), Rule::chain) => kids.any(|kid| kid.as_rule() == Rule::kw_except),
+        (Some(only), Rule::both_true | Rule::comparison | Rule::total | Rule::product) => {
+            kids.next().is_none() && mixes_except(&only)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a word belongs to the language and can't be a name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    is_a(Rule::reserved, word)
 }
 
 /// Whether a whole word is of this rule.

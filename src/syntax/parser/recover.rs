@@ -140,12 +140,12 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
                 | Rule::graph_line | Rule::signed_int
         )
     });
-    let last = if complete && (at >= count || begins(at)) { at } else { at.saturating_sub(1) };
-    let from = (brace + 1..=last.min(count - 1)).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
-    let from = match from {
-        Some(from) => from,
-        None if at > brace + 1 && !complete => brace + 1,
-        None => at,
+    let from = if complete {
+        at
+    } else {
+        let last = at.saturating_sub(1).min(count - 1);
+        let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
+        part.unwrap_or_else(|| (brace + 1).min(at))
     };
     let mut depth = 0usize;
     let mut to = from;
@@ -186,9 +186,12 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
         ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*",
         ("setup", 1) => {
             let kind = view.kind(index + 1) == Some(TokenKind::Capital);
+            let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
             match view.kind(index) {
-                Some(TokenKind::Capital) => view.word(index + 1) == "on" || (kind && view.word(index + 2) == "on"),
-                Some(TokenKind::Number) => kind,
+                Some(TokenKind::Capital) => {
+                    !after_kind && (view.word(index + 1) == "on" || kind && view.word(index + 2) == "on")
+                }
+                Some(TokenKind::Number) => kind && view.kind(index + 2) != Some(TokenKind::Capital),
                 _ => word == "each",
             }
         }

@@ -7,6 +7,9 @@ use crate::diag::Diagnostic;
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
 use crate::syntax::words::{ITEMS, SHAPES, nearest};
 
+/// After so many misspelt items no more are looked for.
+const MAX_MISSPELT: usize = 100;
+
 /// The tokens of one item: from `first` up to, not including, `end`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ItemRange {
@@ -64,6 +67,12 @@ impl<'a> View<'a> {
             return false;
         }
         let before = self.before(index);
+        // What is declared here, or what a sign before it asks for, is a name, whatever it looks like.
+        let declares = ["region", "define", "state", "clock", "table", "option", "link", "captives"].contains(&before);
+        let asked = matches!(before, "," | "=" | "(" | "+" | "-" | "*" | "<" | ">" | ":" | "|" | "<=" | ">=" | "!=");
+        if (declares || asked) && self.indent(index).is_none() {
+            return false;
+        }
         let (next, over) = (self.word(index + 1), self.word(index + 2));
         match word {
             // `own hand`, `Goats hand <= 15`, `captives to hand`
@@ -101,33 +110,32 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
     let balanced = braces_balance(view);
     let mut items: Vec<ItemRange> = Vec::new();
     let mut strays = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    // The open braces, each with the indentation of its line.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut line = 0;
+    let mut misspelt = 0;
     let mut suspect = None;
     for index in 0..view.list.len() {
         let word = view.word(index);
+        line = view.indent(index).unwrap_or(line);
         // In a file whose braces don't balance, an item at the start of its line closes everything.
         let item_indent = items.last().and_then(|item| view.indent(item.first)).unwrap_or(0);
         let breaks = !balanced && view.indent(index).is_some_and(|indent| indent <= item_indent);
-        if (open.is_empty() || breaks) && (view.opens_item(index) || view.opens_misspelt_item(index)) {
+        if (open.is_empty() || breaks) && (view.opens_item(index) || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
+        {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);
             let known = ITEMS.contains(&word);
+            misspelt += usize::from(!known);
             items.push(ItemRange { first: index, end: index, missing: 0, known });
         } else if items.is_empty() {
             items.push(ItemRange { first: index, end: index, missing: 0, known: false });
         }
         match word {
-            "{" => open.push(index),
+            "{" => open.push((index, line)),
             "}" => match open.pop() {
-                Some(brace) => {
+                Some((brace, opened_at)) => {
                     // A closing brace further left than its partner's line: the partner was not closed.
-                    let line = |mut at: usize| loop {
-                        match view.indent(at) {
-                            Some(indent) => return indent,
-                            None if at == 0 => return 0,
-                            None => at -= 1,
-                        }
-                    };
-                    if suspect.is_none() && view.indent(index).is_some_and(|indent| indent < line(brace)) {
+                    if suspect.is_none() && view.indent(index).is_some_and(|indent| indent < opened_at) {
                         suspect = Some(brace);
                     }
                 }
@@ -149,7 +157,7 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
 fn close(
     items: &mut [ItemRange],
     end: usize,
-    open: &mut Vec<usize>,
+    open: &mut Vec<(usize, usize)>,
     suspect: Option<usize>,
     view: View<'_>,
     mistakes: &mut Vec<Diagnostic>,
@@ -157,7 +165,7 @@ fn close(
     let Some(item) = items.last_mut() else { return };
     item.end = end;
     item.missing = open.len();
-    if let Some(&brace) = open.last() {
+    if let Some(&(brace, _)) = open.last() {
         let brace = suspect.unwrap_or(brace);
         let span = view.list[brace].span;
         mistakes.push(
