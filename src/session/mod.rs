@@ -27,14 +27,15 @@ use crate::compile::{Answer, Compiled, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::exec::Interpreter;
 use crate::game::{Game, MoveList, Position};
+use crate::source::Source;
 
 /// The canonical text of a file.
 ///
 /// # Errors
 /// The syntax errors of the file: what can't be read can't be rewritten.
-pub fn format(source: &crate::source::Source) -> Result<String, Error> {
-    let _ = source;
-    todo!()
+pub fn format(source: &Source) -> Result<String, Error> {
+    crate::syntax::format(source)
+        .map_err(|diagnostics| Error::File(FileReport { source: source.clone(), diagnostics }))
 }
 
 /// A move that was made.
@@ -244,7 +245,7 @@ impl Session {
     /// What is wrong with the expression.
     pub fn query(&self, text: &str) -> Result<Answer, Error> {
         self.compiled().query(&self.position(), text).map_err(|diagnostics| {
-            Error::File(FileReport { source: crate::source::Source::new("query", text), diagnostics })
+            Error::File(FileReport { source: Source::new("query", text), diagnostics })
         })
     }
 
