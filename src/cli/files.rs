@@ -57,9 +57,11 @@ pub(super) fn fmt(args: &FmtArgs, output: Output) -> Result<u8, Error> {
 fn render_error(error: &Error) -> Value {
     let mut object = crate::render::json::error(error);
     // The messages of a file are its own here.
-    if let Some(diagnostics) = object["files"][0].get_mut("diagnostics").map(Value::take) {
-        object["diagnostics"] = diagnostics;
-        object.as_object_mut().map(|o| o.shift_remove("files"));
+    if let Some(diagnostics) = object.pointer_mut("/files/0/diagnostics").map(Value::take)
+        && let Some(fields) = object.as_object_mut()
+    {
+        fields.shift_remove("files");
+        fields.insert("diagnostics".to_string(), diagnostics);
     }
     object
 }
