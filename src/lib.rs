@@ -17,6 +17,8 @@ pub mod game;
 
 pub mod board;
 
+pub mod rules;
+
 pub mod exec;
 
 pub mod compile;
