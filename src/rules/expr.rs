@@ -48,7 +48,7 @@ pub enum Region {
         of: Box<Region>,
     },
     /// The union of a table's rows: `ranks of R`, `files of R`.
-    Table(std::rc::Rc<Vec<SiteSet>>, Box<Region>),
+    Table(std::sync::Arc<Vec<SiteSet>>, Box<Region>),
     /// The cells passed over.
     Ray {
         /// The directions.
