@@ -19,6 +19,8 @@ pub mod board;
 
 pub mod rules;
 
-pub mod exec;
+pub mod ir;
 
-pub mod compile;
+pub mod lower;
+
+pub mod exec;

@@ -1,0 +1,154 @@
+//! Rules in, IR out: rules written from the mover's side become code for each side.
+//!
+//! Lowering never fails: what can be wrong with a file has been said before there are rules.
+
+mod attack;
+mod build;
+mod clause;
+mod effect;
+mod ending;
+mod facts;
+mod layout;
+mod number;
+mod region;
+
+use std::collections::HashMap;
+
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::ir::{IntLocal, Layout, Local, Program, RecordShape, SideCode, set_words};
+use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
+
+/// Lowers a rule book.
+pub fn lower(rules: &Rules) -> Program {
+    let mut lower = Lower::new(rules);
+    let sides = [Side::First, Side::Second].map(|side| lower.side(side));
+    let facts = facts::facts(rules);
+    let mut program = Program {
+        sites: rules.topology.sites(),
+        places: layout::places(&rules.topology),
+        initial: layout::initial(rules, &lower.layout),
+        consts: lower.consts,
+        steps: rules.topology.directions.iter().map(|d| d.next.clone()).collect(),
+        reverse: rules.topology.directions.iter().map(|d| d.reverse).collect(),
+        images: lower.images,
+        numbers: lower.numbers,
+        windows: lower.windows,
+        sides,
+        locals: lower.locals.len() + FIRST_LOCAL,
+        int_locals: lower.int_locals,
+        record: RecordShape { words: 1, site_bits: 0, legs: 0 },
+        clauses: facts::clauses(rules),
+        groups: clause::groups(rules),
+        labels: lower.labels,
+        kind_values: facts::kind_values(rules),
+        history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
+        facts,
+        layout: lower.layout,
+    };
+    program.record = facts::record(&program);
+    program
+}
+
+/// What is built up while a rule book is lowered.
+struct Lower<'r> {
+    rules: &'r Rules,
+    layout: Layout,
+    consts: Vec<SiteSet>,
+    images: Vec<Vec<SiteSet>>,
+    numbers: Vec<Vec<i64>>,
+    windows: Vec<Vec<SiteSet>>,
+    window_lengths: Vec<u32>,
+    labels: Vec<String>,
+    locals: HashMap<LocalKey, Local>,
+    int_locals: usize,
+    int_shadows: HashMap<StateId, IntLocal>,
+}
+
+/// What a set local is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum LocalKey {
+    /// A name of the rules.
+    Rule(LocalId),
+    /// What a `for one ply` variable will be in the next ply.
+    NextPly(StateId),
+    /// The cell that the first leg left.
+    FirstFrom,
+    /// An operand that is evaluated once, by its number in the clause.
+    Temp(usize),
+}
+
+/// Where something is lowered: for whom, and what is known there.
+#[derive(Debug, Clone)]
+struct Context {
+    /// Who `own` is.
+    side: Side,
+    /// The direction of the clause, once chosen.
+    dir: Option<DirId>,
+    /// Locals that go by another name here.
+    renamed: HashMap<LocalId, Local>,
+    /// The next free temp.
+    temp: usize,
+}
+
+impl Context {
+    fn of(side: Side) -> Self {
+        Context { side, dir: None, renamed: HashMap::new(), temp: 0 }
+    }
+
+    fn with_dir(&self, dir: DirId) -> Self {
+        Context { dir: Some(dir), ..self.clone() }
+    }
+}
+
+impl<'r> Lower<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        let words = set_words(rules.topology.sites());
+        Lower {
+            rules,
+            layout: layout::layout(rules, words),
+            consts: Vec::new(),
+            images: Vec::new(),
+            numbers: Vec::new(),
+            windows: Vec::new(),
+            window_lengths: Vec::new(),
+            labels: Vec::new(),
+            locals: HashMap::new(),
+            int_locals: crate::ir::FIRST_INT_LOCAL,
+            int_shadows: HashMap::new(),
+        }
+    }
+
+    /// The code of one side.
+    fn side(&mut self, side: Side) -> SideCode {
+        let cx = Context::of(side);
+        SideCode {
+            turn: self.turn(&self.rules.turn, &cx),
+            clauses: self.first_legs(side),
+            next_legs: self.next_legs(side),
+            finally: self.finally(side),
+            legal: self.rules.legal.iter().map(|l| self.truth(&l.condition, &cx)).collect(),
+            end_ply: self.end_ply(side),
+            verdicts: self.rules.verdicts.iter().map(|v| self.verdict(v, side)).collect(),
+            evaluations: self.evaluations(side),
+        }
+    }
+
+    /// The number of a set local.
+    fn local(&mut self, key: LocalKey) -> Local {
+        if let LocalKey::Rule(id) = key
+            && id < FIRST_LOCAL
+        {
+            return id;
+        }
+        let next = self.locals.len() + FIRST_LOCAL;
+        *self.locals.entry(key).or_insert(next)
+    }
+
+    /// A fresh set local for an operand.
+    fn temp(&mut self, cx: &mut Context) -> Local {
+        let key = LocalKey::Temp(cx.temp);
+        cx.temp += 1;
+        self.local(key)
+    }
+}
