@@ -3,3 +3,17 @@
 //! This layer knows shapes, not meanings: it never resolves a name.
 
 pub mod ast;
+
+mod tokens;
+
+mod words;
+
+mod parser;
+
+mod format;
+
+mod print;
+
+pub use format::format;
+pub use parser::{parse, parse_expr};
+pub use print::print;
