@@ -1,21 +1,12 @@
 //! The pipeline on one screen: text → tree → rules → IR → a game that can be played.
 
-use std::collections::BTreeMap;
-
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::exec::Interpreter;
 use crate::game::{Ending, Position, Side};
 use crate::source::{Source, Span};
 
-/// What a user sets from outside the file.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// `option` values by name, as text: `8`, `yes`, `7.5`.
-    pub options: BTreeMap<String, String>,
-    /// The named evaluation to use; the file's first one (or a derived one) by default.
-    pub evaluation: Option<String>,
-}
+pub use crate::settings::Settings;
 
 /// A checked rule book that can be played.
 pub struct Compiled {

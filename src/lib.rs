@@ -9,6 +9,8 @@
 
 pub mod source;
 
+pub mod settings;
+
 pub mod diag;
 
 pub mod syntax;
@@ -18,6 +20,8 @@ pub mod game;
 pub mod board;
 
 pub mod rules;
+
+pub mod analysis;
 
 pub mod exec;
 
