@@ -3,3 +3,9 @@
 //! This layer knows shapes, not meanings: it never resolves a name.
 
 pub mod ast;
+
+mod tokens;
+
+mod parser;
+
+pub use parser::{parse, parse_expr};

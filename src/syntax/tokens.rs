@@ -1,0 +1,321 @@
+//! A light view of the text: words, numbers, signs, texts and comments with their places.
+//!
+//! It splits files into items, finds the places of messages and feeds the formatter; the grammar proper is
+//! `grammar/game.pest`. What can't be a token is reported here, in words, and blanked out in a copy of the text, so
+//! that the grammar sees only what it knows and every byte keeps its place.
+
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+/// The kinds of tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word that starts with a small letter.
+    Word,
+    /// A word that starts with a capital.
+    Capital,
+    /// A number, or what starts like one (`8x8`, `7.5`).
+    Number,
+    /// A text in quotes.
+    Text,
+    /// A sign: one of `{ } ( ) , : | * + - = < > .. -> != <= >=`.
+    Sign,
+}
+
+/// A token with its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The tokens of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens {
+    /// All tokens in order.
+    pub list: Vec<Token>,
+    /// All comments in order, without the end of the line.
+    pub comments: Vec<Span>,
+    /// The text with everything blanked that was reported.
+    pub clean: String,
+    /// What was reported.
+    pub mistakes: Vec<Diagnostic>,
+}
+
+/// The greatest number that a file may hold.
+pub const MAX_NUMBER: i64 = 1_000_000_000;
+
+/// More mistakes than these are not reported: the text is no `.game` file.
+const MAX_MISTAKES: usize = 50;
+
+/// Reads all tokens of a text.
+pub fn tokens(text: &str) -> Tokens {
+    let mut scanner = Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec() };
+    while scanner.at < text.len() {
+        scanner.next();
+    }
+    let Scanner { mut out, clean, .. } = scanner;
+    // Only whole characters were replaced, each by as many ASCII bytes: this can't fail, and must not panic.
+    out.clean = String::from_utf8(clean).unwrap_or_else(|_| " ".repeat(text.len()));
+    out
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    out: Tokens,
+    clean: Vec<u8>,
+}
+
+impl Scanner<'_> {
+    fn next(&mut self) {
+        let rest = &self.text[self.at..];
+        let mut chars = rest.chars();
+        let (Some(first), second) = (chars.next(), chars.next()) else { return };
+        match first {
+            ' ' | '\t' | '\r' | '\n' | '\u{FEFF}' => self.at += first.len_utf8(),
+            '/' if second == Some('/') => {
+                let length = line_length(rest);
+                self.out.comments.push(Span::new(self.at, self.at + rest[..length].trim_end().len()));
+                self.at += length;
+            }
+            'a'..='z' => self.token(TokenKind::Word, word_length(rest)),
+            'A'..='Z' => self.token(TokenKind::Capital, word_length(rest)),
+            '0'..='9' => self.number(rest),
+            '"' => self.quoted(rest),
+            _ => match sign_length(rest) {
+                Some(length) => self.token(TokenKind::Sign, length),
+                None => self.mistake(rest, first, second),
+            },
+        }
+    }
+
+    fn token(&mut self, kind: TokenKind, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.out.list.push(Token { kind, span });
+        self.at += length;
+        if kind == TokenKind::Word {
+            self.check_minus(span);
+        }
+    }
+
+    /// Hyphens are part of names, so `own-count` is one word: almost certainly a subtraction was meant.
+    fn check_minus(&mut self, span: Span) {
+        const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
+        let word = &self.text[span.start..span.end];
+        let mut parts = word.split('-');
+        let first = parts.next().unwrap_or_default();
+        let subtracts = |part: &str| OPERANDS.contains(&part) || part.bytes().all(|b| b.is_ascii_digit());
+        if word.contains('-') && (OPERANDS.contains(&first) || parts.any(subtracts)) {
+            let spaced = word.replace('-', " - ");
+            self.report(
+                Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
+                    .help(format!("a minus needs spaces on both sides: `{spaced}`")),
+            );
+            for i in span.start..span.end {
+                if self.clean[i] == b'-' {
+                    self.clean[i] = b'_';
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, rest: &str) {
+        let mut length = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let bytes = rest.as_bytes();
+        if bytes.get(length) == Some(&b'.') && bytes.get(length + 1).is_some_and(u8::is_ascii_digit) {
+            length += 1 + rest[length + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        }
+        let start = self.at;
+        let whole = rest[..length].split('.').next().unwrap_or_default();
+        self.token(TokenKind::Number, length);
+        let large = |digits: &str| !digits.parse::<i64>().is_ok_and(|n| n <= MAX_NUMBER);
+        if whole.split('x').any(|part| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty() && large(part)) {
+            self.report(
+                Diagnostic::error("number-too-large", Span::new(start, start + length), "this number is too large")
+                    .help(format!("numbers go up to {MAX_NUMBER}")),
+            );
+            self.blank(start, start + length);
+            self.clean[start] = b'1';
+        }
+    }
+
+    fn quoted(&mut self, rest: &str) {
+        let line = &rest[..line_length(rest)];
+        if let Some(length) = line[1..].find('"') {
+            return self.token(TokenKind::Text, length + 2);
+        }
+        let (start, end) = (self.at, self.at + line.trim_end().len());
+        self.report(
+            Diagnostic::error("unclosed-text", Span::new(start, end), "this text has no closing quote")
+                .help("a text ends on its line: write `\"` after it"),
+        );
+        self.blank(start, end);
+        self.clean[start] = b'"';
+        if end > start + 1 {
+            self.clean[end - 1] = b'"';
+            self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, end) });
+        } else {
+            self.clean[start] = b' ';
+        }
+        self.at = end;
+    }
+
+    /// Reports what can't be a token and blanks it.
+    fn mistake(&mut self, rest: &str, first: char, second: Option<char>) {
+        let pair = |c: char| second == Some(c);
+        let start = self.at;
+        let sign = |code, text: &str, help: &str| {
+            Diagnostic::error(
+                code,
+                Span::new(start, start + text.len()),
+                format!("`{text}` is not a sign of the language"),
+            )
+            .help(help)
+        };
+        match first {
+            '/' if pair('*') => {
+                let length = rest.find("*/").map_or(rest.len(), |i| i + 2);
+                self.skip(length, sign("comment-sign", "/*", "comments begin with `//` and go to the end of the line"));
+            }
+            '#' => {
+                let length = line_length(rest);
+                self.skip(length, sign("comment-sign", "#", "comments begin with `//` and go to the end of the line"));
+            }
+            ';' => {
+                let help = "leave it out: each clause ends where the next one begins";
+                self.skip(1, sign("unexpected-semicolon", ";", help));
+            }
+            '&' if pair('&') => {
+                self.stand_in("or", sign("use-and", "&&", "write `and` between conditions, `on` between regions"));
+            }
+            '|' => self.stand_in("or", sign("use-or", "||", "write `or`")),
+            '=' => self.stand_in("=", sign("use-equal", "==", "write `=`: one sign both defines and compares")),
+            '!' => self.skip(1, sign("use-not", "!", "write `not` before a condition, `no` before a region")),
+            '\u{2018}' | '\u{2019}' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\'' | '`' => {
+                self.foreign_quote(rest, first);
+            }
+            _ => self.unknown(rest, first),
+        }
+    }
+
+    fn foreign_quote(&mut self, rest: &str, first: char) {
+        let start = self.at;
+        let width = first.len_utf8();
+        let line = &rest[..line_length(rest)];
+        let quotes = [
+            '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}', '\'', '`', '"',
+        ];
+        let close = line[width..].find(quotes).map(|i| i + width);
+        let end = close.map_or(width, |i| i + line[i..].chars().next().map_or(1, char::len_utf8));
+        let report =
+            Diagnostic::error("foreign-quote", Span::new(start, start + width), format!("`{first}` is not a quote"))
+                .help("texts stand between two `\"`");
+        self.report(report);
+        self.blank(start, start + end);
+        if close.is_some() {
+            self.clean[start] = b'"';
+            self.clean[start + end - 1] = b'"';
+            self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, start + end) });
+        }
+        self.at += end;
+    }
+
+    /// Whatever else: one message for a run of such characters.
+    fn unknown(&mut self, rest: &str, first: char) {
+        let known =
+            |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\"(){},:|*+-=<>;#!/&".contains(c);
+        let length = rest.char_indices().find(|&(i, c)| i > 0 && known(c)).map_or(rest.len(), |(i, _)| i);
+        let span = Span::new(self.at, self.at + first.len_utf8());
+        let message = if first.is_control() {
+            format!("the character U+{:04X} can't stand here", u32::from(first))
+        } else {
+            format!("`{first}` is not a sign of the language")
+        };
+        let report = Diagnostic::error("unknown-character", span, message);
+        let help = match first {
+            '[' | ']' => Some("brackets are round: `(` and `)`"),
+            '%' => Some("write `mod`"),
+            '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
+            '&' => Some("write `and` between conditions, `on` between regions"),
+            '\u{2013}' | '\u{2014}' | '\u{2212}' => Some("write `-` with spaces on both sides"),
+            '\u{D7}' => Some("write `*`, or `x` between sizes"),
+            '\u{2260}' => Some("write `!=`"),
+            '\u{2264}' => Some("write `<=`"),
+            '\u{2265}' => Some("write `>=`"),
+            '~' => Some("write `not` before a condition, `all except` before a region"),
+            '.' => Some("a range is written with two dots: `1..6`"),
+            '_' => Some("names begin with a letter"),
+            c if c.is_alphabetic() => Some("names are made of the letters a to z, digits and hyphens"),
+            _ => None,
+        };
+        self.report(match help {
+            Some(help) => report.help(help),
+            None => report,
+        });
+        self.blank(self.at, self.at + length);
+        self.at += length;
+    }
+
+    /// Reports and blanks the next `length` bytes.
+    fn skip(&mut self, length: usize, report: Diagnostic) {
+        self.report(report);
+        self.blank(self.at, self.at + length);
+        self.at += length;
+    }
+
+    /// Reports a two-byte sign and reads it as what was probably meant.
+    fn stand_in(&mut self, meant: &str, report: Diagnostic) {
+        self.report(report);
+        let (start, end) = (self.at, self.at + 2);
+        self.blank(start, end);
+        self.clean[start..start + meant.len()].copy_from_slice(meant.as_bytes());
+        let kind = if meant == "=" { TokenKind::Sign } else { TokenKind::Word };
+        self.out.list.push(Token { kind, span: Span::new(start, start + meant.len()) });
+        self.at = end;
+    }
+
+    fn blank(&mut self, start: usize, end: usize) {
+        for byte in &mut self.clean[start..end] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    }
+
+    fn report(&mut self, report: Diagnostic) {
+        if self.out.mistakes.len() < MAX_MISTAKES {
+            self.out.mistakes.push(report);
+        }
+    }
+}
+
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+fn word_length(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let mut length = 0;
+    while bytes.get(length).is_some_and(part)
+        || (bytes.get(length) == Some(&b'-') && bytes.get(length + 1).is_some_and(part))
+    {
+        length += 1;
+    }
+    length
+}
+
+/// The length of the sign at the start; none for what is not one, with `==`, `||` and `!` among these.
+fn sign_length(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let second = bytes.get(1).copied().unwrap_or(b' ');
+    match (bytes[0], second) {
+        (b'=', b'=') | (b'|', b'|') => None,
+        (b'.', b'.') | (b'-', b'>') | (b'!' | b'<' | b'>', b'=') => Some(2),
+        (b'{' | b'}' | b'(' | b')' | b',' | b':' | b'|' | b'*' | b'+' | b'-' | b'=' | b'<' | b'>', _) => Some(1),
+        _ => None,
+    }
+}
