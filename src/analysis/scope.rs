@@ -240,6 +240,8 @@ pub struct Analyzer<'a> {
     /// State variables that are read somewhere.
     pub read: BTreeSet<String>,
     pub counts_passes: bool,
+    /// The kinds that a hand may ever hold.
+    pub droppable: Vec<KindId>,
     diagnostics: &'a mut Diagnostics,
     next_local: LocalId,
     nodes: usize,
@@ -256,6 +258,7 @@ impl<'a> Analyzer<'a> {
             used: BTreeSet::new(),
             read: BTreeSet::new(),
             counts_passes: false,
+            droppable: Vec::new(),
             diagnostics,
             next_local: FIRST_LOCAL,
             nodes: 0,
