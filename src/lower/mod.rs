@@ -14,40 +14,41 @@ mod region;
 
 use std::collections::HashMap;
 
+use crate::analysis::Query;
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::{IntLocal, Layout, Local, Program, RecordShape, SideCode, set_words};
+use crate::ir::{Bool, Int, IntLocal, Layout, Local, Program, RecordShape, Set, SideCode, set_words};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
 /// Lowers a rule book.
 pub fn lower(rules: &Rules) -> Program {
     let mut lower = Lower::new(rules);
-    let sides = [Side::First, Side::Second].map(|side| lower.side(side));
-    let facts = facts::facts(rules);
-    let mut program = Program {
-        sites: rules.topology.sites(),
-        places: layout::places(&rules.topology),
-        initial: layout::initial(rules, &lower.layout),
-        consts: lower.consts,
-        steps: rules.topology.directions.iter().map(|d| d.next.clone()).collect(),
-        reverse: rules.topology.directions.iter().map(|d| d.reverse).collect(),
-        images: lower.images,
-        numbers: lower.numbers,
-        windows: lower.windows,
-        sides,
-        locals: lower.locals.len() + FIRST_LOCAL,
-        int_locals: lower.int_locals,
-        record: RecordShape { words: 1, site_bits: 0, legs: 0 },
-        clauses: facts::clauses(rules),
-        groups: clause::groups(rules),
-        labels: lower.labels,
-        kind_values: facts::kind_values(rules),
-        history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
-        facts,
-        layout: lower.layout,
+    let sides = lower.sides();
+    lower.program(sides)
+}
+
+/// A question to a position, lowered.
+#[derive(Debug, Clone, PartialEq)]
+pub enum QueryCode {
+    /// Cells.
+    Set(Set),
+    /// A number.
+    Int(Int),
+    /// True or false.
+    Bool(Bool),
+}
+
+/// Lowers a question as `side` asks it, with a program that has all it needs.
+pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryCode) {
+    let mut lower = Lower::new(rules);
+    let sides = lower.sides();
+    let cx = Context::of(side);
+    let code = match query {
+        Query::Region(e) => QueryCode::Set(lower.region(e, &cx)),
+        Query::Number(e) => QueryCode::Int(lower.number(e, &cx)),
+        Query::Truth(e) => QueryCode::Bool(lower.truth(e, &cx)),
     };
-    program.record = facts::record(&program);
-    program
+    (lower.program(sides), code)
 }
 
 /// What is built up while a rule book is lowered.
@@ -117,6 +118,39 @@ impl<'r> Lower<'r> {
             int_locals: crate::ir::FIRST_INT_LOCAL,
             int_shadows: HashMap::new(),
         }
+    }
+
+    fn sides(&mut self) -> [SideCode; 2] {
+        [Side::First, Side::Second].map(|side| self.side(side))
+    }
+
+    /// Everything that was built up, as a program.
+    fn program(self, sides: [SideCode; 2]) -> Program {
+        let rules = self.rules;
+        let mut program = Program {
+            sites: rules.topology.sites(),
+            places: layout::places(&rules.topology),
+            initial: layout::initial(rules, &self.layout),
+            consts: self.consts,
+            steps: rules.topology.directions.iter().map(|d| d.next.clone()).collect(),
+            reverse: rules.topology.directions.iter().map(|d| d.reverse).collect(),
+            images: self.images,
+            numbers: self.numbers,
+            windows: self.windows,
+            sides,
+            locals: self.locals.len() + FIRST_LOCAL,
+            int_locals: self.int_locals,
+            record: RecordShape { words: 1, site_bits: 0, legs: 0 },
+            clauses: facts::clauses(rules),
+            groups: clause::groups(rules),
+            labels: self.labels,
+            kind_values: facts::kind_values(rules),
+            history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
+            facts: facts::facts(rules),
+            layout: self.layout,
+        };
+        program.record = facts::record(&program);
+        program
     }
 
     /// The code of one side.

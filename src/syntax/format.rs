@@ -34,7 +34,8 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         marks.entry(first).or_default().0 += 1;
         marks.entry(last).or_default().1 += 1;
     }
-    let mut writer = Writer { text: &source.text, lexed: &lexed, marks, comment: 0, lines: Vec::new(), line: String::new() };
+    let mut writer =
+        Writer { text: &source.text, lexed: &lexed, marks, comment: 0, lines: Vec::new(), line: String::new() };
     for &(first, end) in &outline.items {
         let (statement, _) = tree(&lexed, &outline.starts, first, end, true);
         writer.statement(&statement, 0);
@@ -59,7 +60,13 @@ struct Block {
 }
 
 /// The nodes from one token on, up to a closing brace or, within a block, the start of the next statement.
-fn tree(lexed: &Tokens, starts: &std::collections::HashSet<usize>, first: usize, end: usize, item: bool) -> (Vec<Node>, usize) {
+fn tree(
+    lexed: &Tokens,
+    starts: &std::collections::HashSet<usize>,
+    first: usize,
+    end: usize,
+    item: bool,
+) -> (Vec<Node>, usize) {
     let word = |i: usize| &lexed.clean[lexed.list[i].span.start..lexed.list[i].span.end];
     let mut nodes = Vec::new();
     let mut at = first;
@@ -128,7 +135,8 @@ impl Writer<'_> {
             self.line.push_str(&text);
             return self.new_line();
         }
-        let head: Vec<usize> = nodes.iter().map_while(|node| if let Node::Token(i) = node { Some(*i) } else { None }).collect();
+        let head: Vec<usize> =
+            nodes.iter().map_while(|node| if let Node::Token(i) = node { Some(*i) } else { None }).collect();
         let head_width: usize = head.iter().map(|&i| self.token(i).len() + usize::from(self.space(i))).sum();
         let long = indent + head_width > WIDTH;
         for node in nodes {
@@ -185,7 +193,8 @@ impl Writer<'_> {
     }
 
     fn fits_on_line(&self, nodes: &[Node], indent: usize) -> bool {
-        let blocks = nodes.iter().all(|node| if let Node::Block(block) = node { self.on_one_line(block) } else { true });
+        let blocks =
+            nodes.iter().all(|node| if let Node::Block(block) = node { self.on_one_line(block) } else { true });
         let (first, last) = (nodes.first().map(first_token), nodes.last().map(last_token));
         let (Some(first), Some(last)) = (first, last) else { return true };
         // A table keeps its lines: they are the ranks of the board.
@@ -313,8 +322,23 @@ impl Writer<'_> {
             Some(TokenKind::Sign) => !matches!(word, ")" | "}"),
             Some(TokenKind::Word) => matches!(
                 word,
-                "and" | "or" | "else" | "not" | "no" | "count" | "on" | "except" | "was" | "div" | "mod" | "when" | "if"
-                    | "in" | "of" | "by" | "score"
+                "and"
+                    | "or"
+                    | "else"
+                    | "not"
+                    | "no"
+                    | "count"
+                    | "on"
+                    | "except"
+                    | "was"
+                    | "div"
+                    | "mod"
+                    | "when"
+                    | "if"
+                    | "in"
+                    | "of"
+                    | "by"
+                    | "score"
             ),
             // In a table `1 -2` is two numbers.
             _ => {

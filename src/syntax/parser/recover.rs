@@ -136,8 +136,14 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
     let complete = expected.iter().any(|rule| {
         matches!(
             rule,
-            Rule::brace_close | Rule::effect | Rule::clause | Rule::verdict | Rule::eval_term | Rule::placement
-                | Rule::graph_line | Rule::signed_int
+            Rule::brace_close
+                | Rule::effect
+                | Rule::clause
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
+                | Rule::signed_int
         )
     });
     let from = if complete {
