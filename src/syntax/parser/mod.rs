@@ -73,6 +73,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
         // A stray brace ends its item, so that it is no part of the next.
         if let Some(&stray) = strays.iter().find(|&&stray| range.first <= stray && stray < range.end) {
             range.end = stray;
+            range.missing = 0;
         }
         if range.first == range.end {
             continue;

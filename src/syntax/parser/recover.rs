@@ -9,12 +9,12 @@ use pest::error::{ErrorVariant, InputLocation};
 use super::build::Build;
 use super::explain::{Failure, explain};
 use super::split::{ItemRange, View};
-use super::{GameParser, Rule, depth};
+use super::{GameParser, Rule, depth, is_a};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, nearest};
 
 /// More mistakes than these in one item are not looked for.
 const MAX_MISTAKES: usize = 20;
@@ -69,8 +69,9 @@ pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<D
             Damage::Part(from, to) | Damage::Head(from, to) | Damage::Tail(from, to) => (from, to),
         };
         // What the scanner has already explained needs no second message.
-        let from_place = list.get(from).map_or(place, |token| token.span.start);
-        let to_place = list.get(at).map_or(whole.end, |token| token.span.end);
+        let from_place = from.checked_sub(1).map_or(base, |before| list[before].span.end);
+        let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
+        let to_place = list.get(at).map_or(rest, |token| token.span.end);
         let explained = tokens.mistakes.iter().any(|m| m.span.start >= from_place && m.span.start <= to_place);
         if !explained {
             mistakes.push(explain(&Failure { view, at, after, part: from, expected: positives }));
@@ -184,9 +185,16 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
     let word = view.word(index);
     let before = view.before(index);
     let first = before == "{" || view.indent(index).is_some();
+    let misspelt = |words: &[&str]| {
+        first
+            && view.kind(index) == Some(TokenKind::Word)
+            && nearest(word, words.iter().copied()).is_some()
+            && !is_a(Rule::reserved, word)
+    };
     match (view.word(0), depth) {
         ("end", 1) => {
             VERDICTS.contains(&word)
+                || misspelt(VERDICTS)
                 || (view.kind(index) == Some(TokenKind::Capital) && matches!(view.word(index + 1), "wins" | "loses"))
         }
         ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*",
@@ -206,7 +214,7 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
             "leap" => first,
             "if" => before != "else",
             _ if before == "may" => false,
-            _ => EFFECTS.contains(&word) || VERBS.contains(&word),
+            _ => EFFECTS.contains(&word) || VERBS.contains(&word) || misspelt(EFFECTS) || misspelt(VERBS),
         },
     }
 }
