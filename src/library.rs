@@ -16,7 +16,20 @@ macro_rules! shipped {
 }
 
 /// All of them, by name.
-pub const GAMES: &[Shipped] = shipped![];
+pub const GAMES: &[Shipped] = shipped![
+    "amazons",
+    "breakthrough",
+    "chess",
+    "connect-four",
+    "english-draughts",
+    "go",
+    "gomoku",
+    "hex",
+    "international-draughts",
+    "nine-mens-morris",
+    "othello",
+    "tic-tac-toe",
+];
 
 /// The shipped game of this name.
 pub fn find(name: &str) -> Option<&'static Shipped> {

@@ -52,6 +52,8 @@ pub struct Board {
     pub height: i32,
     /// Levels.
     pub depth: i32,
+    /// Whether columns and rows go round.
+    pub wrapped: (bool, bool),
 }
 
 /// The ways to draw a board as text.
@@ -123,10 +125,18 @@ impl Topology {
         self.directions.len() - 1
     }
 
-    /// The cells at column and row offset (`dx`, `dy`) of a cell, on its board and level.
-    pub fn offset(&self, site: usize, dx: i32, dy: i32) -> Option<usize> {
+    /// Whether a direction is a link (or a leap): one without a vector.
+    pub fn is_link(&self, dir: usize) -> bool {
+        self.directions[dir].vector == (0, 0, 0)
+    }
+
+    /// The cell so many columns, rows and levels away, on the same board; wrapped edges are crossed.
+    pub fn displaced(&self, site: usize, (dx, dy, dz): (i32, i32, i32)) -> Option<usize> {
         let c = &self.cells[site];
-        self.at(c.board, c.x + dx, c.y + dy, c.z)
+        let b = &self.boards[c.board];
+        let wrap = |v: i32, n: i32, on: bool| if on { v.rem_euclid(n) } else { v };
+        let (x, y) = (wrap(c.x + dx, b.width, b.wrapped.0), wrap(c.y + dy, b.height, b.wrapped.1));
+        self.at(c.board, x, y, c.z + dz).filter(|&t| t != site)
     }
 
     /// The cell at these coordinates.
@@ -146,6 +156,43 @@ impl Topology {
         let main: Vec<usize> = (0..self.sites()).filter(|&s| self.cells[s].board == 0).collect();
         let least = main.iter().map(|&s| degree(s)).min().unwrap_or(0);
         SiteSet::from_sites(self.sites(), main.into_iter().filter(|&s| degree(s) == least))
+    }
+
+    /// The cells of the main board that are nearest to its middle: one, two or four (eight in three dimensions).
+    pub fn center(&self) -> SiteSet {
+        let main = || (0..self.sites()).filter(|&s| self.cells[s].board == 0);
+        // Twice the distance to the middle of the cells that there are, so that it is whole.
+        let bounds = |of: fn(&Cell) -> i32| {
+            let (low, high) = (main().map(|s| of(&self.cells[s])).min(), main().map(|s| of(&self.cells[s])).max());
+            low.unwrap_or(0) + high.unwrap_or(0)
+        };
+        let (x, y, z) = (bounds(|c| c.x), bounds(|c| c.y), bounds(|c| c.z));
+        let off = |s: usize| {
+            let c = &self.cells[s];
+            (2 * c.x - x).abs().max((2 * c.y - y).abs()).max((2 * c.z - z).abs())
+        };
+        let least = main().map(off).min().unwrap_or(0);
+        SiteSet::from_sites(self.sites(), main().filter(|&s| off(s) == least))
+    }
+
+    /// The same boards with some cells taken out.
+    #[must_use]
+    pub fn without(&self, holes: &SiteSet) -> Topology {
+        let kept: Vec<usize> = (0..self.sites()).filter(|&s| !holes.contains(s)).collect();
+        let mut moved = vec![None; self.sites()];
+        for (new, &old) in kept.iter().enumerate() {
+            moved[old] = Some(new as u16);
+        }
+        let directions = self.directions.iter().map(|d| Direction {
+            next: kept.iter().map(|&s| d.next[s].and_then(|t| moved[usize::from(t)])).collect(),
+            ..d.clone()
+        });
+        Topology {
+            boards: self.boards.clone(),
+            cells: kept.iter().map(|&s| self.cells[s].clone()).collect(),
+            directions: directions.collect(),
+            hexagonal: self.hexagonal,
+        }
     }
 
     /// The cells of the main board that lack a neighbour in some direction.

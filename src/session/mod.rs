@@ -23,10 +23,9 @@ pub use think::{Limits, Proved, Solution, Thought, Watch};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 
-use crate::compile::{Answer, Compiled, Settings, TermValue};
+use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
 use crate::diag::Diagnostic;
-use crate::exec::Interpreter;
-use crate::game::{Game, MoveList, Position};
+use crate::game::{MoveList, Position};
 use crate::source::Source;
 
 /// The canonical text of a file.

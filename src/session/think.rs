@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::view::points;
 use super::{Error, Session};
-use crate::exec::Interpreter;
-use crate::game::{Game, Position};
+use crate::compile::Interpreter;
+use crate::game::Position;
 use crate::search::{self, Ended, Iteration, Observer, Options, Proof, SolveOptions, Verdict};
 
 /// When to stop thinking; the first that is reached counts.

@@ -2,7 +2,7 @@
 
 use crate::board::Topology;
 use crate::compile::{Compiled, Content};
-use crate::game::{Ending, Game, Outcome, Side};
+use crate::game::{Ending, Outcome, Side};
 
 use super::Session;
 

@@ -4,7 +4,7 @@
 //! grammar only says where clauses begin and where brackets help. A block stays on one line if it was on one line and
 //! fits; otherwise each of its clauses has its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::parser::{is_reserved, outline, parse};
 use super::tokens::{TokenKind, Tokens, tokens};
@@ -34,7 +34,15 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         marks.entry(first).or_default().0 += 1;
         marks.entry(last).or_default().1 += 1;
     }
-    let mut writer = Writer { text: &source.text, lexed: &lexed, marks, comment: 0, lines: Vec::new(), line: String::new() };
+    let mut writer = Writer {
+        text: &source.text,
+        lexed: &lexed,
+        starts: &outline.starts,
+        marks,
+        comment: 0,
+        lines: Vec::new(),
+        line: String::new(),
+    };
     for &(first, end) in &outline.items {
         let (statement, _) = tree(&lexed, &outline.starts, first, end, true);
         writer.statement(&statement, 0);
@@ -59,7 +67,7 @@ struct Block {
 }
 
 /// The nodes from one token on, up to a closing brace or, within a block, the start of the next statement.
-fn tree(lexed: &Tokens, starts: &std::collections::HashSet<usize>, first: usize, end: usize, item: bool) -> (Vec<Node>, usize) {
+fn tree(lexed: &Tokens, starts: &HashSet<usize>, first: usize, end: usize, item: bool) -> (Vec<Node>, usize) {
     let word = |i: usize| &lexed.clean[lexed.list[i].span.start..lexed.list[i].span.end];
     let mut nodes = Vec::new();
     let mut at = first;
@@ -90,6 +98,8 @@ fn tree(lexed: &Tokens, starts: &std::collections::HashSet<usize>, first: usize,
 struct Writer<'a> {
     text: &'a str,
     lexed: &'a Tokens,
+    /// The places where statements begin.
+    starts: &'a HashSet<usize>,
     /// How many brackets to set before and after a token.
     marks: HashMap<usize, (usize, usize)>,
     /// The next comment to write.
@@ -128,7 +138,9 @@ impl Writer<'_> {
             self.line.push_str(&text);
             return self.new_line();
         }
-        let head: Vec<usize> = nodes.iter().map_while(|node| if let Node::Token(i) = node { Some(*i) } else { None }).collect();
+        let head: Vec<usize> =
+            nodes.iter().map_while(|node| if let Node::Token(i) = node { Some(*i) } else { None }).collect();
+        let last = nodes.last().map_or(first, last_token);
         let head_width: usize = head.iter().map(|&i| self.token(i).len() + usize::from(self.space(i))).sum();
         let long = indent + head_width > WIDTH;
         for node in nodes {
@@ -147,7 +159,7 @@ impl Writer<'_> {
                             "pick" => true,
                             _ => false,
                         };
-                    let full = space && self.line.len() + 1 + text.len() > WIDTH;
+                    let full = space && self.line.len() + 1 + self.unbroken(*token, last) > WIDTH;
                     if !fresh && (full || guard) {
                         self.new_line();
                         self.line = " ".repeat(indent + 4);
@@ -185,10 +197,10 @@ impl Writer<'_> {
     }
 
     fn fits_on_line(&self, nodes: &[Node], indent: usize) -> bool {
-        let blocks = nodes.iter().all(|node| if let Node::Block(block) = node { self.on_one_line(block) } else { true });
+        let blocks =
+            nodes.iter().all(|node| if let Node::Block(block) = node { self.on_one_line(block) } else { true });
         let (first, last) = (nodes.first().map(first_token), nodes.last().map(last_token));
         let (Some(first), Some(last)) = (first, last) else { return true };
-        // A table keeps its lines: they are the ranks of the board.
         blocks && !self.comment_between(first, last) && indent + self.inline(nodes).len() <= WIDTH
     }
 
@@ -292,8 +304,12 @@ impl Writer<'_> {
             "," | ")" | ":" | ".." => return false,
             "(" if self.kind(before) == Some(TokenKind::Word) && !is_reserved(last) => {
                 let adjacent = self.lexed.list[before].span.end == self.lexed.list[token].span.start;
-                let named = before.checked_sub(1).is_some_and(|i| matches!(self.word(i), "define" | "do"));
-                return !adjacent && !named;
+                // Only calls care; the parameters of a link stand apart, those of a definition do not.
+                return match before.checked_sub(1).map_or("", |i| self.word(i)) {
+                    "define" | "do" => false,
+                    "link" => true,
+                    _ => !adjacent,
+                };
             }
             _ => {}
         }
@@ -305,16 +321,40 @@ impl Writer<'_> {
         }
     }
 
+    /// The width of a token with all that follows it without a space.
+    fn unbroken(&self, token: usize, last: usize) -> usize {
+        let more = (token + 1..=last).take_while(|&next| !self.space(next));
+        self.token(token).len() + more.map(|next| self.token(next).len()).sum::<usize>()
+    }
+
     /// Whether a minus belongs to the number or operand behind it.
     fn is_sign_of(&self, minus: usize, operand: usize) -> bool {
         let Some(before) = minus.checked_sub(1) else { return true };
+        if self.starts.contains(&self.lexed.list[minus].span.start) {
+            return true;
+        }
         let word = self.word(before);
         match self.kind(before) {
             Some(TokenKind::Sign) => !matches!(word, ")" | "}"),
             Some(TokenKind::Word) => matches!(
                 word,
-                "and" | "or" | "else" | "not" | "no" | "count" | "on" | "except" | "was" | "div" | "mod" | "when" | "if"
-                    | "in" | "of" | "by" | "score"
+                "and"
+                    | "or"
+                    | "else"
+                    | "not"
+                    | "no"
+                    | "count"
+                    | "on"
+                    | "except"
+                    | "was"
+                    | "div"
+                    | "mod"
+                    | "when"
+                    | "if"
+                    | "in"
+                    | "of"
+                    | "by"
+                    | "score"
             ),
             // In a table `1 -2` is two numbers.
             _ => {

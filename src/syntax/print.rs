@@ -87,7 +87,7 @@ fn text(text: &str) -> Tree {
 fn halves(halves: i64) -> Tree {
     let sign = if halves < 0 { "-" } else { "" };
     let magnitude = halves.unsigned_abs();
-    leaf(format!("{sign}{}{}", magnitude / 2, if magnitude % 2 == 0 { "" } else { ".5" }))
+    leaf(format!("{sign}{}{}", magnitude / 2, if magnitude.is_multiple_of(2) { "" } else { ".5" }))
 }
 
 fn item_tree(item: &Item) -> Tree {
@@ -121,9 +121,7 @@ fn item_tree(item: &Item) -> Tree {
                 }
             }
         }
-        ItemKind::Facing(parts) => {
-            tree("facing", parts.iter().map(|(player, dir)| tree(&player.text, [name(dir)])))
-        }
+        ItemKind::Facing(parts) => tree("facing", parts.iter().map(|(player, dir)| tree(&player.text, [name(dir)]))),
         ItemKind::Region(region) => {
             let out = tree("region", [name(&region.name)]);
             match &region.value {
@@ -139,15 +137,18 @@ fn item_tree(item: &Item) -> Tree {
             tree("hand", entries).maybe("for", hand.player.as_ref().map(name))
         }
         ItemKind::CaptivesToHand => leaf("captives-to-hand"),
-        ItemKind::Setup(lines) => tree("setup", lines.iter().map(|line| {
-            let what = match &line.what {
-                PlacementKind::Owned { player, kind } => tree("piece", [name(player), name(kind)]),
-                PlacementKind::Neutral(kind) => tree("piece", [name(kind)]),
-                PlacementKind::Counted(number, kind) => tree("pieces", [expr(number), name(kind)]),
-                PlacementKind::Each => leaf("each"),
-            };
-            tree("on", [what, expr(&line.on)])
-        })),
+        ItemKind::Setup(lines) => tree(
+            "setup",
+            lines.iter().map(|line| {
+                let what = match &line.what {
+                    PlacementKind::Owned { player, kind } => tree("piece", [name(player), name(kind)]),
+                    PlacementKind::Neutral(kind) => tree("piece", [name(kind)]),
+                    PlacementKind::Counted(number, kind) => tree("pieces", [expr(number), name(kind)]),
+                    PlacementKind::Each => leaf("each"),
+                };
+                tree("on", [what, expr(&line.on)])
+            }),
+        ),
         ItemKind::SetupFen(fen) => tree("setup-fen", [text(&fen.text)]),
         ItemKind::State(state) => {
             let sort = if state.sort == StateSort::Cells { "cells" } else { "number" };
@@ -280,9 +281,12 @@ fn effect(effect: &Effect) -> Tree {
             if otherwise.is_empty() { out } else { out.with(tree("else", otherwise.iter().map(self::effect))) }
         }
         EffectKind::May(inner) => tree("may", [self::effect(inner)]),
-        EffectKind::Either(branches) => tree("either", branches.iter().map(|branch| {
-            tree("branch", [effects(&branch.effects)]).maybe("as", branch.label.as_ref().map(name))
-        })),
+        EffectKind::Either(branches) => tree(
+            "either",
+            branches
+                .iter()
+                .map(|branch| tree("branch", [effects(&branch.effects)]).maybe("as", branch.label.as_ref().map(name))),
+        ),
         EffectKind::Pick { name: x, region } => tree("pick", [name(x), expr(region)]),
         EffectKind::Do { name: of, args } => tree("call", [name(of)].into_iter().chain(args.iter().map(expr))),
         EffectKind::Again { may, dirs: along } => {
@@ -382,11 +386,17 @@ fn expr(value: &Expr) -> Tree {
         ExprKind::WeakerThan(of) => tree("weaker-than", [expr(of)]),
         ExprKind::Holding(low, high) => tree("holding", [expr(low), expr(high)]),
         ExprKind::Count(of) => tree("count", [expr(of)]),
-        ExprKind::Sum { of, by } => tree("sum", [expr(of), match by {
-            SumBy::Advance => leaf("by-advance"),
-            SumBy::DistanceTo(to) => tree("by-distance-to", [expr(to)]),
-            SumBy::Table(table) => tree("by", [name(table)]),
-        }]),
+        ExprKind::Sum { of, by } => tree(
+            "sum",
+            [
+                expr(of),
+                match by {
+                    SumBy::Advance => leaf("by-advance"),
+                    SumBy::DistanceTo(to) => tree("by-distance-to", [expr(to)]),
+                    SumBy::Table(table) => tree("by", [name(table)]),
+                },
+            ],
+        ),
         ExprKind::Mobility(kinds) => tree("mobility", names(kinds)),
         ExprKind::No(of) => tree("no", [expr(of)]),
         ExprKind::Not(of) => tree("not", [expr(of)]),

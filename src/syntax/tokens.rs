@@ -206,7 +206,8 @@ impl Scanner<'_> {
         let start = self.at;
         let width = first.len_utf8();
         let quotes = [
-            '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}', '\'', '`', '"', '\n',
+            '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}', '\'', '`', '"',
+            '\n',
         ];
         let close = rest[width..].find(quotes).map(|i| i + width).filter(|&i| rest.as_bytes()[i] != b'\n');
         let end = close.map_or(width, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));

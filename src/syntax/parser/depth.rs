@@ -9,8 +9,8 @@ const MAX_DEPTH: usize = 100;
 
 /// The words and signs whose operand may begin with another of them.
 const PREFIXES: &[&str] = &[
-    "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "ray", "of", "reverse", "axis", "than",
-    "may", "longest", "most",
+    "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "ray", "of", "reverse", "axis",
+    "than", "may", "longest", "most",
 ];
 
 /// The words and signs that end every operand before them.
@@ -55,7 +55,9 @@ pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
                 top.0 += 1;
                 depth += 1;
             }
-            _ if view.before(index) != "may" && (EFFECTS.contains(&word) || VERBS.contains(&word) || VERDICTS.contains(&word)) => {
+            _ if view.before(index) != "may"
+                && (EFFECTS.contains(&word) || VERBS.contains(&word) || VERDICTS.contains(&word)) =>
+            {
                 depth -= std::mem::take(&mut top.0) + std::mem::take(&mut top.1);
             }
             _ => {}

@@ -81,7 +81,12 @@ impl<'a> Failure<'a> {
         self.expected.iter().any(|rule| {
             matches!(
                 rule,
-                Rule::EOI | Rule::brace_close | Rule::effect | Rule::clause | Rule::verdict | Rule::eval_term
+                Rule::EOI
+                    | Rule::brace_close
+                    | Rule::effect
+                    | Rule::clause
+                    | Rule::verdict
+                    | Rule::eval_term
                     | Rule::placement
             )
         })
@@ -130,7 +135,10 @@ impl<'a> Failure<'a> {
         let span = self.here();
         if is_a(Rule::cell, found) {
             let message = format!("`{found}` looks like a cell and can't be a name");
-            return Some(Diagnostic::error("name-like-cell", span, message).help("one or two letters with digits are cells: take a longer name"));
+            return Some(
+                Diagnostic::error("name-like-cell", span, message)
+                    .help("one or two letters with digits are cells: take a longer name"),
+            );
         }
         if is_a(Rule::reserved, found) {
             let message = format!("`{found}` is a word of the language and can't be a name");
@@ -145,18 +153,27 @@ impl<'a> Failure<'a> {
     }
 
     fn kind_wanted(&self) -> Option<Diagnostic> {
-        let wanted = self.has(Rule::capital) || self.has(Rule::kinds) || self.has(Rule::piece_def)
-            || self.has(Rule::facing_part) || self.has(Rule::owner);
+        let wanted = self.has(Rule::capital)
+            || self.has(Rule::kinds)
+            || self.has(Rule::piece_def)
+            || self.has(Rule::facing_part)
+            || self.has(Rule::owner);
         let found = self.found();
-        if !wanted || self.complete() || self.view.kind(self.at) != Some(TokenKind::Word) || is_a(Rule::reserved, found) {
+        if !wanted || self.complete() || self.view.kind(self.at) != Some(TokenKind::Word) || is_a(Rule::reserved, found)
+        {
             return None;
         }
         // `region pits south 1..6`: an equals sign would fit as well, but a small word can only be a player here.
         let mut letters = found.chars();
-        let capital: String = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        let capital: String =
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
         Some(
-            Diagnostic::error("small-letter", self.here(), format!("`{found}` begins with a small letter, but players and kinds begin with a capital"))
-                .help(format!("write `{capital}`")),
+            Diagnostic::error(
+                "small-letter",
+                self.here(),
+                format!("`{found}` begins with a small letter, but players and kinds begin with a capital"),
+            )
+            .help(format!("write `{capital}`")),
         )
     }
 
@@ -164,7 +181,10 @@ impl<'a> Failure<'a> {
         let found = self.found();
         let &(_, help) = OTHER_WORDS.iter().find(|(other, _)| *other == found)?;
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
-        Some(Diagnostic::error("other-word", self.here(), format!("`{found}` is not a word of the language here")).help(help))
+        Some(
+            Diagnostic::error("other-word", self.here(), format!("`{found}` is not a word of the language here"))
+                .help(help),
+        )
     }
 
     /// `move Capture Man {`
@@ -190,7 +210,8 @@ impl<'a> Failure<'a> {
             return None;
         }
         let word = self.view.word(at);
-        let report = Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
+        let report =
+            Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
         let known = SHAPES.join("`, `");
         Some(match nearest(word, SHAPES.iter().copied()) {
             Some(near) => report.help(format!("did you mean `{near}`?")),
@@ -233,11 +254,17 @@ impl<'a> Failure<'a> {
             return Some(error("expected `captives to hand`".to_string()));
         }
         if let Some((_, what, example)) = slots.next() {
-            let help = if phrase.contains(' ') { format!("such as `{phrase}{example}`") } else { format!("such as `…{example}`") };
+            let help = if phrase.contains(' ') {
+                format!("such as `{phrase}{example}`")
+            } else {
+                format!("such as `…{example}`")
+            };
             return Some(error(format!("expected {what}{after}")).help(help));
         }
         if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
-            return Some(error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on empty`")));
+            return Some(
+                error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on empty`")),
+            );
         }
         let opens = self.has(Rule::brace_open) || self.has(Rule::effects);
         if opens && self.view.word(0) != "define" && self.view.word(0) != "board" {
@@ -266,10 +293,16 @@ impl<'a> Failure<'a> {
             Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
         };
         if self.has(Rule::clause) && EFFECTS.contains(&found) {
-            return error(format!("`{found}` is an effect, not a clause"), "effects stand in `{ … }` after a clause such as `step any to empty`");
+            return error(
+                format!("`{found}` is an effect, not a clause"),
+                "effects stand in `{ … }` after a clause such as `step any to empty`",
+            );
         }
         if self.has(Rule::effect) && VERBS.contains(&found) {
-            return error(format!("`{found}` begins a clause, which can't stand among effects"), "clauses stand in the block of `move`; close the effects with `}` first");
+            return error(
+                format!("`{found}` begins a clause, which can't stand among effects"),
+                "clauses stand in the block of `move`; close the effects with `}` first",
+            );
         }
         if (self.has(Rule::clause) || self.has(Rule::effect)) && VERDICTS.contains(&found) {
             return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");
@@ -278,7 +311,10 @@ impl<'a> Failure<'a> {
             return error("this `)` closes nothing".to_string(), "leave it out, or open its bracket with `(`");
         }
         if self.has(Rule::brace_close) && ITEMS.contains(&found) {
-            return error(format!("`{found}` begins an item, which can't stand in a block"), "close the block with `}` first");
+            return error(
+                format!("`{found}` begins an item, which can't stand in a block"),
+                "close the block with `}` first",
+            );
         }
         None
     }
@@ -344,7 +380,8 @@ impl<'a> Failure<'a> {
             let list = if list.is_empty() { "something else".to_string() } else { list };
             return Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
         }
-        let report = Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
+        let report =
+            Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
         if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
     }
 
@@ -358,9 +395,28 @@ impl<'a> Failure<'a> {
             Called::Hidden => 9,
         };
         let operator = |rule: Rule| {
-            matches!(rule, Rule::kw_or | Rule::kw_else | Rule::kw_and | Rule::kw_on | Rule::kw_except | Rule::kw_div
-                | Rule::kw_mod | Rule::op_plus | Rule::op_minus | Rule::op_times | Rule::op_eq | Rule::op_ne | Rule::op_lt
-                | Rule::op_le | Rule::op_gt | Rule::op_ge | Rule::dots | Rule::step_count | Rule::kw_of)
+            matches!(
+                rule,
+                Rule::kw_or
+                    | Rule::kw_else
+                    | Rule::kw_and
+                    | Rule::kw_on
+                    | Rule::kw_except
+                    | Rule::kw_div
+                    | Rule::kw_mod
+                    | Rule::op_plus
+                    | Rule::op_minus
+                    | Rule::op_times
+                    | Rule::op_eq
+                    | Rule::op_ne
+                    | Rule::op_lt
+                    | Rule::op_le
+                    | Rule::op_gt
+                    | Rule::op_ge
+                    | Rule::dots
+                    | Rule::step_count
+                    | Rule::kw_of
+            )
         };
         let many = self.expected.iter().filter(|&&rule| operator(rule)).count() > 3;
         let mut rules: Vec<Rule> =
@@ -406,9 +462,13 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
     match nearest(found, ITEMS.iter().copied()) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
-        None if VERBS.contains(&found) => report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`"),
+        None if VERBS.contains(&found) => {
+            report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
+        }
         None if EFFECTS.contains(&found) => report.help("effects stand in `{ … }` after a clause"),
-        None => report.help("items begin with `game`, `players`, `board`, `piece`, `setup`, `move`, `turn`, `legal`, `end`, `eval` …"),
+        None => report.help(
+            "items begin with `game`, `players`, `board`, `piece`, `setup`, `move`, `turn`, `legal`, `end`, `eval` …",
+        ),
     }
 }
 

@@ -73,6 +73,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
         // A stray brace ends its item, so that it is no part of the next.
         if let Some(&stray) = strays.iter().find(|&&stray| range.first <= stray && stray < range.end) {
             range.end = stray;
+            range.missing = 0;
         }
         if range.first == range.end {
             continue;
@@ -100,7 +101,7 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
     }
     let expr = match GameParser::parse(Rule::only_expr, &lexed.clean) {
         Ok(mut pairs) => {
-            let mut build = build::Build { base: 0, tokens: &lexed.list, mistakes: &mut mistakes };
+            let mut build = build::Build { base: 0, tokens: &lexed.list, operators: 0, mistakes: &mut mistakes };
             pairs.next().and_then(|pair| pair.into_inner().next()).and_then(|pair| build.expr(pair))
         }
         Err(error) => {
@@ -108,7 +109,13 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
                 ErrorVariant::ParsingError { positives, .. } if mistakes.is_empty() => {
                     let (InputLocation::Pos(place) | InputLocation::Span((place, _))) = error.location;
                     let at = lexed.list.partition_point(|token| token.span.end <= place);
-                    mistakes.push(explain::explain(&explain::Failure { view, at, after: None, part: 0, expected: positives }));
+                    mistakes.push(explain::explain(&explain::Failure {
+                        view,
+                        at,
+                        after: None,
+                        part: 0,
+                        expected: positives,
+                    }));
                 }
                 ErrorVariant::ParsingError { .. } => {}
                 ErrorVariant::CustomError { .. } => mistakes.push(recover::too_complicated(whole)),
@@ -127,7 +134,8 @@ fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Tokens> {
     if text.len() > MAX_LENGTH {
         let message = format!("this text is too long to be read: {} bytes", text.len());
         diagnostics.push(
-            Diagnostic::error("text-too-long", Span::new(0, 0), message).help(format!("a file may have {MAX_LENGTH} bytes")),
+            Diagnostic::error("text-too-long", Span::new(0, 0), message)
+                .help(format!("a file may have {MAX_LENGTH} bytes")),
         );
         return None;
     }
@@ -164,15 +172,27 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
     for range in ranges {
         let (first, last) = (lexed.list[range.first].span.start, lexed.list[range.end - 1].span.end);
         outline.items.push((range.first, range.end));
-        let Ok(pairs) = GameParser::parse(Rule::only_item, &lexed.clean[first..last]) else { continue };
+        let text = &lexed.clean[first..last];
+        let Ok(pairs) = GameParser::parse(Rule::only_item, text) else { continue };
         for pair in pairs.flatten() {
             let start = first + pair.as_span().start();
             match pair.as_rule() {
-                Rule::clause | Rule::effect | Rule::verdict | Rule::eval_term | Rule::placement | Rule::graph_line
+                Rule::clause
+                | Rule::effect
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
                 | Rule::turn_finally => {
                     outline.starts.insert(start);
                 }
-                Rule::expr => outline.brackets.extend(brackets(&pair).map(|(open, close)| (first + open, first + close))),
+                // A table keeps its lines: they are the ranks of the board.
+                Rule::signed_int if text[..pair.as_span().start()].trim_end_matches([' ', '\t']).ends_with('\n') => {
+                    outline.starts.insert(start);
+                }
+                Rule::expr => {
+                    outline.brackets.extend(brackets(&pair).map(|(open, close)| (first + open, first + close)))
+                }
                 _ => {}
             }
         }

@@ -9,12 +9,12 @@ use pest::error::{ErrorVariant, InputLocation};
 use super::build::Build;
 use super::explain::{Failure, explain};
 use super::split::{ItemRange, View};
-use super::{GameParser, Rule, depth};
+use super::{GameParser, Rule, depth, is_a};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, nearest};
 
 /// More mistakes than these in one item are not looked for.
 const MAX_MISTAKES: usize = 20;
@@ -42,7 +42,7 @@ pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<D
                 if !head_is_sound {
                     return None;
                 }
-                let mut build = Build { base, tokens: &list, mistakes };
+                let mut build = Build { base, tokens: &list, operators: 0, mistakes };
                 let item = pairs.next()?.into_inner().next()?.into_inner().next()?;
                 return match build.item(item) {
                     Some(kind) => Some(ast::Item { kind, span: whole }),
@@ -69,8 +69,9 @@ pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<D
             Damage::Part(from, to) | Damage::Head(from, to) | Damage::Tail(from, to) => (from, to),
         };
         // What the scanner has already explained needs no second message.
-        let from_place = list.get(from).map_or(place, |token| token.span.start);
-        let to_place = list.get(at).map_or(whole.end, |token| token.span.end);
+        let from_place = from.checked_sub(1).map_or(base, |before| list[before].span.end);
+        let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
+        let to_place = list.get(at).map_or(rest, |token| token.span.end);
         let explained = tokens.mistakes.iter().any(|m| m.span.start >= from_place && m.span.start <= to_place);
         if !explained {
             mistakes.push(explain(&Failure { view, at, after, part: from, expected: positives }));
@@ -136,8 +137,14 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
     let complete = expected.iter().any(|rule| {
         matches!(
             rule,
-            Rule::brace_close | Rule::effect | Rule::clause | Rule::verdict | Rule::eval_term | Rule::placement
-                | Rule::graph_line | Rule::signed_int
+            Rule::brace_close
+                | Rule::effect
+                | Rule::clause
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
+                | Rule::signed_int
         )
     });
     let from = if complete {
@@ -178,9 +185,16 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
     let word = view.word(index);
     let before = view.before(index);
     let first = before == "{" || view.indent(index).is_some();
+    let misspelt = |words: &[&str]| {
+        first
+            && view.kind(index) == Some(TokenKind::Word)
+            && nearest(word, words.iter().copied()).is_some()
+            && !is_a(Rule::reserved, word)
+    };
     match (view.word(0), depth) {
         ("end", 1) => {
             VERDICTS.contains(&word)
+                || misspelt(VERDICTS)
                 || (view.kind(index) == Some(TokenKind::Capital) && matches!(view.word(index + 1), "wins" | "loses"))
         }
         ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*",
@@ -200,7 +214,7 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
             "leap" => first,
             "if" => before != "else",
             _ if before == "may" => false,
-            _ => EFFECTS.contains(&word) || VERBS.contains(&word),
+            _ => EFFECTS.contains(&word) || VERBS.contains(&word) || misspelt(EFFECTS) || misspelt(VERBS),
         },
     }
 }

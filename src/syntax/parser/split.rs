@@ -95,7 +95,8 @@ impl<'a> View<'a> {
 
     /// Whether a misspelt item begins here: the first word of a line, near to the word of an item.
     fn opens_misspelt_item(&self, index: usize) -> bool {
-        let ended = |before: &str| !matches!(before, "," | "=" | "or" | "and" | "on" | "except" | "else" | "not" | "no");
+        let ended =
+            |before: &str| !matches!(before, "," | "=" | "or" | "and" | "on" | "except" | "else" | "not" | "no");
         self.kind(index) == Some(TokenKind::Word)
             && self.indent(index) == Some(0)
             && ended(self.before(index))
@@ -121,7 +122,8 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
         // In a file whose braces don't balance, an item at the start of its line closes everything.
         let item_indent = items.last().and_then(|item| view.indent(item.first)).unwrap_or(0);
         let breaks = !balanced && view.indent(index).is_some_and(|indent| indent <= item_indent);
-        if (open.is_empty() || breaks) && (view.opens_item(index) || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
+        if (open.is_empty() || breaks)
+            && (view.opens_item(index) || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
         {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);
             let known = ITEMS.contains(&word);
@@ -169,7 +171,8 @@ fn close(
         let brace = suspect.unwrap_or(brace);
         let span = view.list[brace].span;
         mistakes.push(
-            Diagnostic::error("unclosed-brace", span, "this `{` is never closed").help("write `}` where its block ends"),
+            Diagnostic::error("unclosed-brace", span, "this `{` is never closed")
+                .help("write `}` where its block ends"),
         );
     }
     open.clear();

@@ -1,0 +1,372 @@
+//! Directions: compass names, directions seen from the mover, links and leaps.
+
+use super::messages;
+use super::names::nearest;
+use super::scope::{Analyzer, Thing};
+use crate::board::Topology;
+use crate::rules::{DirId, DirSet, VarDir};
+use crate::source::Span;
+use crate::syntax::ast::{self, DirKind};
+
+/// Direction words that do not name one compass direction.
+pub const WORDS: &[&str] = &[
+    "any",
+    "orthogonal",
+    "diagonal",
+    "neighbours",
+    "forward",
+    "backward",
+    "left",
+    "right",
+    "sideways",
+    "forward-left",
+    "forward-right",
+    "backward-left",
+    "backward-right",
+    "forward-diagonal",
+    "backward-diagonal",
+    "dir",
+];
+
+/// The compass, clockwise.
+const EIGHT: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+const SIX: [&str; 6] = ["north", "east", "southeast", "south", "west", "northwest"];
+
+/// How far clockwise a relative direction is turned from `forward`, on boards of eight and of six directions.
+fn turns(word: &str, six: bool) -> Option<&'static [usize]> {
+    Some(match (word, six) {
+        ("forward", _) => &[0],
+        ("backward", false) => &[4],
+        ("backward", true) => &[3],
+        ("forward-left", false) => &[7],
+        ("forward-left", true) => &[5],
+        ("forward-right", _) => &[1],
+        ("backward-left", false) => &[5],
+        ("backward-left", true) => &[4],
+        ("backward-right", false) => &[3],
+        ("backward-right", true) => &[2],
+        ("forward-diagonal", false) => &[7, 1],
+        ("forward-diagonal", true) => &[5, 1],
+        ("backward-diagonal", false) => &[5, 3],
+        ("backward-diagonal", true) => &[4, 2],
+        ("left", false) => &[6],
+        ("right", false) => &[2],
+        ("sideways", false) => &[6, 2],
+        _ => return None,
+    })
+}
+
+/// Whether a direction leads anywhere.
+fn alive(topology: &Topology, dir: DirId) -> bool {
+    topology.directions[dir].next.iter().any(Option::is_some)
+}
+
+impl Analyzer<'_> {
+    /// The same directions for both sides.
+    pub fn both(&self, dirs: Vec<DirId>) -> DirSet {
+        DirSet { fixed: [dirs.clone(), dirs], plus: Vec::new(), minus: Vec::new() }
+    }
+
+    /// The directions across edges.
+    pub fn neighbours(&self) -> DirSet {
+        let topology = &self.scope.topology;
+        self.both(topology.neighbours().into_iter().filter(|&d| alive(topology, d)).collect())
+    }
+
+    /// All compass directions that lead somewhere, one of each pair of opposites: the axes of lines.
+    pub fn axes(&self, dirs: DirSet) -> DirSet {
+        let topology = &self.scope.topology;
+        let half = |dirs: Vec<DirId>| {
+            let first = |&d: &DirId| topology.directions[d].reverse.is_none_or(|r| d < r || !dirs.contains(&r));
+            dirs.iter().copied().filter(first).collect()
+        };
+        let [a, b] = dirs.fixed;
+        DirSet { fixed: [half(a), half(b)], ..dirs }
+    }
+
+    /// All compass directions that lead somewhere.
+    pub fn any_direction(&self) -> DirSet {
+        let topology = &self.scope.topology;
+        self.both(topology.compass().into_iter().filter(|&d| alive(topology, d)).collect())
+    }
+
+    /// A set of directions.
+    pub fn dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
+        let mut all = Some(DirSet::default());
+        for dir in &dirs.include {
+            let one = self.dir(dir);
+            all = all.zip(one).map(|(all, one)| join(all, one));
+        }
+        for dir in &dirs.except {
+            let one = self.dir(dir);
+            all = all.zip(one).map(|(all, one)| without(all, one));
+        }
+        let all = all?;
+        if all.plus.is_empty() && all.fixed.iter().all(Vec::is_empty) {
+            self.report(messages::no_directions_left(dirs.span));
+            return None;
+        }
+        Some(all)
+    }
+
+    fn dir(&mut self, dir: &ast::Dir) -> Option<DirSet> {
+        match &dir.kind {
+            DirKind::Word(word) => self.dir_word(word, dir.span),
+            DirKind::Reverse(inner) => {
+                let set = self.dir(inner)?;
+                self.reversed(set, dir.span)
+            }
+            DirKind::Axis(inner) => {
+                let set = self.dir(inner)?;
+                let back = self.reversed(set.clone(), dir.span)?;
+                Some(join(set, back))
+            }
+            DirKind::Inverse(name) => {
+                self.link_of(name)?;
+                self.report(messages::inverse_as_way(&name.text, dir.span));
+                None
+            }
+            DirKind::Leap(a, b) => {
+                let a = self.constant_number(a, "a distance of a leap", 0, 64);
+                let b = self.constant_number(b, "a distance of a leap", 0, 64);
+                self.leap(a?, b?, dir.span)
+            }
+        }
+    }
+
+    fn dir_word(&mut self, word: &str, span: Span) -> Option<DirSet> {
+        if let Some(index) = self.scope.links.iter().position(|l| l.0 == word) {
+            self.mark(Thing::Link, word);
+            return Some(self.both(vec![self.scope.links[index].1]));
+        }
+        if !self.scope.boards_known {
+            self.report(messages::no_board_yet(span));
+            return None;
+        }
+        if word == "dir" {
+            if !self.env.dir {
+                self.report(messages::no_dir_here(span));
+                return None;
+            }
+            return Some(DirSet { plus: vec![VarDir::Dir], ..DirSet::default() });
+        }
+        if let Some(dir) = self.scope.topology.direction(word).filter(|&d| !self.scope.topology.is_link(d)) {
+            return self.leading(vec![dir], vec![dir], word, span);
+        }
+        let topology = &self.scope.topology;
+        let compass = topology.compass();
+        let straight = |d: &DirId| {
+            let (x, y, z) = topology.directions[*d].vector;
+            topology.hexagonal || x.abs() + y.abs() + z.abs() == 1 || x.abs() >= 1000
+        };
+        let chosen: Vec<DirId> = match word {
+            "any" => compass,
+            "neighbours" => topology.neighbours(),
+            "orthogonal" => compass.into_iter().filter(straight).collect(),
+            "diagonal" => compass.into_iter().filter(|d| !straight(d)).collect(),
+            _ => return self.relative(word, span),
+        };
+        if word == "diagonal" && chosen.is_empty() && topology.hexagonal {
+            self.report(messages::no_hex_diagonal(span));
+            return None;
+        }
+        self.leading(chosen.clone(), chosen, word, span)
+    }
+
+    /// The directions of these that lead somewhere.
+    fn leading(&mut self, first: Vec<DirId>, second: Vec<DirId>, word: &str, span: Span) -> Option<DirSet> {
+        let topology = &self.scope.topology;
+        let keep = |dirs: Vec<DirId>| -> Vec<DirId> { dirs.into_iter().filter(|&d| alive(topology, d)).collect() };
+        let (first, second) = (keep(first), keep(second));
+        if first.is_empty() || second.is_empty() {
+            let there = self.direction_names();
+            self.report(messages::no_such_direction(word, &there, span));
+            return None;
+        }
+        Some(DirSet { fixed: [first, second], ..DirSet::default() })
+    }
+
+    fn relative(&mut self, word: &str, span: Span) -> Option<DirSet> {
+        if !WORDS.contains(&word) {
+            self.unknown_direction(word, span);
+            return None;
+        }
+        let facing = self.facing(word, span)?;
+        let six = self.scope.topology.hexagonal;
+        let circle: &[&str] = if six { &SIX } else { &EIGHT };
+        let Some(turns) = turns(word, six) else {
+            let there = self.direction_names();
+            self.report(messages::no_such_direction(word, &there, span));
+            return None;
+        };
+        let turned = |facing: DirId| -> Vec<DirId> {
+            let topology = &self.scope.topology;
+            let name = topology.directions[facing].name.as_str();
+            match circle.iter().position(|&n| n == name) {
+                Some(at) => turns.iter().filter_map(|t| topology.direction(circle[(at + t) % circle.len()])).collect(),
+                // Up and down have a back, and no left or right.
+                None if turns == [0] => vec![facing],
+                None if word == "backward" => topology.directions[facing].reverse.into_iter().collect(),
+                None => Vec::new(),
+            }
+        };
+        let (first, second) = (turned(facing[0]), turned(facing[1]));
+        self.leading(first, second, word, span)
+    }
+
+    /// Which way each player faces; an error where the file does not say so.
+    pub fn facing(&mut self, word: &str, span: Span) -> Option<[DirId; 2]> {
+        if self.scope.facing.is_none() {
+            let [a, b] = &self.scope.players;
+            let example = format!("facing {a} north, {b} south");
+            self.report(messages::no_facing(word, &example, span));
+        }
+        self.scope.facing
+    }
+
+    fn reversed(&mut self, set: DirSet, span: Span) -> Option<DirSet> {
+        let topology = &self.scope.topology;
+        let back = |dirs: &Vec<DirId>| dirs.iter().map(|&d| topology.directions[d].reverse).collect::<Option<Vec<_>>>();
+        let (Some(first), Some(second)) = (back(&set.fixed[0]), back(&set.fixed[1])) else {
+            self.report(messages::no_reverse(span));
+            return None;
+        };
+        let turn = |v: &VarDir| match v {
+            VarDir::Dir => VarDir::Reverse,
+            VarDir::Reverse => VarDir::Dir,
+        };
+        Some(DirSet {
+            fixed: [first, second],
+            plus: set.plus.iter().map(turn).collect(),
+            minus: set.minus.iter().map(turn).collect(),
+        })
+    }
+
+    /// The link of a name.
+    pub fn link_of(&mut self, name: &ast::Name) -> Option<DirId> {
+        if let Some(index) = self.scope.links.iter().position(|l| l.0 == name.text) {
+            self.mark(Thing::Link, &name.text);
+            return Some(self.scope.links[index].1);
+        }
+        let names: Vec<String> = self.scope.links.iter().map(|l| l.0.clone()).collect();
+        let near = nearest(&name.text, names.iter().map(String::as_str));
+        self.report(messages::unknown_name("link", &name.text, near, &names, name.span));
+        None
+    }
+
+    fn direction_names(&self) -> Vec<String> {
+        let topology = &self.scope.topology;
+        let compass = topology.compass().into_iter().filter(|&d| alive(topology, d));
+        let links = self.scope.links.iter().map(|l| l.0.clone());
+        compass.map(|d| topology.directions[d].name.clone()).chain(links).collect()
+    }
+
+    fn unknown_direction(&mut self, word: &str, span: Span) {
+        let there = self.direction_names();
+        let words = WORDS.iter().map(|w| w.to_string()).chain(there.iter().cloned());
+        let all: Vec<String> = words.collect();
+        let near = nearest(word, all.iter().map(String::as_str));
+        self.report(messages::unknown_name("direction", word, near, &there, span));
+    }
+
+    /// The directions of a leap, in every orientation; made when they are first asked for.
+    pub fn leap(&mut self, a: i64, b: i64, span: Span) -> Option<DirSet> {
+        let (a, b) = (a.max(b) as i32, a.min(b) as i32);
+        if !self.scope.boards_known || a == 0 {
+            self.report(messages::empty_leap(span));
+            return None;
+        }
+        let mut dirs = Vec::new();
+        for (i, vector) in leap_vectors(&self.scope.topology, a, b).into_iter().enumerate() {
+            let name = format!("leap {a},{b} #{}", i + 1);
+            let topology = &mut self.scope.topology;
+            let dir = match topology.direction(&name) {
+                Some(dir) => dir,
+                None => {
+                    let to = |s| topology.displaced(s, vector).map(|t| t as u16);
+                    let next = (0..topology.sites()).map(to).collect();
+                    topology.add_link(&name, next)
+                }
+            };
+            if alive(&self.scope.topology, dir) {
+                dirs.push(dir);
+            }
+        }
+        if dirs.is_empty() {
+            self.report(messages::leap_off_board(a, b, span));
+            return None;
+        }
+        Some(self.both(dirs))
+    }
+}
+
+/// All displacements of a leap.
+fn leap_vectors(topology: &Topology, a: i32, b: i32) -> Vec<(i32, i32, i32)> {
+    let mut vectors = Vec::new();
+    if topology.hexagonal {
+        // So many steps along one of the six directions, and so many along the next one.
+        let six: [(i32, i32); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+        for i in 0..6 {
+            let (u, v) = (six[i], six[(i + 1) % 6]);
+            vectors.push((a * u.0 + b * v.0, a * u.1 + b * v.1, 0));
+            vectors.push((b * u.0 + a * v.0, b * u.1 + a * v.1, 0));
+        }
+    } else {
+        let levels = topology.boards.iter().any(|b| b.depth > 1);
+        for (x, y, z) in [(a, b, 0), (b, a, 0), (a, 0, b), (b, 0, a), (0, a, b), (0, b, a)] {
+            if !levels && (x, y) != (a, b) && (x, y) != (b, a) {
+                continue;
+            }
+            for signs in 0..8 {
+                let sign = |v: i32, bit: i32| if signs & bit == 0 { v } else { -v };
+                vectors.push((sign(x, 1), sign(y, 2), sign(z, 4)));
+            }
+        }
+        if !levels {
+            vectors.retain(|v| v.2 == 0);
+        }
+    }
+    let mut unique = Vec::new();
+    for v in vectors {
+        if !unique.contains(&v) {
+            unique.push(v);
+        }
+    }
+    unique
+}
+
+/// Union.
+pub fn join(mut all: DirSet, more: DirSet) -> DirSet {
+    for (into, from) in all.fixed.iter_mut().zip(more.fixed) {
+        for d in from {
+            if !into.contains(&d) {
+                into.push(d);
+            }
+        }
+    }
+    for v in more.plus {
+        if !all.plus.contains(&v) {
+            all.plus.push(v);
+        }
+    }
+    for v in more.minus {
+        if !all.minus.contains(&v) {
+            all.minus.push(v);
+        }
+    }
+    all
+}
+
+/// Difference.
+fn without(mut all: DirSet, less: DirSet) -> DirSet {
+    for (from, gone) in all.fixed.iter_mut().zip(&less.fixed) {
+        from.retain(|d| !gone.contains(d));
+    }
+    all.plus.retain(|v| !less.plus.contains(v));
+    for v in less.plus {
+        if !all.minus.contains(&v) {
+            all.minus.push(v);
+        }
+    }
+    all
+}

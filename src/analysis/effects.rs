@@ -1,0 +1,230 @@
+//! Effects, definitions of effects expanded.
+
+use super::messages;
+use super::scope::{Analyzer, Binding, Place, Value};
+use crate::rules::{Branch, Effect, KindId, Number, Region, StateValue, Truth};
+use crate::source::Span;
+use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, Name, Owner};
+
+/// Checked effects.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// The effects.
+    pub list: Vec<Effect>,
+    /// Where an `again` stands in them, if one does.
+    pub again: Option<Span>,
+}
+
+impl Analyzer<'_> {
+    /// A block of effects. Choices made in it are known to what follows in it.
+    pub fn effects(&mut self, effects: &[ast::Effect]) -> Effects {
+        let known = self.env.names.len();
+        let mut all = Effects::default();
+        for effect in effects {
+            if let Some(again) = all.again {
+                self.report(messages::after_again(effect.span, again));
+                break;
+            }
+            let some = self.deeper(effect.span, |this| Some(this.effect(effect)));
+            if let Some(some) = some {
+                all.list.extend(some.list);
+                all.again = some.again;
+            }
+        }
+        self.env.names.truncate(known);
+        all
+    }
+
+    fn effect(&mut self, effect: &ast::Effect) -> Effects {
+        let span = effect.span;
+        match &effect.kind {
+            EffectKind::If { condition, then, otherwise } => return self.conditional(condition, then, otherwise),
+            EffectKind::Either(branches) => return self.either(branches),
+            EffectKind::Do { name, args } => return self.perform(name, args),
+            EffectKind::May(inner) => {
+                let inner = self.effects(std::slice::from_ref(inner));
+                if inner.list.is_empty() {
+                    return inner;
+                }
+                return Effects { list: vec![Effect::May(inner.list)], again: inner.again };
+            }
+            EffectKind::Again { may, dirs } => {
+                if self.env.place == Place::Finally {
+                    self.report(messages::again_in_finally(span));
+                }
+                let dirs = match dirs {
+                    Some(dirs) => match self.dirs(dirs) {
+                        Some(dirs) => Some(dirs),
+                        None => return Effects { list: Vec::new(), again: Some(span) },
+                    },
+                    None => None,
+                };
+                return Effects { list: vec![Effect::Again { may: *may, dirs }], again: Some(span) };
+            }
+            _ => {}
+        }
+        Effects { list: self.plain(effect).into_iter().collect(), again: None }
+    }
+
+    /// The effects that are one effect.
+    fn plain(&mut self, effect: &ast::Effect) -> Option<Effect> {
+        let span = effect.span;
+        Some(match &effect.kind {
+            EffectKind::Take(what) => Effect::Take(self.region(what)?),
+            EffectKind::Put { number, owner, kind, on } => self.put(number.as_ref(), owner.as_ref(), kind, on)?,
+            EffectKind::Flip(what) => Effect::Flip(self.region(what)?),
+            EffectKind::Move { what, onto } => {
+                let (what, onto) = (self.region(what), self.region(onto));
+                Effect::Move { what: what?, onto: onto? }
+            }
+            EffectKind::Swap { what, with } => {
+                let (what, with) = (self.region(what), self.region(with));
+                Effect::Swap { what: what?, with: with? }
+            }
+            EffectKind::Promote { what, to } => self.promote(what, to, span)?,
+            EffectKind::Set { name, value } => self.set(name, value)?,
+            EffectKind::Reset(name) => Effect::Reset(self.state_of(name)?),
+            EffectKind::Tuck { what, under } => {
+                if !self.scope.kinds.iter().any(|k| k.stacked) {
+                    self.report(messages::nothing_stacked(span));
+                }
+                let (what, under) = (self.region(what), self.region(under));
+                Effect::Tuck { what: what?, under: under? }
+            }
+            EffectKind::Rotate { what, right } => {
+                let region = self.region(what)?;
+                if let Region::Const(set) = &region
+                    && !super::boards::is_square(&self.scope.topology, set)
+                {
+                    self.report(messages::rotate_square(what.span));
+                }
+                Effect::Rotate { what: region, right: *right }
+            }
+            EffectKind::Pick { name, region } => {
+                let region = self.region(region);
+                let names = self.env.names.clone();
+                self.check_pick_name(name, &names);
+                let local = self.fresh();
+                let binding = if region.is_some() { Binding::Local(local) } else { Binding::Poison };
+                self.env.names.push((name.text.clone(), binding));
+                Effect::Pick(local, region?)
+            }
+            EffectKind::ExtraTurn => Effect::ExtraTurn,
+            _ => unreachable!("composed effects are handled by their caller"),
+        })
+    }
+
+    fn conditional(&mut self, condition: &Expr, then: &[ast::Effect], otherwise: &[ast::Effect]) -> Effects {
+        let condition = self.truth(condition);
+        let (then, otherwise) = (self.effects(then), self.effects(otherwise));
+        let again = then.again.or(otherwise.again);
+        let list = match condition {
+            // What an option decides is decided here.
+            Some(Truth::Const(true)) => return then,
+            Some(Truth::Const(false)) => return otherwise,
+            Some(condition) => vec![Effect::If(condition, then.list, otherwise.list)],
+            None => Vec::new(),
+        };
+        Effects { list, again }
+    }
+
+    fn either(&mut self, branches: &[ast::Branch]) -> Effects {
+        let mut all = Effects::default();
+        let mut list = Vec::new();
+        for branch in branches {
+            let effects = self.effects(&branch.effects);
+            all.again = all.again.or(effects.again);
+            list.push(Branch { label: branch.label.as_ref().map(|l| l.text.clone()), effects: effects.list });
+        }
+        all.list = vec![Effect::Either(list)];
+        all
+    }
+
+    /// `do name(args)`: what the definition says, its parameters bound first.
+    fn perform(&mut self, name: &Name, args: &[Expr]) -> Effects {
+        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
+        let Some(define) = self.definition(name, args.len(), true) else { return Effects::default() };
+        let DefineBody::Effects(body) = &define.item.body else {
+            self.report(messages::value_as_effects(&name.text, name.span));
+            return Effects::default();
+        };
+        let mut list = Vec::new();
+        let mut names = Vec::new();
+        for (param, (value, _)) in define.item.params.iter().zip(values) {
+            let binding = match value {
+                None => Binding::Poison,
+                // A region is read before the definition changes anything.
+                Some(Value::Region(region)) if !matches!(region, Region::Const(_) | Region::Local(_)) => {
+                    let local = self.fresh();
+                    list.push(Effect::Let(local, region));
+                    Binding::Local(local)
+                }
+                Some(value) => Binding::Value(value, 1),
+            };
+            names.push((param.text.clone(), binding));
+        }
+        let env = self.inside(name, names);
+        let body = self.within(env, |this| this.effects(body));
+        list.extend(body.list);
+        Effects { list, again: body.again }
+    }
+
+    fn put(&mut self, number: Option<&Expr>, owner: Option<&Owner>, kind: &Name, on: &Expr) -> Option<Effect> {
+        let amount = number.map(|n| (self.number(n), n.span));
+        let id = self.kind_of(kind);
+        let who = owner.map(|o| self.who(o, kind.span));
+        let on = self.region(on);
+        let id = id?;
+        let info = &self.scope.kinds[id];
+        let (neutral, counted) = (info.neutral, info.counted);
+        if neutral && owner.is_some() {
+            self.report(messages::neutral_has_no_owner(&kind.text, kind.span));
+            return None;
+        }
+        let amount = match amount {
+            Some((amount, span)) => {
+                if !counted {
+                    self.report(messages::not_counted(&kind.text, span));
+                }
+                amount?
+            }
+            None => Number::Const(1),
+        };
+        let who = match who {
+            Some(who) => Some(who?),
+            None if neutral => None,
+            None => Some(crate::rules::Who::Own),
+        };
+        Some(Effect::Put { number: amount, who, kind: id, on: on? })
+    }
+
+    fn promote(&mut self, what: &Expr, to: &[Name], span: Span) -> Option<Effect> {
+        let what = self.region(what);
+        let mut kinds: Vec<KindId> = Vec::new();
+        for name in to {
+            let kind = self.kind_of(name)?;
+            if kinds.contains(&kind) {
+                self.report(messages::kind_twice(&name.text, name.span));
+            }
+            kinds.push(kind);
+        }
+        if to.is_empty() && self.scope.kinds.iter().all(|k| k.promotes_to.is_none()) {
+            self.report(messages::promotes_to_what(span));
+            return None;
+        }
+        Some(Effect::Promote { what: what?, to: kinds })
+    }
+
+    fn set(&mut self, name: &Name, value: &Expr) -> Option<Effect> {
+        let state = self.state_of(name);
+        let cells = state.is_none_or(|id| matches!(self.scope.states[id].initial, StateValue::Cells(_)));
+        if state.is_none() {
+            drop(self.value(value));
+            return None;
+        }
+        match cells {
+            true => self.region(value).map(|v| Effect::SetCells(state.unwrap_or(0), v)),
+            false => self.number(value).map(|v| Effect::SetNumber(state.unwrap_or(0), v)),
+        }
+    }
+}

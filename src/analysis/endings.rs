@@ -1,0 +1,125 @@
+//! `legal` and `end`; evaluations.
+
+use super::fold;
+use super::items::Items;
+use super::messages;
+use super::moves::one_line;
+use super::scope::{Analyzer, Env, Place};
+use crate::rules::{Evaluation, Legal, Number, Term, Truth, Verdict, VerdictKind, Who};
+use crate::settings::Settings;
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+
+/// The greatest weight of an evaluation's term.
+const MOST_WEIGHT: i64 = 1_000_000;
+
+impl Analyzer<'_> {
+    /// The conditions on a ply.
+    pub fn legal(&mut self, items: &Items<'_>) -> Vec<Legal> {
+        let mut all = Vec::new();
+        for (line, &(expr, span)) in items.legal.iter().enumerate() {
+            let env = Env::new(Place::Legal(line)).with_ends();
+            if let Some((condition, history)) = self.within(env, |this| this.condition(expr)) {
+                all.push(Legal { condition, history, span });
+            }
+        }
+        all
+    }
+
+    /// The endings, and the scale of scores.
+    pub fn endings(&mut self, items: &Items<'_>, source: &Source) -> (Vec<Verdict>, Option<i32>) {
+        let lines = || items.ends.iter().flat_map(|e| &e.0.verdicts);
+        let scored = |line: &ast::VerdictLine| match &line.kind {
+            ast::VerdictKind::Score(_, score) => Some(self.has_half(score)),
+            _ => None,
+        };
+        let scale = lines().filter_map(scored).max().map(|half| if half { 2 } else { 1 });
+        let mut all = Vec::new();
+        for &(item, _) in &items.ends {
+            let guard = match &item.when {
+                Some(when) => self.at_end(|this| this.condition(when)),
+                None => Some((Truth::Const(true), Vec::new())),
+            };
+            for line in &item.verdicts {
+                let verdict = self.verdict(line, scale.unwrap_or(1), source);
+                let (Some((when, history)), Some(mut verdict)) = (guard.clone(), verdict) else { continue };
+                verdict.when = fold::and(when, verdict.when);
+                verdict.history.splice(0..0, history);
+                all.push(verdict);
+            }
+        }
+        (all, scale)
+    }
+
+    fn at_end<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Env::new(Place::End), work)
+    }
+
+    fn verdict(&mut self, line: &ast::VerdictLine, scale: i32, source: &Source) -> Option<Verdict> {
+        let condition = match &line.when {
+            Some(when) => self.at_end(|this| this.condition(when)),
+            None => Some((Truth::Const(true), Vec::new())),
+        };
+        let kind = match &line.kind {
+            ast::VerdictKind::Win => Some(VerdictKind::Win(Who::Own)),
+            ast::VerdictKind::Lose => Some(VerdictKind::Win(Who::Enemy)),
+            ast::VerdictKind::Draw => Some(VerdictKind::Draw),
+            ast::VerdictKind::Wins(player) => self.player_of(player).map(|s| VerdictKind::Win(Who::Side(s))),
+            ast::VerdictKind::Loses(player) => self.player_of(player).map(|s| VerdictKind::Win(Who::Side(s.other()))),
+            ast::VerdictKind::Score(player, score) => {
+                let who = match player {
+                    Some(player) => self.player_of(player).map(Who::Side),
+                    None => Some(Who::Own),
+                };
+                let number = self.at_end(|this| if scale == 2 { this.doubled(score) } else { this.number(score) });
+                who.zip(number).map(|(who, number)| VerdictKind::Score(who, number))
+            }
+        };
+        let (when, history) = condition?;
+        let text = one_line(source.text.get(line.span.start..line.span.end).unwrap_or_default());
+        Some(Verdict { kind: kind?, when, history, text, span: line.span })
+    }
+
+    /// The evaluations; the one that was asked for first.
+    pub fn evaluations(&mut self, items: &Items<'_>, settings: &Settings, source: &Source) -> Vec<Evaluation> {
+        let mut all = Vec::new();
+        let mut names: Vec<(Option<&str>, Span)> = Vec::new();
+        for &(item, span) in &items.evals {
+            let name = item.name.as_ref().map(|n| n.text.as_str());
+            let place = item.name.as_ref().map_or(span, |n| n.span);
+            match names.iter().find(|n| n.0 == name) {
+                Some(&(_, first)) => self.report(messages::eval_twice(name, place, first)),
+                None => names.push((name, place)),
+            }
+            let terms = item.terms.iter().filter_map(|t| self.term(t, source)).collect();
+            all.push(Evaluation { name: name.map(str::to_string), terms });
+        }
+        if let Some(wanted) = &settings.evaluation {
+            match all.iter().position(|e| e.name.as_ref() == Some(wanted)) {
+                Some(index) => all[..=index].rotate_right(1),
+                None => {
+                    let known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
+                    let near = super::names::nearest(wanted, known.iter().map(String::as_str));
+                    let span = items.evals.first().map_or(Span::new(0, 0), |e| e.1);
+                    self.report(messages::unknown_name("evaluation", wanted, near, &known, span));
+                }
+            }
+        }
+        all
+    }
+
+    fn term(&mut self, term: &ast::EvalTerm, source: &Source) -> Option<Term> {
+        if term.weight.checked_abs().is_none_or(|w| w > MOST_WEIGHT) {
+            self.report(messages::number_out_of_range("a weight", term.weight, -MOST_WEIGHT, MOST_WEIGHT, term.span));
+        }
+        let value = self.within(Env::new(Place::Eval), |this| this.value(&term.value))?;
+        let number = match value {
+            super::scope::Value::Truth(truth) => {
+                Number::If(Box::new(truth), Box::new(Number::Const(1)), Box::new(Number::Const(0)))
+            }
+            value => self.to_number(value, term.value.span)?,
+        };
+        let text = one_line(source.text.get(term.span.start..term.span.end).unwrap_or_default());
+        Some(Term { weight: term.weight, number, text, span: term.span })
+    }
+}

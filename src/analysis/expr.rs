@@ -1,0 +1,273 @@
+//! Expressions of any type: the dispatch by shape, coercions, definitions.
+
+use std::sync::Arc;
+
+use super::fold;
+use super::messages;
+use super::names::nearest;
+use super::scope::{Analyzer, Binding, Definition, Env, MAX_DEPTH, Place, Thing, Value};
+use super::walk::measure;
+use crate::rules::{Number, Region, Truth};
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, DefineBody, Expr, ExprKind, Name};
+
+impl Value {
+    /// What messages call the type.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Region(_) => "a region",
+            Value::Number(_) => "a number",
+            Value::Truth(_) => "true or false",
+        }
+    }
+
+    /// How many nodes, and how deep.
+    pub fn measure(&self) -> (usize, usize) {
+        match self {
+            Value::Region(r) => measure(r.into()),
+            Value::Number(n) => measure(n.into()),
+            Value::Truth(t) => measure(t.into()),
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// An expression of whatever type it has. `None`: there is a mistake in it, and it was reported.
+    pub fn value(&mut self, expr: &Expr) -> Option<Value> {
+        self.deeper(expr.span, |this| this.dispatch(expr))
+    }
+
+    fn dispatch(&mut self, expr: &Expr) -> Option<Value> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Number(n) => Some(Value::Number(Number::Const(*n))),
+            ExprKind::Half(_) => {
+                self.report(messages::half_outside_score(span));
+                None
+            }
+            ExprKind::Name(word) => self.name(word, span),
+            ExprKind::Capital(word) => self.capital(word, span),
+            ExprKind::Paren(inner) => self.value(inner),
+            ExprKind::Call(name, args) => self.call(name, args),
+            ExprKind::Was(inner) => self.was(inner, span),
+            ExprKind::Hand(..)
+            | ExprKind::Groups { .. }
+            | ExprKind::Lines { .. }
+            | ExprKind::Count(_)
+            | ExprKind::Sum { .. }
+            | ExprKind::Mobility(_)
+            | ExprKind::Negate(_) => self.number_shape(expr).map(Value::Number),
+            ExprKind::Stuck(_)
+            | ExprKind::Repeats(_)
+            | ExprKind::NewBoard
+            | ExprKind::NewPosition
+            | ExprKind::BothPassed
+            | ExprKind::No(_)
+            | ExprKind::Not(_) => self.truth_shape(expr).map(Value::Truth),
+            ExprKind::Binary(op, a, b) => match op {
+                BinaryOp::Or => self.or(a, b),
+                BinaryOp::Else | BinaryOp::On | BinaryOp::Except => self.region_shape(expr).map(Value::Region),
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
+                    self.number_shape(expr).map(Value::Number)
+                }
+                _ => self.truth_shape(expr).map(Value::Truth),
+            },
+            _ => self.region_shape(expr).map(Value::Region),
+        }
+    }
+
+    /// `or`: the union of regions, or either of two truths.
+    fn or(&mut self, a: &Expr, b: &Expr) -> Option<Value> {
+        let (left, right) = (self.value(a), self.value(b));
+        let (left, right) = (left?, right?);
+        let cells = |v: &Value| matches!(v, Value::Region(_));
+        let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
+        if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
+            let (l, r) = (self.to_region(left, a.span), self.to_region(right, b.span));
+            return Some(Value::Region(self.fold(Region::Or(Box::new(l?), Box::new(r?)))));
+        }
+        let (l, r) = (self.to_truth(left, a.span), self.to_truth(right, b.span));
+        Some(Value::Truth(fold::or(l?, r?)))
+    }
+
+    fn was(&mut self, inner: &Expr, span: Span) -> Option<Value> {
+        let known = self.since_start("was", span);
+        let value = self.value(inner);
+        known?;
+        match value? {
+            Value::Region(fixed @ (Region::Const(_) | Region::PerSide(..))) => {
+                self.report(messages::was_of_fixed(span));
+                Some(Value::Region(fixed))
+            }
+            Value::Region(region) => Some(Value::Region(Region::Was(Box::new(region)))),
+            other => {
+                self.report(messages::was_of_other(other.type_name(), inner.span));
+                None
+            }
+        }
+    }
+
+    /// A region, from an expression that must be one.
+    pub fn region(&mut self, expr: &Expr) -> Option<Region> {
+        let value = self.value(expr)?;
+        if matches!(value, Value::Truth(_)) && has_and(expr) {
+            self.report(messages::and_as_region(expr.span));
+            return None;
+        }
+        self.to_region(value, expr.span)
+    }
+
+    /// A number, from an expression that must be one.
+    pub fn number(&mut self, expr: &Expr) -> Option<Number> {
+        let value = self.value(expr)?;
+        self.to_number(value, expr.span)
+    }
+
+    /// True or false, from an expression that must be that or a region (has it a cell?) or a number (is it not 0?).
+    pub fn truth(&mut self, expr: &Expr) -> Option<Truth> {
+        let value = self.value(expr)?;
+        self.to_truth(value, expr.span)
+    }
+
+    pub(super) fn to_region(&mut self, value: Value, span: Span) -> Option<Region> {
+        match value {
+            Value::Region(region) => Some(region),
+            Value::Number(Number::Const(n)) if self.scope.numbered() => self.numbered_cell(n, span),
+            other => {
+                self.report(messages::expected("a region", other.type_name(), span));
+                None
+            }
+        }
+    }
+
+    pub(super) fn to_number(&mut self, value: Value, span: Span) -> Option<Number> {
+        match value {
+            Value::Number(number) => Some(number),
+            other => {
+                self.report(messages::expected("a number", other.type_name(), span));
+                None
+            }
+        }
+    }
+
+    pub(super) fn to_truth(&mut self, value: Value, span: Span) -> Option<Truth> {
+        match value {
+            Value::Truth(truth) => Some(truth),
+            Value::Region(Region::Const(set)) => {
+                self.report(messages::fixed_condition(!set.is_empty(), span));
+                Some(Truth::Const(!set.is_empty()))
+            }
+            Value::Region(region) => Some(Truth::Some(region)),
+            Value::Number(Number::Const(n)) => Some(Truth::Const(n != 0)),
+            Value::Number(n) => Some(nonzero(n)),
+        }
+    }
+
+    /// A definition with its arguments put in.
+    pub fn call(&mut self, name: &Name, args: &[Expr]) -> Option<Value> {
+        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
+        let define = self.definition(name, args.len(), false)?;
+        let DefineBody::Expr(body) = &define.item.body else {
+            self.report(messages::effects_as_value(&name.text, name.span));
+            return None;
+        };
+        let bind = |value: Option<Value>| match value {
+            Some(v) => {
+                let size = v.measure().0;
+                Binding::Value(v, size)
+            }
+            None => Binding::Poison,
+        };
+        let params = define.item.params.iter().map(|p| p.text.clone());
+        let names: Vec<_> = params.zip(values.into_iter().map(|v| bind(v.0))).collect();
+        let env = self.inside(name, names);
+        let value = self.within(env, |this| this.value(body))?;
+        if value.measure().1 > MAX_DEPTH {
+            self.report(messages::too_deep(name.span));
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The surroundings inside of a definition that is used here.
+    pub(super) fn inside(&self, name: &Name, names: Vec<(String, Binding)>) -> Env {
+        let mut env = Env { names, ..self.env.clone() };
+        env.expanding.push((name.text.clone(), name.span));
+        env
+    }
+
+    /// A definition by name, checked for the number of arguments and for circles.
+    pub(super) fn definition(&mut self, name: &Name, args: usize, effects: bool) -> Option<Arc<Definition>> {
+        let Some(define) = self.scope.defines.iter().find(|d| d.item.name.text == name.text).cloned() else {
+            if !effects && args > 0 && self.scope.names().contains(&name.text) {
+                self.report(messages::not_a_definition(&name.text, name.span));
+                return None;
+            }
+            let names: Vec<String> = self.scope.defines.iter().map(|d| d.item.name.text.clone()).collect();
+            let near = nearest(&name.text, names.iter().map(String::as_str));
+            self.report(messages::unknown_name("definition", &name.text, near, &names, name.span));
+            return None;
+        };
+        self.mark(Thing::Define, &name.text);
+        if let Some(at) = self.env.expanding.iter().position(|e| e.0 == name.text) {
+            let mut circle: Vec<String> = self.env.expanding[at..].iter().map(|e| e.0.clone()).collect();
+            circle.push(name.text.clone());
+            self.report(messages::circle("definition", &circle, define.item.name.span));
+            return None;
+        }
+        if define.item.params.len() != args {
+            let params: Vec<String> = define.item.params.iter().map(|p| p.text.clone()).collect();
+            self.report(messages::wrong_arguments(&name.text, &params, args, name.span, define.item.name.span));
+            return None;
+        }
+        Some(define)
+    }
+
+    /// A number known now, in a range.
+    pub fn constant_number(&mut self, expr: &Expr, what: &str, least: i64, most: i64) -> Option<i64> {
+        match self.number(expr)? {
+            Number::Const(n) if (least..=most).contains(&n) => Some(n),
+            Number::Const(n) => {
+                self.report(messages::number_out_of_range(what, n, least, most, expr.span));
+                None
+            }
+            _ => {
+                self.report(messages::number_not_constant(what, expr.span));
+                None
+            }
+        }
+    }
+
+    /// Checks a definition by itself, so that mistakes show even where nobody uses it.
+    pub fn check_definition(&mut self, define: &Definition) {
+        let mut env = Env::new(Place::Definition).with_ends();
+        (env.over, env.dir) = (true, true);
+        env.names = define.item.params.iter().map(|p| (p.text.clone(), Binding::Poison)).collect();
+        env.expanding.push((define.item.name.text.clone(), define.item.name.span));
+        self.within(env, |this| match &define.item.body {
+            DefineBody::Expr(body) => drop(this.value(body)),
+            DefineBody::Effects(effects) => drop(this.effects(effects)),
+        });
+    }
+}
+
+/// A number is not 0.
+pub fn nonzero(number: Number) -> Truth {
+    use crate::rules::Compare;
+    match number {
+        Number::Const(n) => Truth::Const(n != 0),
+        n => Truth::Compare(Compare::NotEqual, n, Number::Const(0)),
+    }
+}
+
+/// An expression without its brackets.
+pub fn bare(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Paren(inner) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}
+
+fn has_and(expr: &Expr) -> bool {
+    matches!(bare(expr).kind, ExprKind::Binary(BinaryOp::And, ..))
+}

@@ -1,0 +1,1 @@
+//! What the static checks say about a file that is otherwise sound.

@@ -1,0 +1,291 @@
+//! Types, numbers, cells and directions.
+
+use crate::analysis::scope::Place;
+use crate::board::MAX_SITES;
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+use super::listed;
+
+/// The wrong type.
+pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
+    let help = match (want, got) {
+        ("a number", "a region") => "how many cells it has is `count …`",
+        ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
+        ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
+        _ => "a condition may be compared with nothing and counted in no number",
+    };
+    Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)
+}
+
+/// `own and rank 2` as a region.
+pub fn and_as_region(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "expected a region, and `and` makes a condition")
+        .help("the cells that are in both regions are `… on …`")
+}
+
+/// A condition that is always the same.
+pub fn fixed_condition(value: bool, span: Span) -> Diagnostic {
+    let (code, what) = if value { ("always-true", "always has cells") } else { ("always-false", "never has cells") };
+    Diagnostic::warning(code, span, format!("this region {what}, so the condition does not depend on the position"))
+        .help("the cells that are in both regions are `… on …`")
+}
+
+/// A region without cells.
+pub fn always_empty(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-empty", span, "this region is always empty")
+        .help("`on` keeps the cells that are in both regions, `except` takes the right ones away, `or` joins")
+}
+
+/// `was` of something fixed.
+pub fn was_of_fixed(span: Span) -> Diagnostic {
+    Diagnostic::warning("was-of-fixed", span, "these cells never change, so `was` changes nothing")
+        .help("put `was` before the part that changes: `from on was own King`")
+}
+
+/// `was` of a number or condition.
+pub fn was_of_other(found: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, format!("`was` looks back at a region, and this is {found}"))
+        .help("write `count was …`, or `… on was …`")
+}
+
+/// `no` before a condition.
+pub fn no_of_truth(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "`no` asks whether a region is empty, and this is true or false")
+        .help("the opposite of a condition is `not …`")
+}
+
+/// A comparison of conditions.
+pub fn compared_truth(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "a condition can't be compared")
+        .help("write the condition alone, or `not` before it")
+}
+
+/// A region compared with a number.
+pub fn region_against_number(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "this compares a region with a number")
+        .help("how many cells a region has is `count …`")
+}
+
+/// A half where only whole numbers go.
+pub fn half_outside_score(span: Span) -> Diagnostic {
+    Diagnostic::error("half-number", span, "a number with a half can stand in a `score` only")
+        .help("use a whole number")
+}
+
+/// A half in a product of halves or in a division.
+pub fn half_in_product(span: Span) -> Diagnostic {
+    Diagnostic::error("half-number", span, "a number with a half can be added, or multiplied by a whole number only")
+        .help("write the value itself")
+}
+
+/// A number outside of what makes sense.
+pub fn number_out_of_range(what: &str, n: i64, least: i64, most: i64, span: Span) -> Diagnostic {
+    if what == "a rank" {
+        return Diagnostic::error("rank-off-the-board", span, format!("there is no rank {n} on this board"))
+            .help(format!("its ranks go from {least} to {most}"));
+    }
+    if what == "a file" {
+        return Diagnostic::error("file-off-the-board", span, format!("there is no file {n} on this board"))
+            .help(format!("its files go from {least} to {most}"));
+    }
+    Diagnostic::error("out-of-range", span, format!("{what} can't be {n}"))
+        .help(format!("it goes from {least} to {most}"))
+}
+
+/// A number that must be known before the game starts.
+pub fn number_not_constant(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-constant", span, format!("{what} must be the same at all times"))
+        .help("use numbers and options only")
+}
+
+/// Arithmetic that leaves the range of numbers.
+pub fn number_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("number-too-large", span, "this number is too large").help("use smaller numbers")
+}
+
+/// `x div 0`
+pub fn division_by_zero(span: Span) -> Diagnostic {
+    Diagnostic::error("division-by-zero", span, "this divides by 0").help("divide by another number")
+}
+
+/// `5..3`
+pub fn backward_range(a: &str, b: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("backward-range", span, format!("`{a}..{b}` goes backward")).help(format!("write `{b}..{a}`"))
+}
+
+/// A range whose ends are not single cells.
+pub fn range_of_regions(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-range", span, "a range goes from one cell to another").help("write it as `c1..c5`")
+}
+
+/// A cell that the board does not have.
+pub fn cell_off_board(name: &str, first: &str, last: &str, near: Option<String>, span: Span) -> Diagnostic {
+    let cells = format!("its cells go from `{first}` to `{last}`");
+    let help = match near {
+        Some(near) if near != first && near != last => format!("{cells}; did you mean `{near}`?"),
+        _ => cells,
+    };
+    Diagnostic::error("cell-off-the-board", span, format!("there is no cell `{name}` on this board")).help(help)
+}
+
+/// A file that the board does not have.
+pub fn file_off_board(name: &str, last: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("file-off-the-board", span, format!("there is no file `{name}` on this board"))
+        .help(format!("its files go from `a` to `{last}`"))
+}
+
+/// Cells before there is a board.
+pub fn no_board_yet(span: Span) -> Diagnostic {
+    Diagnostic::error("no-cells-yet", span, "there are no cells here yet")
+        .help("this is worked out before the board is, or the board has a mistake")
+}
+
+/// `dark` on a board without colours.
+pub fn no_colours(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("no-colours", span, format!("this board has no `{word}` cells"))
+        .help("only boards of rows and columns have dark and light cells")
+}
+
+/// A line that no board has room for.
+pub fn line_too_long(n: i64, longest: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("line-too-long", span, format!("no line of this board has {n} cells"))
+        .help(format!("its longest line has {longest}"))
+}
+
+/// `lines 3 with 3 own, 2 enemy`
+pub fn line_overfull(n: i64, total: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("line-overfull", span, format!("a line of {n} cells can't hold {total}"))
+        .help("the numbers after `with` may add up to the length at most")
+}
+
+/// `stronger than` where no piece has a strength.
+pub fn no_strength(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("no-strength", span, format!("`{what}` compares strengths, and no piece has one"))
+        .help("give the pieces numbers: `piece Rabbit 1, Cat 2`")
+}
+
+/// Counting pieces where none are counted.
+pub fn nothing_counted(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("nothing-counted", span, format!("`{what}` needs counted pieces, and no piece is"))
+        .help("write `piece Seed counted neutral`")
+}
+
+/// A hand where nobody has one.
+pub fn no_hands(span: Span) -> Diagnostic {
+    Diagnostic::error("no-hands", span, "nobody has a hand in this game")
+        .help("give pieces with `hand 9 Man each`, or write `captives to hand`")
+}
+
+/// `own box` for a region that is shared.
+pub fn shared_region_owned(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("shared-region", span, format!("`{word}` is the same for both players"))
+        .help(format!("own pieces on it are `own on {word}`; a region for each is `region {word} White …, Black …`"))
+}
+
+/// `own Seed`
+pub fn neutral_has_no_owner(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("neutral-owner", span, format!("`{word}` is neutral: it belongs to nobody"))
+        .help(format!("write `{word}` alone"))
+}
+
+/// `mobility` outside of an evaluation.
+pub fn mobility_outside_eval(span: Span) -> Diagnostic {
+    Diagnostic::error("mobility-in-rules", span, "`mobility` counts moves, and the rules of moves can't ask for it")
+        .help("use it in `eval`; whether a player can move at all is `enemy stuck`")
+}
+
+/// A direction that the board does not have.
+pub fn no_such_direction(word: &str, there: &[String], span: Span) -> Diagnostic {
+    Diagnostic::error("no-such-direction", span, format!("`{word}` leads nowhere on this board"))
+        .help(format!("its directions are {}", listed(there)))
+}
+
+/// `diagonal` on a hexagonal board.
+pub fn no_hex_diagonal(span: Span) -> Diagnostic {
+    Diagnostic::error("no-such-direction", span, "a hexagonal board has no `diagonal`")
+        .help("the cells across a corner are those of `leap 1,1`")
+}
+
+/// A relative direction without `facing`.
+pub fn no_facing(word: &str, example: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "no-facing",
+        span,
+        format!("`{word}` is seen from a player, and the file does not say how they face"),
+    )
+    .help(format!("write `{example}`"))
+}
+
+/// `any except any`
+pub fn no_directions_left(span: Span) -> Diagnostic {
+    Diagnostic::error("no-directions-left", span, "no direction is left here").help("take fewer directions away")
+}
+
+/// `reverse` of a link.
+pub fn no_reverse(span: Span) -> Diagnostic {
+    Diagnostic::error("no-reverse", span, "this direction has no opposite")
+        .help("the cells that a link leads from are `inverse … of …`; or declare the way back as a link of its own")
+}
+
+/// `inverse` as a way to move.
+pub fn inverse_as_way(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("inverse-as-way", span, "a piece can't move along an inverse link")
+        .help(format!("use `inverse {name} of …` as a region, or declare the way back as a link of its own"))
+}
+
+/// `leap 0,0`
+pub fn empty_leap(span: Span) -> Diagnostic {
+    Diagnostic::error("empty-leap", span, "this leap goes nowhere").help("write two distances: `leap 1,2`")
+}
+
+/// A leap that is longer than the board.
+pub fn leap_off_board(a: i32, b: i32, span: Span) -> Diagnostic {
+    Diagnostic::error("empty-leap", span, format!("no leap of {b},{a} stays on this board"))
+        .help("use smaller distances")
+}
+
+/// A leap in a query that no rule uses.
+pub fn new_leap_in_query(span: Span) -> Diagnostic {
+    Diagnostic::error("new-leap", span, "a question can use only leaps that the rules use")
+        .help("name the cells instead")
+}
+
+/// `stuck` where moves are made.
+pub fn stuck_in_moves(span: Span) -> Diagnostic {
+    Diagnostic::error("stuck-in-moves", span, "`stuck` asks what moves there are, so moves can't ask for it")
+        .help("use it in `end` or in `legal`")
+}
+
+/// `repeats` inside of something.
+pub fn history_inside(word: &str, place: Place, span: Span) -> Diagnostic {
+    let message = match place {
+        Place::Legal(_) | Place::End => format!("`{word}` can stand only as a whole condition, or between `and`s"),
+        _ => format!("`{word}` can stand in `legal` and `end` only"),
+    };
+    Diagnostic::error("history-inside", span, message)
+        .help(format!("give it a line of its own: `draw when {word} …`, `legal when not {word} …`"))
+}
+
+/// `not new board`
+pub fn not_new(span: Span) -> Diagnostic {
+    Diagnostic::error("history-inside", span, "`new` can't stand under `not`")
+        .help("a position that stood before is `repeats 2`")
+}
+
+/// Nested beyond the limit.
+pub fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", span, "this is nested too deeply once its definitions are put in")
+        .help("write it with fewer definitions inside of each other, or group a long chain with brackets")
+}
+
+/// Larger than the limit.
+pub fn too_large(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too-large", span, format!("the rules have more than {limit} parts once definitions are put in"))
+        .help("use parameters fewer times in definitions that use each other")
+}
+
+/// More cells than a game may have.
+pub fn too_many_cells(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-board", span, format!("a game may have at most {MAX_SITES} cells"))
+}

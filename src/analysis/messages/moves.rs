@@ -1,0 +1,64 @@
+//! Moves, effects and turns.
+
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+/// Kinds in a group whose clauses move nothing.
+pub fn kinds_of_nothing(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("kinds-of-nothing", span, format!("nothing in this group moves a `{name}`"))
+        .help("name pieces only in groups that step, slide, leap, hop or fly")
+}
+
+/// A kind that never comes to a hand.
+pub fn never_in_hand(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-in-hand", span, format!("nobody ever has a `{name}` in hand"))
+        .help("give it with `hand`, or leave it out")
+}
+
+/// More than one way to sow.
+pub fn sow_one_way(span: Span) -> Diagnostic {
+    Diagnostic::error("sow-one-way", span, "sowing follows one way").help("name one direction or link")
+}
+
+/// Something after `again`.
+pub fn after_again(span: Span, again: Span) -> Diagnostic {
+    Diagnostic::error("after-again", span, "nothing may follow `again`")
+        .label(again, "the next leg begins here")
+        .help("put it before; what is done once goes into `finally`")
+}
+
+/// `again` after the last leg.
+pub fn again_in_finally(span: Span) -> Diagnostic {
+    Diagnostic::error("again-in-finally", span, "`finally` comes after the last leg, so there is no `again` in it")
+        .help("a further ply of the same player is `extra turn`")
+}
+
+/// `again` where nothing moved.
+pub fn again_without_move(span: Span) -> Diagnostic {
+    Diagnostic::error("again-without-move", span, "`again` moves the same piece on, and here no piece moved")
+        .help("a further ply of the same player is `extra turn`")
+}
+
+/// `tuck` without stacks.
+pub fn nothing_stacked(span: Span) -> Diagnostic {
+    Diagnostic::error("nothing-stacked", span, "no pieces form stacks in this game")
+        .help("write `piece Soldier stacked`")
+}
+
+/// `rotate` of something that is not square.
+pub fn rotate_square(span: Span) -> Diagnostic {
+    Diagnostic::error("rotate-square", span, "only a square block of cells can be turned")
+        .help("write a block such as `a1..c3`")
+}
+
+/// `promote` without a kind.
+pub fn promotes_to_what(span: Span) -> Diagnostic {
+    Diagnostic::error("promotes-to-what", span, "this does not say what the piece becomes")
+        .help("write `promote … as Queen`, or `piece Pawn = Queen`")
+}
+
+/// `1..4 (a else b)`
+pub fn repeat_of_groups(span: Span) -> Diagnostic {
+    Diagnostic::error("repeat-of-groups", span, "only groups of moves can be made several times in a turn")
+        .help("write `1..4 play`, or `1..4 (step or push)`")
+}

@@ -1,0 +1,286 @@
+//! Sections of a file: players, options, boards, links, pieces, hands, setup, states, tables.
+
+use super::{counted, listed};
+use crate::analysis::options::value_text;
+use crate::diag::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::OptionValue;
+
+/// A section that may stand once only.
+pub fn section_twice(word: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("section-twice", span, format!("`{word}` stands here a second time"))
+        .label(first, "the first one is here")
+        .help("join the two")
+}
+
+/// No `players`.
+pub fn no_players(span: Span) -> Diagnostic {
+    Diagnostic::error("no-players", span, "the file does not say who plays")
+        .help("write `players White, Black`, the one who begins first")
+}
+
+/// Not two players.
+pub fn not_two_players(n: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("not-two-players", span, format!("a game has two players, and here are {n}"))
+        .help("write `players White, Black`")
+}
+
+/// A player named twice.
+pub fn player_twice(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("player-twice", span, format!("`{name}` is named twice")).help("name each player once")
+}
+
+/// A player left out.
+pub fn player_missing(what: &str, players: &[String; 2], span: Span) -> Diagnostic {
+    Diagnostic::error("player-missing", span, format!("`{what}` does not name both players"))
+        .help(format!("say it for `{}` and for `{}`", players[0], players[1]))
+}
+
+/// A value from outside that does not fit.
+pub fn bad_setting(name: &str, text: &str, default: OptionValue, span: Span) -> Diagnostic {
+    let help = match default {
+        OptionValue::Truth(_) => "it is `yes` or `no`".to_string(),
+        OptionValue::Number { .. } => format!("it is a number, such as `{}`", value_text(default)),
+    };
+    Diagnostic::error("bad-setting", span, format!("`{text}` is no value for the option `{name}`")).help(help)
+}
+
+/// A setting for an option that is not there.
+pub fn unknown_setting(name: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
+    let message = Diagnostic::error("unknown-option", span, format!("this game has no option `{name}`"));
+    match near {
+        Some(near) => message.help(format!("did you mean `{near}`?")),
+        None if there.is_empty() => message.help("it has no options at all"),
+        None => message.help(format!("its options are {}", listed(there))),
+    }
+}
+
+/// A range for yes or no.
+pub fn range_of_truth(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("range-of-yes-or-no", span, format!("`{name}` is `yes` or `no` and has no range"))
+        .help("leave the range out")
+}
+
+/// An option outside of its range.
+pub fn option_out_of_range(name: &str, value: &str, low: &str, high: &str, span: Span, setting: bool) -> Diagnostic {
+    let whose = if setting { "the setting" } else { "the default" };
+    Diagnostic::error(
+        "option-out-of-range",
+        span,
+        format!("{whose} {value} of the option `{name}` is out of its range"),
+    )
+    .help(format!("it goes from {low} to {high}"))
+}
+
+/// No board.
+pub fn no_board(span: Span) -> Diagnostic {
+    Diagnostic::error("no-board", span, "the file has no board").help("write `board square 8x8`")
+}
+
+/// Two boards without a name.
+pub fn second_main_board(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("second-board", span, "a second board needs a name")
+        .label(first, "the first board is here")
+        .help("write `board shelf row 16`")
+}
+
+/// Only named boards.
+pub fn no_main_board(span: Span) -> Diagnostic {
+    Diagnostic::error("no-main-board", span, "the main board has no name")
+        .help("leave the name out at one of the boards")
+}
+
+/// A board that can't be built.
+pub fn bad_board(message: &str, help: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-board", span, message).help(help)
+}
+
+/// Holes everywhere.
+pub fn nothing_left(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-board", span, "no cell of the board is left").help("take fewer cells out")
+}
+
+/// A link between regions.
+pub fn link_of_several(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-link", span, "a link leads from one cell to one cell").help("write it as `a1 -> b2`")
+}
+
+/// A cell with two links of the same name.
+pub fn linked_twice(cell: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-link", span, format!("the link leads from `{cell}` twice"))
+        .help("a second way from a cell is a link of its own")
+}
+
+/// A formula that is none.
+pub fn bad_link(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-link", span, "this does not say which cell the link leads to")
+        .help("write `(i) -> i + 1` on a track and `(x, y) -> (y, x)` on a board")
+}
+
+/// A link without a cell to lead to.
+pub fn link_leads_nowhere(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-link", span, format!("the link `{name}` leads nowhere"))
+        .help("columns, rows and cells of a track count from 1")
+}
+
+/// No pieces.
+pub fn no_pieces(span: Span) -> Diagnostic {
+    Diagnostic::error("no-pieces", span, "the file has no pieces").help("write `piece Stone`")
+}
+
+/// More kinds than a game may have.
+pub fn too_many_kinds(n: usize, limit: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-pieces", span, format!("these are {n} pieces"))
+        .help(format!("a game may have at most {limit} different ones"))
+}
+
+/// Counted and stacked.
+pub fn counted_and_stacked(span: Span) -> Diagnostic {
+    Diagnostic::error("counted-and-stacked", span, "a piece can't be both `counted` and `stacked`")
+        .help("counted pieces are all alike; stacked ones keep their order")
+}
+
+/// Counted pieces with an owner.
+pub fn counted_without_neutral(span: Span) -> Diagnostic {
+    Diagnostic::error("counted-owner", span, "counted pieces belong to nobody").help("write `counted neutral`")
+}
+
+/// `A = A`
+pub fn promotes_to_itself(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("promotes-to-itself", span, format!("`{name}` can't promote to itself"))
+        .help("name another piece, or leave it out")
+}
+
+/// Letters that are not one or two.
+pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
+    let help = match neutral {
+        true => "a neutral piece has one letter",
+        false => "write one letter, such as \"N\", or two, such as \"BW\": the first player's and the second one's",
+    };
+    Diagnostic::error("bad-letter", span, "these are not the letters of a piece").help(help)
+}
+
+/// A digit or sign as a letter.
+pub fn not_a_letter(c: char, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-letter", span, format!("`{c}` is not a letter"))
+        .help("position texts use digits and signs for other things")
+}
+
+/// Both players' letters are the same.
+pub fn same_letters(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-letter", span, "both players would have the same letter").help("write two different ones")
+}
+
+/// A letter that another piece has.
+pub fn letter_taken(c: char, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("letter-taken", span, format!("the letter `{c}` is taken"))
+        .label(first, "by this piece")
+        .help("every piece needs a letter of its own")
+}
+
+/// No letter is left.
+pub fn out_of_letters(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("out-of-letters", span, format!("no letter is left for `{name}`"))
+        .help("give pieces letters of your own: `Disc \"BW\"`")
+}
+
+/// A piece without its player.
+pub fn whose_piece(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
+    Diagnostic::error("whose-piece", span, format!("whose is this `{kind}`?"))
+        .help(format!("write `{} {kind}` or `{} {kind}`", players[0], players[1]))
+}
+
+/// A number of something that is not counted.
+pub fn not_counted(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-counted", span, format!("a cell holds one `{kind}` at most"))
+        .help("leave the number out, or make the piece `counted`")
+}
+
+/// Nothing to put a piece on.
+pub fn setup_on_nothing(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-empty", span, "this region is empty, so nothing is put down")
+        .help("name cells, ranks or files of the board")
+}
+
+/// Two pieces on a cell.
+pub fn overlapping_setup(cell: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("overlapping-setup", span, format!("`{cell}` is taken already"))
+        .label(first, "it was filled here")
+        .help("put one piece on a cell; `except` takes cells out of a region")
+}
+
+/// `each` of pieces that have owners.
+pub fn each_of_owned(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("whose-piece", span, format!("`each` puts one of every piece down, and `{kind}` needs an owner"))
+        .help("only games whose pieces are all neutral can use `each`")
+}
+
+/// `each` on too many or too few cells.
+pub fn each_does_not_fit(kinds: usize, cells: usize, span: Span) -> Diagnostic {
+    let message = format!("{} for {}", counted(kinds, "piece", "pieces"), counted(cells, "cell", "cells"));
+    Diagnostic::error("each-does-not-fit", span, message).help(format!("`each` needs exactly {kinds} cells"))
+}
+
+/// A position text for a board without rows.
+pub fn fen_without_rows(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "this board has no rows to write a position in")
+        .help("write `setup { … }`")
+}
+
+/// The wrong number of rows.
+pub fn fen_rows(have: usize, want: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "bad-position-text",
+        span,
+        format!("this has {}, the board has {want}", counted(have, "row", "rows")),
+    )
+    .help("rows go from the top down, with `/` between them")
+}
+
+/// A row of the wrong length.
+pub fn fen_row_length(row: &str, have: usize, want: usize, span: Span) -> Diagnostic {
+    let message = format!("the row `{row}` fills {}, the board's has {want}", counted(have, "cell", "cells"));
+    Diagnostic::error("bad-position-text", span, message).help("a number stands for so many empty cells")
+}
+
+/// A letter that no piece has.
+pub fn fen_letter(c: char, letters: &[String], span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, format!("no piece has the letter `{c}`"))
+        .help(format!("the letters are {}", listed(letters)))
+}
+
+/// Hands without an end.
+pub fn fen_hand_open(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "the hands have no closing `]`").help("write them as `[Pp]`")
+}
+
+/// Letters for a number.
+pub fn letters_of_number(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-letter", span, format!("`{name}` is a number and has no letters"))
+        .help("only a state of `cells` can have letters")
+}
+
+/// Not one letter for each cell.
+pub fn state_letters(name: &str, cells: usize, letters: usize, span: Span) -> Diagnostic {
+    let message = format!("`{name}` starts with {}, and here are {letters} letters", counted(cells, "cell", "cells"));
+    Diagnostic::error("bad-letter", span, message).help("write one letter for each cell, all different")
+}
+
+/// A table with too many or too few numbers.
+pub fn table_length(name: &str, have: usize, want: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "table-length",
+        span,
+        format!("the table `{name}` has {have} numbers, the board has {want} cells"),
+    )
+    .help("write one number for each cell, the far rank first")
+}
+
+/// Two evaluations of one name.
+pub fn eval_twice(name: Option<&str>, span: Span, first: Span) -> Diagnostic {
+    let message = match name {
+        Some(name) => format!("there is an evaluation \"{name}\" already"),
+        None => "there is an evaluation without a name already".to_string(),
+    };
+    Diagnostic::error("name-twice", span, message).label(first, "it is here").help("give this one a name of its own")
+}

@@ -1,0 +1,159 @@
+//! Names: unknown ones, doubled ones, ones that stand in the wrong place.
+
+use super::listed;
+use crate::analysis::scope::Place;
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+/// A word that stands for nothing.
+pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
+    let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
+    match near {
+        Some(near) => message.help(format!("did you mean `{near}`?")),
+        None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),
+        None if there.is_empty() => message.help(format!("this file has no {what} yet")),
+        None => message.help(format!("there are {}", listed(there))),
+    }
+}
+
+/// The same name for two things.
+pub fn name_twice(name: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("name-twice", span, format!("the name `{name}` is given twice"))
+        .label(first, "it is given here first")
+        .help("call one of them something else")
+}
+
+/// A name that means something in the language.
+pub fn reserved(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("reserved-word", span, format!("`{name}` is a word of the language"))
+        .help("choose another name, such as one with a hyphen")
+}
+
+/// A kind with the name of a player.
+pub fn kind_is_player(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("name-twice", span, format!("`{name}` is a player, and a piece can't be called the same"))
+        .help("call the piece something else")
+}
+
+/// A player where a kind is asked for.
+pub fn player_as_kind(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unexpected-player", span, format!("`{name}` is a player, and this asks for a piece"))
+        .help("write the name of a `piece`")
+}
+
+/// A property where one kind is asked for.
+pub fn several_kinds(name: &str, kinds: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("several-kinds", span, format!("`{name}` stands for {kinds} pieces, and this asks for one"))
+        .help("only rules about pieces that are there can speak of a property")
+}
+
+/// The same kind twice in a list.
+pub fn kind_twice(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("listed-twice", span, format!("`{name}` is in this list already")).help("leave it out")
+}
+
+/// A direction where a value is asked for.
+pub fn direction_as_value(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("direction-as-value", span, format!("`{word}` is a direction, and this asks for a value"))
+        .help(format!("the cells it leads to are `{word} of …`"))
+}
+
+/// A table where a value is asked for.
+pub fn table_as_value(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("table-as-value", span, format!("`{word}` is a table, and this asks for a value"))
+        .help(format!("a table is used in `sum … by {word}`"))
+}
+
+/// `from`, `to` or `over` where no move is under way.
+pub fn not_bound_here(word: &str, place: Place, span: Span) -> Diagnostic {
+    let message = format!("there is no `{word}` here");
+    let help = match (place, word) {
+        (Place::End, _) => "`end` asks about the position only; keep what it needs in a `state`",
+        (Place::Eval | Place::Query, _) => "this asks about the position only, not about a move",
+        (Place::Constant(_), _) => "no move is made here",
+        (Place::Guard, _) => "the guard of a group is asked before a piece is chosen; write it at the clause",
+        (_, "over") => "only `hop` passes over a piece, and it is known in `when` and in the effects",
+        (Place::Slot, _) => "it is known in `when` and in the effects of the clause",
+        _ => "it is known only where a move is made",
+    };
+    Diagnostic::error("not-bound", span, message).help(help)
+}
+
+/// `dir` where there is none.
+pub fn no_dir_here(span: Span) -> Diagnostic {
+    Diagnostic::error("not-bound", span, "there is no `dir` here")
+        .help("`dir` is the direction of a `step`, `slide` or `hop`, known in `when` and in the effects")
+}
+
+/// `own` and the like where there is no position yet.
+pub fn not_constant(what: &str, construct: &str, span: Span) -> Diagnostic {
+    let message = format!("`{what}` is not known in {construct}");
+    let help = match (what, construct) {
+        ("own" | "enemy", "`setup`") => "nobody is on turn yet: name the player",
+        ("own" | "enemy", _) => "it would change with the player: name the player, or use `define`",
+        ("far rank", _) => "it would change with the player: write `rank` and a number",
+        (_, "`setup`") => "name cells, ranks, files or regions of the file",
+        _ => "it changes during the game, and this may not: use `define` for it",
+    };
+    Diagnostic::error("not-constant", span, message).help(help)
+}
+
+/// The same where no single word is to blame.
+pub fn not_constant_here(construct: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-constant", span, format!("{construct} must be the same for both players and at all times"))
+        .help("name cells, ranks, files or regions of the file; `define` is for what changes")
+}
+
+/// `touched`, `was`, `legs` where no ply is under way.
+pub fn only_during_ply(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-bound", span, format!("there is no `{what}` here"))
+        .help(format!("`{what}` speaks of the ply being made: use it in effects, in `finally` or in `legal`"))
+}
+
+/// A choice whose name is taken.
+pub fn pick_hides(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("name-twice", span, format!("`{word}` means something already"))
+        .help("give this choice a name of its own")
+}
+
+/// Something changed that is fixed.
+pub fn not_a_state(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-state", span, format!("`{word}` can't be changed"))
+        .help("only a `state` or a `clock` can be set")
+}
+
+/// Arguments for something that takes none.
+pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-definition", span, format!("`{word}` takes no arguments"))
+        .help("only a `define` with parameters does")
+}
+
+/// Too many or too few arguments.
+pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, defined: Span) -> Diagnostic {
+    let wants = super::counted(params.len(), "argument", "arguments");
+    let message = format!("`{name}` takes {wants}, and here are {got}");
+    let help = match params.is_empty() {
+        true => format!("write `{name}` alone"),
+        false => format!("write `{name}({})`", params.join(", ")),
+    };
+    Diagnostic::error("wrong-arguments", span, message).label(defined, "it is defined here").help(help)
+}
+
+/// A definition that uses itself.
+pub fn circle(what: &str, names: &[String], span: Span) -> Diagnostic {
+    let path = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" → ");
+    Diagnostic::error("circle", span, format!("this {what} goes in a circle: {path}"))
+        .help("nothing may be explained by itself")
+}
+
+/// `do x` with a value.
+pub fn value_as_effects(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-effects", span, format!("`{name}` is a value, and `do` wants effects"))
+        .help(format!("effects are defined as `define {name} {{ … }}`"))
+}
+
+/// A named effect as a value.
+pub fn effects_as_value(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-value", span, format!("`{name}` does something, and this asks for a value"))
+        .help(format!("effects are used as `do {name}`"))
+}

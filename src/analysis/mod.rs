@@ -1,0 +1,193 @@
+//! A syntax tree in, checked rules out: names become ids, types are filled in, options and definitions are expanded.
+//!
+//! Everything there is to say about a file is said here (or in [`crate::syntax`]); what comes after never fails. This
+//! layer never touches text, except to quote a line for a report.
+//!
+//! How it goes: items are collected by section first, so that their order does not matter; then each section is
+//! resolved with what it needs ([`Scope`]); then the static checks look at the whole. A mistake poisons the expression
+//! it is in (`None`), and nothing more is said about that expression.
+
+mod scope;
+
+mod walk;
+
+mod fold;
+
+mod messages;
+
+mod names;
+
+mod items;
+
+mod options;
+
+mod boards;
+
+mod directions;
+
+mod pieces;
+
+mod setup;
+
+mod expr;
+
+mod region;
+
+mod number;
+
+mod truth;
+
+mod moves;
+
+mod effects;
+
+mod turn;
+
+mod endings;
+
+mod checks;
+
+use std::sync::Arc;
+
+use crate::diag::Diagnostics;
+use crate::rules::{Number, OptionValue, Region, Rules, State, Truth};
+use crate::settings::Settings;
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+
+use items::Items;
+use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
+
+pub use scope::Scope;
+
+/// A checked question about a position.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Query {
+    /// Cells.
+    Region(Region),
+    /// A number.
+    Number(Number),
+    /// True or false.
+    Truth(Truth),
+}
+
+/// Checks a file. What there is to say goes to `diagnostics`; `None` if there was an error. The scope is what
+/// [`analyze_query`] needs.
+pub fn analyze(
+    file: &ast::File,
+    source: &Source,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Rules, Scope)> {
+    let items = items::collect(file, diagnostics);
+    items::check_names(&items, diagnostics);
+    let whole = file.items.first().map_or(Span::new(0, 0), |i| i.span);
+    let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
+    analyzer.players(&items, whole);
+    analyzer.pieces(&items, whole);
+    analyzer.names_of_file(&items);
+    analyzer.options(&items, settings);
+    analyzer.boards(&items, whole);
+    let setup = analyzer.setup(&items);
+    analyzer.states(&items);
+    analyzer.hand_kinds(&items, &setup);
+    for index in 0..analyzer.scope.regions.len() {
+        analyzer.region_item(index);
+    }
+    analyzer.check_tables();
+    for define in analyzer.scope.defines.clone() {
+        analyzer.check_definition(&define);
+    }
+    let groups = analyzer.moves(&items, source);
+    let (turn, finally) = analyzer.turn(&items, &groups, whole);
+    let legal = analyzer.legal(&items);
+    let (verdicts, score_scale) = analyzer.endings(&items, source);
+    let evaluations = analyzer.evaluations(&items, settings, source);
+    if analyzer.failed() {
+        return None;
+    }
+    let scope = analyzer.scope.clone();
+    let rules = Rules {
+        name: items.game.map_or_else(|| source.name.clone(), |(text, _)| text.text.clone()),
+        players: scope.players.clone(),
+        options: scope.options.iter().map(option_value).collect(),
+        topology: scope.topology.clone(),
+        advance: scope.advance.clone(),
+        kinds: scope.kinds.clone(),
+        captives_to_hand: items.captives.is_some(),
+        hands: scope.hands,
+        setup,
+        states: scope.states.iter().map(state).collect(),
+        groups,
+        turn: turn?,
+        finally,
+        legal,
+        verdicts,
+        evaluations,
+        score_scale,
+        counts_passes: analyzer.counts_passes,
+    };
+    checks::check(&mut analyzer, &items, &rules);
+    if analyzer.failed() { None } else { Some((rules, scope)) }
+}
+
+fn option_value(option: &scope::Opt) -> OptionValue {
+    OptionValue { name: option.name.clone(), value: options::value_text(option.value), range: option.range }
+}
+
+fn state(entry: &scope::StateEntry) -> State {
+    State { name: entry.name.clone(), initial: entry.initial.clone(), life: entry.life, letters: entry.letters.clone() }
+}
+
+/// Checks a question about a position of a checked game: any expression of the language, with the names of the file.
+pub fn analyze_query(scope: &Scope, expr: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Query> {
+    let mut analyzer = Analyzer::new(scope.clone(), diagnostics);
+    let value = analyzer.within(Env::new(Place::Query), |this| this.value(expr))?;
+    // A leap that no rule makes has no table in the compiled game.
+    if analyzer.scope.topology.directions.len() != scope.topology.directions.len() {
+        analyzer.report(messages::new_leap_in_query(expr.span));
+        return None;
+    }
+    Some(match value {
+        Value::Region(region) => Query::Region(region),
+        Value::Number(number) => Query::Number(number),
+        Value::Truth(truth) => Query::Truth(truth),
+    })
+}
+
+impl Analyzer<'_> {
+    /// Takes in the names that are resolved when they are used.
+    fn names_of_file(&mut self, items: &Items<'_>) {
+        self.scope.regions = items
+            .regions
+            .iter()
+            .map(|&(item, span)| RegionEntry { item: item.clone(), span, value: Lazy::Pending })
+            .collect();
+        let define = |&(item, span): &(&ast::DefineItem, Span)| Arc::new(Definition { item: item.clone(), span });
+        self.scope.defines = items.defines.iter().map(define).collect();
+        self.scope.tables = items.tables.iter().map(|&(item, span)| (item.clone(), span)).collect();
+        self.scope.legal_lines = items.legal.len();
+        self.scope.hands = items.captives.is_some() || !items.hands.is_empty();
+    }
+
+    /// Which kinds a hand may ever hold.
+    fn hand_kinds(&mut self, items: &Items<'_>, setup: &crate::rules::Setup) {
+        let kinds = &self.scope.kinds;
+        self.droppable = (0..kinds.len())
+            .filter(|&k| {
+                let given = setup.hands.iter().any(|h| h[k] > 0);
+                given || (items.captives.is_some() && kinds[k].base == k)
+            })
+            .collect();
+        self.scope.hands |= !self.droppable.is_empty();
+    }
+
+    fn check_tables(&mut self) {
+        let cells = self.scope.topology.cells.iter().filter(|c| c.board == 0).count();
+        for (table, span) in self.scope.tables.clone() {
+            if table.values.len() != cells && self.scope.boards_known {
+                self.report(messages::table_length(&table.name.text, table.values.len(), cells, span));
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Move groups and their clauses.
+
+use super::items::Items;
+use super::messages;
+use super::scope::{Analyzer, Binding, Env, Place};
+use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, Region, TO, Verb};
+use crate::source::{Source, Span};
+use crate::syntax::ast::{self, Expr, Name};
+
+impl Analyzer<'_> {
+    /// All move groups.
+    pub fn moves(&mut self, items: &Items<'_>, source: &Source) -> Vec<Group> {
+        items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect()
+    }
+
+    fn group(&mut self, item: &ast::MoveItem, span: Span, source: &Source) -> Group {
+        let mut kinds: Vec<KindId> = Vec::new();
+        let mut broken = false;
+        for name in &item.kinds {
+            match self.kinds_of(name) {
+                Some(some) => {
+                    if let Some(&twice) = some.iter().find(|k| kinds.contains(k)) {
+                        let kind = self.scope.kinds[twice].name.clone();
+                        self.report(messages::kind_twice(&kind, name.span));
+                    }
+                    kinds.extend(some);
+                }
+                None => broken = true,
+            }
+        }
+        let moving = item.clauses.iter().find(|c| moves_a_piece(&c.verb));
+        if let (Some(_), true, false) = (moving, kinds.is_empty(), broken) {
+            kinds = (0..self.scope.kinds.len()).filter(|&k| !self.scope.kinds[k].neutral).collect();
+        }
+        if moving.is_none()
+            && let Some(name) = item.kinds.first()
+            && !item.clauses.is_empty()
+        {
+            self.report(messages::kinds_of_nothing(&name.text, name.span));
+        }
+        let when = match &item.when {
+            Some(guard) => self.within(Env::new(Place::Guard), |this| this.truth(guard)),
+            None => None,
+        };
+        let costs = match &item.costs {
+            Some(costs) => self.constant_number(costs, "the cost of a move", 1, 16).unwrap_or(1),
+            None => 1,
+        };
+        let clauses = item.clauses.iter().filter_map(|c| self.clause(c, source)).collect();
+        Group { label: item.label.as_ref().map(|l| l.text.clone()), kinds, when, costs: costs as u32, clauses, span }
+    }
+
+    fn clause(&mut self, clause: &ast::Clause, source: &Source) -> Option<Clause> {
+        self.restart_locals();
+        let mut names = Vec::new();
+        let verb = self.verb(&clause.verb, &mut names, clause.span);
+        let mut env = Env::new(Place::When).with_ends();
+        env.names = names;
+        (env.over, env.dir) = match &clause.verb {
+            ast::Verb::Hop { .. } => (true, true),
+            ast::Verb::Step { .. } | ast::Verb::Slide { .. } => (false, true),
+            _ => (false, false),
+        };
+        let when = match &clause.when {
+            Some(guard) => self.within(env.clone(), |this| this.truth(guard)).map(Some),
+            None => Some(None),
+        };
+        env.place = Place::Effect;
+        let effects = self.within(env, |this| this.effects(&clause.effects));
+        if let Some(again) = effects.again
+            && !may_continue(&clause.verb)
+        {
+            self.report(messages::again_without_move(again));
+        }
+        Some(Clause {
+            verb: verb?,
+            when: when?,
+            label: clause.label.as_ref().map(|l| l.text.clone()),
+            effects: effects.list,
+            text: first_words(clause, source),
+            span: clause.span,
+        })
+    }
+
+    fn slot(&mut self, expr: &Expr, from: bool, names: &[(String, Binding)]) -> Option<Region> {
+        let mut env = Env::new(Place::Slot);
+        env.from = from;
+        env.names = names.to_vec();
+        self.within(env, |this| this.region(expr))
+    }
+
+    fn optional_slot(&mut self, expr: Option<&Expr>) -> Option<Option<Region>> {
+        match expr {
+            Some(expr) => self.slot(expr, true, &[]).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
+        self.within(Env::new(Place::Slot), |this| this.dirs(dirs))
+    }
+
+    fn verb(&mut self, verb: &ast::Verb, names: &mut Vec<(String, Binding)>, span: Span) -> Option<Verb> {
+        match verb {
+            ast::Verb::Step { dirs, to } => {
+                let (dirs, to) = (self.slot_dirs(dirs), self.slot(to, true, &[]));
+                Some(Verb::Step { dirs: dirs?, to: to? })
+            }
+            ast::Verb::Slide { dirs, exactly, through, to } => {
+                let dirs = self.slot_dirs(dirs);
+                let mut env = Env::new(Place::Slot);
+                env.from = true;
+                let exactly = match exactly {
+                    Some(n) => self.within(env, |this| this.length(n, "the length of a slide")).map(Some),
+                    None => Some(None),
+                };
+                let through = self.optional_slot(through.as_ref());
+                let to = self.slot(to, true, &[]);
+                let through = through?.unwrap_or(Region::Empty);
+                Some(Verb::Slide { dirs: dirs?, exactly: exactly?, through, to: to? })
+            }
+            ast::Verb::Leap { offsets, to } => {
+                let mut all = Some(DirSet::default());
+                for (a, b) in offsets {
+                    let dirs = self.leap_of(a, b);
+                    all = all.zip(dirs).map(|(all, dirs)| super::directions::join(all, dirs));
+                }
+                let to = self.slot(to, true, &[]);
+                Some(Verb::Step { dirs: all?, to: to? })
+            }
+            ast::Verb::Hop { dirs, before, over, after, to } => {
+                let dirs = self.slot_dirs(dirs);
+                let before = self.optional_slot(before.as_ref());
+                let over = self.slot(over, true, &[]);
+                let after = self.optional_slot(after.as_ref());
+                let to = self.slot(to, true, &[]);
+                Some(Verb::Hop { dirs: dirs?, before: before?, over: over?, after: after?, to: to? })
+            }
+            ast::Verb::Fly { to } => Some(Verb::Fly { to: self.slot(to, true, &[])? }),
+            ast::Verb::Place { kinds, on } => {
+                let (kinds, on) = (self.several(kinds), self.slot(on, false, &[]));
+                Some(Verb::Place { kinds: kinds?, on: on? })
+            }
+            ast::Verb::Drop { kinds, on } => {
+                if !self.scope.hands {
+                    self.report(messages::no_hands(span));
+                    return None;
+                }
+                let kinds = if kinds.is_empty() { Some(self.droppable.clone()) } else { self.several(kinds) };
+                let on = self.slot(on, false, &[]);
+                let (kinds, on) = (kinds?, on?);
+                if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k)) {
+                    let name = self.scope.kinds[kind].name.clone();
+                    self.report(messages::never_in_hand(&name, span));
+                }
+                Some(Verb::Drop { kinds, on })
+            }
+            ast::Verb::Sow { from, along, except } => {
+                let from = self.slot(from, false, &[]);
+                let along_set = self.slot_dirs(along);
+                let except = self.optional_slot(except.as_ref());
+                let along_set = along_set?;
+                if along_set.fixed.iter().any(|dirs| dirs.len() != 1) {
+                    self.report(messages::sow_one_way(along.span));
+                    return None;
+                }
+                if !self.scope.kinds.iter().any(|k| k.counted) {
+                    self.report(messages::nothing_counted("sow", span));
+                    return None;
+                }
+                Some(Verb::Sow { from: from?, along: along_set, except: except? })
+            }
+            ast::Verb::Pass => Some(Verb::Pass),
+            ast::Verb::Pick(picks) => self.picks(picks, names),
+        }
+    }
+
+    fn leap_of(&mut self, a: &Expr, b: &Expr) -> Option<DirSet> {
+        let span = a.span.to(b.span);
+        let (a, b) = self.within(Env::new(Place::Constant("a leap")), |this| {
+            let what = "a distance of a leap";
+            (this.constant_number(a, what, 0, 64), this.constant_number(b, what, 0, 64))
+        });
+        self.leap(a?, b?, span)
+    }
+
+    fn several(&mut self, names: &[Name]) -> Option<Vec<KindId>> {
+        let mut all = Some(Vec::new());
+        for name in names {
+            let kinds = self.kinds_of(name);
+            all = all.zip(kinds).map(|(mut all, kinds)| {
+                all.extend(kinds);
+                all
+            });
+        }
+        all
+    }
+
+    fn picks(&mut self, picks: &[(Name, Expr)], names: &mut Vec<(String, Binding)>) -> Option<Verb> {
+        let mut list: Option<Vec<(LocalId, Region)>> = Some(Vec::new());
+        let (mut from, mut to) = (false, false);
+        for (name, region) in picks {
+            let mut env = Env::new(Place::Slot);
+            env.names = names.clone();
+            (env.from, env.to) = (from, to);
+            let region = self.within(env, |this| this.region(region));
+            let local = match name.text.as_str() {
+                "from" => {
+                    from = true;
+                    FROM
+                }
+                "to" => {
+                    to = true;
+                    TO
+                }
+                _ => {
+                    self.check_pick_name(name, names);
+                    let local = self.fresh();
+                    names.push((name.text.clone(), Binding::Local(local)));
+                    local
+                }
+            };
+            list = list.zip(region).map(|(mut list, region)| {
+                list.push((local, region));
+                list
+            });
+        }
+        list.map(Verb::Pick)
+    }
+
+    /// A choice may not take a name that means something already.
+    pub(super) fn check_pick_name(&mut self, name: &Name, names: &[(String, Binding)]) {
+        let word = name.text.as_str();
+        let known = names.iter().any(|n| n.0 == word)
+            || super::names::WORDS.contains(&word)
+            || super::directions::WORDS.contains(&word)
+            || self.scope.options.iter().any(|o| o.name == word)
+            || self.scope.regions.iter().any(|r| r.item.name.text == word)
+            || self.scope.states.iter().any(|s| s.name == word)
+            || self.scope.defines.iter().any(|d| d.item.name.text == word);
+        if known {
+            self.report(messages::pick_hides(word, name.span));
+        }
+    }
+}
+
+/// Whether a clause moves a piece of the group's kinds.
+pub fn moves_a_piece(verb: &ast::Verb) -> bool {
+    matches!(
+        verb,
+        ast::Verb::Step { .. }
+            | ast::Verb::Slide { .. }
+            | ast::Verb::Leap { .. }
+            | ast::Verb::Hop { .. }
+            | ast::Verb::Fly { .. }
+    )
+}
+
+/// Whether a next leg can start where this clause ends.
+fn may_continue(verb: &ast::Verb) -> bool {
+    moves_a_piece(verb) || matches!(verb, ast::Verb::Sow { .. } | ast::Verb::Pick(_))
+}
+
+/// The text of a clause without its effects, on one line.
+fn first_words(clause: &ast::Clause, source: &Source) -> String {
+    let end = clause.effects.first().map_or(clause.span.end, |e| e.span.start);
+    let text = source.text.get(clause.span.start..end).unwrap_or_default();
+    one_line(text.trim_end().trim_end_matches(['{', '}']))
+}
+
+/// A text without comments and with single spaces.
+pub fn one_line(text: &str) -> String {
+    let lines = text.lines().map(|l| l.split("//").next().unwrap_or_default());
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,335 @@
+//! Names: what a word stands for, and what was probably meant by one that stands for nothing.
+
+use super::messages;
+use super::scope::{Analyzer, Binding, Lazy, Place, Thing, Value};
+use crate::board::{Drawing, SiteSet};
+use crate::rules::{FROM, Life, Number, OVER, Region, StateValue, TO, Truth, Who};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Small-letter words that stand for something in an expression.
+pub const WORDS: &[&str] = &[
+    "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
+    "dark", "light", "touched", "legs", "yes", "no",
+];
+
+/// The candidate that is nearest to a misspelt word, if one is near.
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    let limit = (word.chars().count() / 3).max(1);
+    let found = candidates.into_iter().map(|c| (distance(word, c), c)).filter(|(d, _)| *d <= limit).min();
+    found.map(|(_, c)| c.to_string())
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two words; capitals do not count.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    if a.len() > 64 || b.len() > 64 {
+        return usize::MAX;
+    }
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let swapped = if swap { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+                change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(swapped)
+            };
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+impl Analyzer<'_> {
+    /// What a small-letter word stands for.
+    pub fn name(&mut self, word: &str, span: Span) -> Option<Value> {
+        if let Some((_, binding)) = self.env.names.iter().rev().find(|(n, _)| n == word) {
+            return match binding.clone() {
+                Binding::Poison => None,
+                Binding::Local(id) => Some(Value::Region(Region::Local(id))),
+                Binding::Value(value, size) => {
+                    self.spend(size, span)?;
+                    Some(value)
+                }
+            };
+        }
+        if let Some(value) = self.word(word, span) {
+            return value;
+        }
+        if let Some(option) = self.scope.options.iter().find(|o| o.name == word) {
+            let value = option.value;
+            self.mark(Thing::Option, word);
+            return match value {
+                ast::OptionValue::Truth(t) => Some(Value::Truth(Truth::Const(t))),
+                ast::OptionValue::Number { halves } if halves % 2 == 0 => {
+                    Some(Value::Number(Number::Const(halves / 2)))
+                }
+                ast::OptionValue::Number { .. } => {
+                    self.report(messages::half_outside_score(span));
+                    None
+                }
+            };
+        }
+        if let Some(index) = self.scope.regions.iter().position(|r| r.item.name.text == word) {
+            self.mark(Thing::Region, word);
+            return match self.region_item(index)? {
+                Lazy::PerPlayer([a, b]) => Some(Value::Region(Region::Const(a.or(&b)))),
+                Lazy::Shared(set) => Some(Value::Region(Region::Const(set))),
+                _ => None,
+            };
+        }
+        if let Some(id) = self.scope.states.iter().position(|s| s.name == word) {
+            self.changing(word, span)?;
+            self.mark(Thing::State, word);
+            self.read.insert(word.to_string());
+            return Some(match self.scope.states[id].initial {
+                StateValue::Cells(_) => Value::Region(Region::State(id)),
+                StateValue::Number(_) => Value::Number(Number::State(id)),
+            });
+        }
+        if self.scope.defines.iter().any(|d| d.item.name.text == word) {
+            return self.call(&ast::Name { text: word.to_string(), span }, &[]);
+        }
+        if self.scope.boards_known {
+            if let Some(board) = self.board_named(word) {
+                return Some(Value::Region(Region::Const(board)));
+            }
+            if let Some(cell) = self.scope.topology.cell(word) {
+                return Some(Value::Region(Region::Const(self.one(cell))));
+            }
+        }
+        self.unknown_word(word, span);
+        None
+    }
+
+    /// A set of one cell.
+    pub fn one(&self, cell: usize) -> SiteSet {
+        SiteSet::from_sites(self.scope.topology.sites(), [cell])
+    }
+
+    fn board_named(&self, word: &str) -> Option<SiteSet> {
+        let boards = &self.scope.topology.boards;
+        let index = match word {
+            "board" => 0,
+            _ => boards.iter().position(|b| b.name.as_deref() == Some(word))?,
+        };
+        Some(self.scope.topology.select(|c| c.board == index))
+    }
+
+    /// The words of the language; the outer `None` is "no such word".
+    fn word(&mut self, word: &str, span: Span) -> Option<Option<Value>> {
+        let sites = self.scope.topology.sites();
+        let constant = |set: SiteSet| Some(Some(Value::Region(Region::Const(set))));
+        let main = |square: bool| {
+            let topology = &self.scope.topology;
+            topology.boards.first().is_some_and(|b| !square || b.drawing == Drawing::Grid)
+        };
+        match word {
+            "yes" => return Some(Some(Value::Truth(Truth::Const(true)))),
+            "no" => return Some(Some(Value::Truth(Truth::Const(false)))),
+            "all" | "none" | "corners" | "edge" | "center" | "centre" | "dark" | "light"
+                if !self.scope.boards_known =>
+            {
+                self.report(messages::no_board_yet(span));
+                return Some(None);
+            }
+            "all" => return constant(SiteSet::full(sites)),
+            "none" => return constant(SiteSet::empty(sites)),
+            "corners" => return constant(self.scope.topology.corners()),
+            "edge" => return constant(self.scope.topology.edge()),
+            "center" | "centre" => return constant(self.scope.topology.center()),
+            "dark" | "light" if main(true) => {
+                let odd = i32::from(word == "light");
+                return constant(self.scope.topology.select(|c| c.board == 0 && (c.x + c.y + c.z) % 2 == odd));
+            }
+            "dark" | "light" => {
+                self.report(messages::no_colours(word, span));
+                return Some(None);
+            }
+            _ => {}
+        }
+        let region = match word {
+            "empty" => Region::Empty,
+            "occupied" => Region::Pieces { who: None, kinds: None },
+            "neutral" => {
+                let kinds = (0..self.scope.kinds.len()).filter(|&k| self.scope.kinds[k].neutral).collect();
+                Region::Pieces { who: None, kinds: Some(kinds) }
+            }
+            "own" => Region::Pieces { who: Some(Who::Own), kinds: None },
+            "enemy" => Region::Pieces { who: Some(Who::Enemy), kinds: None },
+            "from" | "to" | "over" => return Some(self.end_of_move(word, span)),
+            "touched" => return Some(self.since_start("touched", span).map(|()| Value::Region(Region::Touched))),
+            "legs" => {
+                let known = matches!(
+                    self.env.place,
+                    Place::Most | Place::Effect | Place::Finally | Place::Legal(_) | Place::Definition
+                );
+                if !known {
+                    self.report(messages::only_during_ply("legs", span));
+                    return Some(None);
+                }
+                return Some(Some(Value::Number(Number::Legs)));
+            }
+            "dir" => {
+                self.report(messages::direction_as_value("dir", span));
+                return Some(None);
+            }
+            _ => return None,
+        };
+        Some(self.changing(word, span).map(|()| Value::Region(region)))
+    }
+
+    fn end_of_move(&mut self, word: &str, span: Span) -> Option<Value> {
+        let (bound, id) = match word {
+            "from" => (self.env.from, FROM),
+            "to" => (self.env.to, TO),
+            _ => (self.env.over, OVER),
+        };
+        if !bound {
+            self.report(messages::not_bound_here(word, self.env.place, span));
+            return None;
+        }
+        Some(Value::Region(Region::Local(id)))
+    }
+
+    /// Checks that what changes during the game may be read here.
+    pub fn changing(&mut self, what: &str, span: Span) -> Option<()> {
+        if let Place::Constant(construct) = self.env.place {
+            self.report(messages::not_constant(what, construct, span));
+            return None;
+        }
+        Some(())
+    }
+
+    /// Checks that the start of the ply may be looked back at here.
+    pub fn since_start(&mut self, what: &str, span: Span) -> Option<()> {
+        match self.env.place {
+            Place::Constant(_) => self.changing(what, span),
+            Place::When | Place::Effect | Place::Finally | Place::Legal(_) | Place::Most | Place::Definition => {
+                Some(())
+            }
+            Place::Guard | Place::Slot | Place::End | Place::Eval | Place::Query => {
+                self.report(messages::only_during_ply(what, span));
+                None
+            }
+        }
+    }
+
+    fn unknown_word(&mut self, word: &str, span: Span) {
+        let scope = &self.scope;
+        if scope.links.iter().any(|l| l.0 == word)
+            || (scope.boards_known && scope.topology.direction(word).is_some())
+            || super::directions::WORDS.contains(&word)
+        {
+            return self.report(messages::direction_as_value(word, span));
+        }
+        if scope.tables.iter().any(|t| t.0.name.text == word) {
+            return self.report(messages::table_as_value(word, span));
+        }
+        let mut names: Vec<String> = self.env.names.iter().map(|n| n.0.clone()).collect();
+        names.extend(scope.names());
+        let near = nearest(word, names.iter().map(String::as_str));
+        let mut own: Vec<String> = self.env.names.iter().map(|n| n.0.clone()).collect();
+        own.extend(scope.options.iter().map(|o| o.name.clone()));
+        own.extend(scope.regions.iter().map(|r| r.item.name.text.clone()));
+        own.extend(scope.states.iter().map(|s| s.name.clone()));
+        own.extend(scope.defines.iter().map(|d| d.item.name.text.clone()));
+        self.report(messages::unknown_name("name", word, near, &own, span));
+    }
+
+    /// What a capital word stands for: a player's pieces, or the pieces of a kind.
+    pub fn capital(&mut self, word: &str, span: Span) -> Option<Value> {
+        if let Some(side) = self.scope.player(word) {
+            self.changing(word, span)?;
+            return Some(Value::Region(Region::Pieces { who: Some(Who::Side(side)), kinds: None }));
+        }
+        if let Some(kinds) = self.scope.kinds_named(word).map(|k| k.kinds.clone()) {
+            self.changing(word, span)?;
+            self.mark(Thing::Kind, word);
+            return Some(Value::Region(Region::Pieces { who: None, kinds: Some(kinds) }));
+        }
+        let kinds = self.scope.kind_names.iter().map(|k| k.name.clone());
+        let names: Vec<String> = kinds.chain(self.scope.players.iter().cloned()).collect();
+        let near = nearest(word, names.iter().map(String::as_str));
+        self.report(messages::unknown_name("piece or player", word, near, &names, span));
+        None
+    }
+
+    /// The kinds of a name in a place where only a kind makes sense.
+    pub fn kinds_of(&mut self, name: &ast::Name) -> Option<Vec<usize>> {
+        if let Some(kinds) = self.scope.kinds_named(&name.text).map(|k| k.kinds.clone()) {
+            self.mark(Thing::Kind, &name.text);
+            return Some(kinds);
+        }
+        if self.scope.player(&name.text).is_some() {
+            self.report(messages::player_as_kind(&name.text, name.span));
+            return None;
+        }
+        let names: Vec<String> = self.scope.kind_names.iter().map(|k| k.name.clone()).collect();
+        let near = nearest(&name.text, names.iter().map(String::as_str));
+        self.report(messages::unknown_name("piece", &name.text, near, &names, name.span));
+        None
+    }
+
+    /// The single kind of a name.
+    pub fn kind_of(&mut self, name: &ast::Name) -> Option<usize> {
+        let kinds = self.kinds_of(name)?;
+        if let [kind] = kinds[..] {
+            return Some(kind);
+        }
+        self.report(messages::several_kinds(&name.text, kinds.len(), name.span));
+        None
+    }
+
+    /// The player of a name.
+    pub fn player_of(&mut self, name: &ast::Name) -> Option<crate::game::Side> {
+        if let Some(side) = self.scope.player(&name.text) {
+            return Some(side);
+        }
+        let players = self.scope.players.to_vec();
+        let near = nearest(&name.text, players.iter().map(String::as_str));
+        self.report(messages::unknown_name("player", &name.text, near, &players, name.span));
+        None
+    }
+
+    /// Whose: `own`, `enemy` or a player.
+    pub fn who(&mut self, owner: &ast::Owner, span: Span) -> Option<Who> {
+        match owner {
+            ast::Owner::Player(name) => self.player_of(name).map(Who::Side),
+            ast::Owner::Own => self.changing_side("own", span).map(|()| Who::Own),
+            ast::Owner::Enemy => self.changing_side("enemy", span).map(|()| Who::Enemy),
+        }
+    }
+
+    /// `own` means nothing where no player is on turn.
+    fn changing_side(&mut self, word: &str, span: Span) -> Option<()> {
+        self.changing(word, span)
+    }
+
+    /// The state variable of a name, as the target of an effect.
+    pub fn state_of(&mut self, name: &ast::Name) -> Option<usize> {
+        if let Some(id) = self.scope.states.iter().position(|s| s.name == name.text) {
+            self.mark(Thing::State, &name.text);
+            return Some(id);
+        }
+        let scope = &self.scope;
+        let fixed = scope.options.iter().any(|o| o.name == name.text)
+            || scope.regions.iter().any(|r| r.item.name.text == name.text)
+            || scope.defines.iter().any(|d| d.item.name.text == name.text);
+        if fixed {
+            self.report(messages::not_a_state(&name.text, name.span));
+            return None;
+        }
+        let names: Vec<String> = scope.states.iter().map(|s| s.name.clone()).collect();
+        let near = nearest(&name.text, names.iter().map(String::as_str));
+        self.report(messages::unknown_name("state or clock", &name.text, near, &names, name.span));
+        None
+    }
+
+    /// Whether a state variable is a clock.
+    pub fn is_clock(&self, id: usize) -> bool {
+        self.scope.states[id].life == Life::Clock
+    }
+}

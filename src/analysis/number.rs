@@ -1,0 +1,250 @@
+//! Numbers: counts, sums, hands, arithmetic, scores with halves.
+
+use super::messages;
+use super::names::nearest;
+use super::scope::{Analyzer, Place, Thing, Value};
+use crate::rules::{Arith, By, Number, Region, WindowNeed};
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LineHolding, Name, OptionValue, SumBy};
+
+impl Analyzer<'_> {
+    /// The shapes that are numbers.
+    pub(super) fn number_shape(&mut self, expr: &Expr) -> Option<Number> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Hand(owner, kind) => {
+                let who = self.who(owner, span);
+                let kinds = match kind {
+                    Some(kind) => Some(self.kinds_of(kind)?),
+                    None => None,
+                };
+                self.changing("hand", span)?;
+                if !self.scope.hands {
+                    self.report(messages::no_hands(span));
+                    return None;
+                }
+                Some(Number::Hand(who?, kinds))
+            }
+            ExprKind::Count(of) => match self.value(of)? {
+                Value::Number(number) => Some(number),
+                Value::Region(region) => Some(self.count(region)),
+                Value::Truth(_) => {
+                    self.report(messages::expected("a region", "true or false", of.span));
+                    None
+                }
+            },
+            ExprKind::Sum { of, by } => self.sum(of, by, span),
+            ExprKind::Groups { dirs, of } => {
+                let dirs = self.joined_by(dirs.as_ref());
+                let of = self.region(of);
+                Some(Number::Groups(dirs?, Box::new(of?)))
+            }
+            ExprKind::Lines { length, holding } => self.windows(length, holding),
+            ExprKind::Mobility(kinds) => {
+                if !matches!(self.env.place, Place::Eval | Place::Query | Place::Definition) {
+                    self.report(messages::mobility_outside_eval(span));
+                    return None;
+                }
+                if kinds.is_empty() {
+                    return Some(Number::Mobility(None));
+                }
+                let mut all = Vec::new();
+                for name in kinds {
+                    all.extend(self.kinds_of(name)?);
+                }
+                Some(Number::Mobility(Some(all)))
+            }
+            ExprKind::Negate(of) => {
+                let of = self.number(of)?;
+                self.arith(Arith::Subtract, Number::Const(0), of, span)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (left, right) = (self.number(a), self.number(b));
+                let op = arith_of(*op)?;
+                self.arith(op, left?, right?, span)
+            }
+            _ => unreachable!("not a number: {expr:?}"),
+        }
+    }
+
+    /// How many cells, or how many counted pieces where the region is made of them.
+    fn count(&self, region: Region) -> Number {
+        if let Region::Const(set) = &region {
+            return Number::Const(set.len() as i64);
+        }
+        match self.counted(&region) {
+            Some(kinds) => Number::CountPieces(kinds, Box::new(region)),
+            None => Number::Count(Box::new(region)),
+        }
+    }
+
+    /// The counted kinds that a region is made of.
+    fn counted(&self, region: &Region) -> Option<Vec<usize>> {
+        match region {
+            Region::Pieces { kinds: Some(kinds), .. } => {
+                let all = !kinds.is_empty() && kinds.iter().all(|&k| self.scope.kinds[k].counted);
+                all.then(|| kinds.clone())
+            }
+            Region::On(a, b) => self.counted(a).or_else(|| self.counted(b)),
+            Region::Except(a, _) => self.counted(a),
+            Region::Was(a) => self.counted(a),
+            _ => None,
+        }
+    }
+
+    fn sum(&mut self, of: &Expr, by: &SumBy, span: Span) -> Option<Number> {
+        let region = self.region(of);
+        let by = match by {
+            SumBy::Advance => {
+                self.facing("advance", span)?;
+                let [a, b] = self.scope.advance.clone();
+                By::Table(Box::new([a, b]))
+            }
+            SumBy::DistanceTo(to) => By::DistanceTo(Box::new(self.region(to)?)),
+            SumBy::Table(name) => By::Table(Box::new(self.table(name)?)),
+        };
+        self.spend(self.scope.topology.sites() / 16, span)?;
+        Some(Number::Sum(Box::new(region?), by))
+    }
+
+    /// A table of the file as each side sees it.
+    fn table(&mut self, name: &Name) -> Option<[Vec<i64>; 2]> {
+        let Some((item, _)) = self.scope.tables.iter().find(|t| t.0.name.text == name.text).cloned() else {
+            let names: Vec<String> = self.scope.tables.iter().map(|t| t.0.name.text.clone()).collect();
+            let near = nearest(&name.text, names.iter().map(String::as_str));
+            self.report(messages::unknown_name("table", &name.text, near, &names, name.span));
+            return None;
+        };
+        self.mark(Thing::Table, &name.text);
+        super::boards::table_values(&self.scope, &item.values)
+    }
+
+    fn windows(&mut self, length: &Expr, holding: &LineHolding) -> Option<Number> {
+        let dirs = self.line_dirs(None)?;
+        let n = self.constant_number(length, "the length of a line", 1, 1024);
+        let mut need = Vec::new();
+        match holding {
+            LineHolding::Without(of) => {
+                need.push(WindowNeed { region: self.region(of)?, least: 0, most: 0 });
+            }
+            LineHolding::With(parts) => {
+                let mut total = 0;
+                for (number, of) in parts {
+                    let k = self.constant_number(number, "the number of cells in a line", 0, 1024);
+                    let (region, k) = (self.region(of), k?);
+                    total += k;
+                    need.push(WindowNeed { region: region?, least: k as u32, most: k as u32 });
+                }
+                if n.is_some_and(|n| total > n) {
+                    self.report(messages::line_overfull(n?, total, length.span));
+                    return None;
+                }
+            }
+        }
+        let n = n?;
+        self.line_fits(n, &dirs, length.span);
+        Some(Number::Lines { length: n as u32, need })
+    }
+
+    /// An operation, worked out where both operands are known.
+    pub(super) fn arith(&mut self, op: Arith, a: Number, b: Number, span: Span) -> Option<Number> {
+        if matches!(op, Arith::Divide | Arith::Modulo) && b == Number::Const(0) {
+            self.report(messages::division_by_zero(span));
+            return None;
+        }
+        let (Number::Const(x), Number::Const(y)) = (&a, &b) else {
+            return Some(Number::Arith(op, Box::new(a), Box::new(b)));
+        };
+        let value = match op {
+            Arith::Add => x.checked_add(*y),
+            Arith::Subtract => x.checked_sub(*y),
+            Arith::Multiply => x.checked_mul(*y),
+            Arith::Divide => floor_div(*x, *y),
+            Arith::Modulo => floor_div(*x, *y).and_then(|q| q.checked_mul(*y)).and_then(|m| x.checked_sub(m)),
+        };
+        match value {
+            Some(value) => Some(Number::Const(value)),
+            None => {
+                self.report(messages::number_too_large(span));
+                None
+            }
+        }
+    }
+
+    /// Whether a score has a half in it.
+    pub fn has_half(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Half(_) => true,
+            ExprKind::Name(word) => {
+                let half = |v: OptionValue| matches!(v, OptionValue::Number { halves } if halves % 2 != 0);
+                self.scope.options.iter().any(|o| &o.name == word && (half(o.default) || half(o.value)))
+            }
+            ExprKind::Paren(a) | ExprKind::Negate(a) => self.has_half(a),
+            ExprKind::Binary(_, a, b) => self.has_half(a) || self.has_half(b),
+            _ => false,
+        }
+    }
+
+    /// Twice a number that may have halves.
+    pub fn doubled(&mut self, expr: &Expr) -> Option<Number> {
+        self.deeper(expr.span, |this| this.doubled_shape(expr))
+    }
+
+    fn doubled_shape(&mut self, expr: &Expr) -> Option<Number> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Half(halves) => Some(Number::Const(*halves)),
+            ExprKind::Name(word) if self.has_half(expr) => {
+                self.mark(Thing::Option, word);
+                let option = self.scope.options.iter().find(|o| &o.name == word)?;
+                match option.value {
+                    OptionValue::Number { halves } => Some(Number::Const(halves)),
+                    OptionValue::Truth(_) => None,
+                }
+            }
+            ExprKind::Paren(inner) => self.doubled(inner),
+            ExprKind::Negate(inner) => {
+                let inner = self.doubled(inner)?;
+                self.arith(Arith::Subtract, Number::Const(0), inner, span)
+            }
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b) => {
+                let (left, right) = (self.doubled(a), self.doubled(b));
+                let op = arith_of(*op)?;
+                self.arith(op, left?, right?, span)
+            }
+            ExprKind::Binary(BinaryOp::Multiply, a, b) if self.has_half(a) != self.has_half(b) => {
+                let (left, right) = match self.has_half(a) {
+                    true => (self.doubled(a), self.number(b)),
+                    false => (self.number(a), self.doubled(b)),
+                };
+                self.arith(Arith::Multiply, left?, right?, span)
+            }
+            _ if self.has_half(expr) => {
+                self.report(messages::half_in_product(span));
+                None
+            }
+            _ => {
+                let number = self.number(expr)?;
+                self.arith(Arith::Multiply, Number::Const(2), number, span)
+            }
+        }
+    }
+}
+
+fn arith_of(op: BinaryOp) -> Option<Arith> {
+    Some(match op {
+        BinaryOp::Add => Arith::Add,
+        BinaryOp::Subtract => Arith::Subtract,
+        BinaryOp::Multiply => Arith::Multiply,
+        BinaryOp::Divide => Arith::Divide,
+        BinaryOp::Modulo => Arith::Modulo,
+        _ => return None,
+    })
+}
+
+/// Rounded toward minus infinity; none for a division by 0 or a result that is too large.
+fn floor_div(x: i64, y: i64) -> Option<i64> {
+    let quotient = x.checked_div(y)?;
+    let exact = quotient.checked_mul(y)? == x;
+    Some(if !exact && (x < 0) != (y < 0) { quotient - 1 } else { quotient })
+}

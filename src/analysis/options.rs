@@ -1,0 +1,146 @@
+//! Options: defaults, values from outside, ranges.
+
+use super::items::Items;
+use super::messages;
+use super::names::nearest;
+use super::scope::{Analyzer, Env, Opt, Place};
+use crate::rules::Number;
+use crate::settings::Settings;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, OptionItem, OptionValue};
+
+/// The greatest number that an option may be.
+const LIMIT: i64 = 1_000_000_000;
+
+impl Analyzer<'_> {
+    /// Fills in the options.
+    pub fn options(&mut self, items: &Items<'_>, settings: &Settings) {
+        for &(item, span) in &items.options {
+            let range = self.option_range(item);
+            let mut value = item.default;
+            let mut at = item.default_span;
+            let mut from_outside = None;
+            if let Some(text) = settings.options.get(&item.name.text) {
+                match (read(text), item.default) {
+                    (Some(OptionValue::Truth(t)), OptionValue::Truth(_)) => value = OptionValue::Truth(t),
+                    (Some(number @ OptionValue::Number { .. }), OptionValue::Number { .. }) => value = number,
+                    _ => self.report(messages::bad_setting(&item.name.text, text, item.default, span)),
+                }
+                (at, from_outside) = (span, Some(text.as_str()));
+            }
+            self.check_range(item, value, range, at, from_outside);
+            let halves = |n: i64| n.checked_div(2).unwrap_or(0);
+            self.scope.options.push(Opt {
+                name: item.name.text.clone(),
+                value,
+                default: item.default,
+                range: range.map(|(a, b)| (halves(a), halves(b))),
+                span,
+            });
+        }
+        for name in settings.options.keys() {
+            if !items.options.iter().any(|o| &o.0.name.text == name) {
+                let names: Vec<String> = items.options.iter().map(|o| o.0.name.text.clone()).collect();
+                let near = nearest(name, names.iter().map(String::as_str));
+                let span = items.game.map_or(Span::new(0, 0), |g| g.1);
+                self.report(messages::unknown_setting(name, near, &names, span));
+            }
+        }
+    }
+
+    /// The least and greatest value, doubled.
+    fn option_range(&mut self, item: &OptionItem) -> Option<(i64, i64)> {
+        let (low, high) = item.range.as_ref()?;
+        if matches!(item.default, OptionValue::Truth(_)) {
+            self.report(messages::range_of_truth(&item.name.text, low.span.to(high.span)));
+            return None;
+        }
+        let (a, b) = (self.bound(low), self.bound(high));
+        let (a, b) = (a?, b?);
+        if a > b {
+            self.report(messages::backward_range(&half_text(a), &half_text(b), low.span.to(high.span)));
+            return None;
+        }
+        Some((a, b))
+    }
+
+    fn bound(&mut self, expr: &Expr) -> Option<i64> {
+        if let ExprKind::Half(halves) = expr.kind {
+            return Some(halves);
+        }
+        let env = Env::new(Place::Constant("an option"));
+        match self.within(env, |this| this.number(expr))? {
+            Number::Const(n) => match n.checked_mul(2) {
+                Some(halves) => Some(halves),
+                None => {
+                    self.report(messages::number_too_large(expr.span));
+                    None
+                }
+            },
+            _ => {
+                self.report(messages::number_not_constant("a bound of an option", expr.span));
+                None
+            }
+        }
+    }
+
+    fn check_range(
+        &mut self,
+        item: &OptionItem,
+        value: OptionValue,
+        range: Option<(i64, i64)>,
+        at: Span,
+        from_outside: Option<&str>,
+    ) {
+        let OptionValue::Number { halves } = value else { return };
+        let (low, high) = range.unwrap_or((-2 * LIMIT, 2 * LIMIT));
+        if (low..=high).contains(&halves) {
+            return;
+        }
+        let name = &item.name.text;
+        self.report(messages::option_out_of_range(
+            name,
+            &half_text(halves),
+            &half_text(low),
+            &half_text(high),
+            at,
+            from_outside.is_some(),
+        ));
+    }
+}
+
+/// A value from outside.
+fn read(text: &str) -> Option<OptionValue> {
+    match text.trim() {
+        "yes" | "true" | "on" => return Some(OptionValue::Truth(true)),
+        "no" | "false" | "off" => return Some(OptionValue::Truth(false)),
+        _ => {}
+    }
+    let text = text.trim();
+    let (whole, half) = match text.split_once('.') {
+        Some((whole, "5")) => (whole, 1),
+        Some((whole, "0")) => (whole, 0),
+        Some(_) => return None,
+        None => (text, 0),
+    };
+    let negative = whole.starts_with('-');
+    let doubled = whole.parse::<i64>().ok()?.checked_mul(2)?;
+    let halves = if negative { doubled.checked_sub(half)? } else { doubled.checked_add(half)? };
+    Some(OptionValue::Number { halves })
+}
+
+/// A number of halves as people write it.
+pub fn half_text(halves: i64) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let size = halves.unsigned_abs();
+    if size % 2 == 0 { format!("{sign}{}", size / 2) } else { format!("{sign}{}.5", size / 2) }
+}
+
+/// An option's value as people write it.
+pub fn value_text(value: OptionValue) -> String {
+    match value {
+        OptionValue::Truth(true) => "yes".into(),
+        OptionValue::Truth(false) => "no".into(),
+        OptionValue::Number { halves } => half_text(halves),
+    }
+}

@@ -1,0 +1,301 @@
+//! Players, kinds of pieces with their letters, hands.
+
+use std::collections::BTreeSet;
+
+use super::items::Items;
+use super::messages;
+use super::scope::{Analyzer, KindName, Thing};
+use crate::rules::{Kind, KindId};
+use crate::source::Span;
+use crate::syntax::ast::{Name, PieceDef, Text};
+
+/// How many kinds a game may have.
+const MOST_KINDS: usize = 128;
+
+/// The words that may follow a kind.
+const MODIFIERS: [&str; 3] = ["neutral", "counted", "stacked"];
+
+/// A kind on its way: what is only known when all are.
+struct Draft {
+    promotes_to: Option<Name>,
+    letter: Option<Text>,
+    span: Span,
+}
+
+impl Analyzer<'_> {
+    /// Who plays.
+    pub fn players(&mut self, items: &Items<'_>, whole: Span) {
+        match items.players {
+            Some(([first, second], _)) => self.scope.players = [first.text.clone(), second.text.clone()],
+            Some((names, span)) => self.report(messages::not_two_players(names.len(), span)),
+            None => self.report(messages::no_players(whole)),
+        }
+    }
+
+    /// Collects the kinds.
+    pub fn pieces(&mut self, items: &Items<'_>, whole: Span) {
+        let mut drafts = Vec::new();
+        for &(item, _) in &items.pieces {
+            let (products, singles): (Vec<&PieceDef>, Vec<&PieceDef>) =
+                item.pieces.iter().partition(|p| p.names.len() > 1);
+            if !products.is_empty() {
+                self.product(&products, &mut drafts);
+            }
+            for piece in singles {
+                self.single_kind(piece, &mut drafts);
+            }
+        }
+        if drafts.is_empty() && items.pieces.is_empty() {
+            self.report(messages::no_pieces(whole));
+        }
+        // `A = B` declares B where nothing else does; it is what A is, promoted.
+        let mut index = 0;
+        while index < drafts.len() {
+            if let Some(target) = drafts[index].promotes_to.clone()
+                && self.scope.kinds_named(&target.text).is_none()
+            {
+                let like = self.scope.kinds[index].clone();
+                let kind = Kind { name: target.text.clone(), promotes_to: None, strength: None, ..like };
+                let id = self.declare(&target, vec![kind]);
+                if id.is_some() {
+                    drafts.push(Draft { promotes_to: None, letter: None, span: target.span });
+                }
+            }
+            index += 1;
+        }
+        self.promotions(&drafts);
+        self.letters(&drafts);
+    }
+
+    fn single_kind(&mut self, piece: &PieceDef, drafts: &mut Vec<Draft>) {
+        let Some(name) = piece.names.first() else { return };
+        let mut kind = Kind {
+            name: name.text.clone(),
+            letters: ['?', '?'],
+            neutral: false,
+            counted: false,
+            stacked: false,
+            strength: None,
+            promotes_to: None,
+            base: 0,
+        };
+        self.modify(&mut kind, &piece.modifiers);
+        if let Some(strength) = &piece.strength {
+            kind.strength = self.constant_number(strength, "a strength", 0, 1000);
+        }
+        if self.declare(name, vec![kind]).is_some() {
+            drafts.push(Draft {
+                promotes_to: piece.promotes_to.clone(),
+                letter: piece.letter.clone(),
+                span: name.span,
+            });
+        }
+    }
+
+    /// One kind for every combination of the alternatives.
+    fn product(&mut self, groups: &[&PieceDef], drafts: &mut Vec<Draft>) {
+        let total = groups.iter().fold(1usize, |n, g| n.saturating_mul(g.names.len()));
+        let span = groups[0].names[0].span;
+        if total > MOST_KINDS {
+            return self.report(messages::too_many_kinds(total, MOST_KINDS, span));
+        }
+        let mut model = Kind {
+            name: String::new(),
+            letters: ['?', '?'],
+            neutral: false,
+            counted: false,
+            stacked: false,
+            strength: None,
+            promotes_to: None,
+            base: 0,
+        };
+        for group in groups {
+            self.modify(&mut model, &group.modifiers);
+        }
+        let first = self.scope.kinds.len();
+        for combination in 0..total {
+            // The first group changes slowest, as people count.
+            let mut rest = combination;
+            let mut parts: Vec<&str> = Vec::new();
+            for group in groups.iter().rev() {
+                parts.push(&group.names[rest % group.names.len()].text);
+                rest /= group.names.len();
+            }
+            let name: String = parts.iter().rev().copied().collect();
+            self.scope.kinds.push(Kind { name, base: first + combination, ..model.clone() });
+            drafts.push(Draft { promotes_to: None, letter: None, span });
+        }
+        let mut step = total;
+        for group in groups {
+            step /= group.names.len();
+            for (i, name) in group.names.iter().enumerate() {
+                let has = |k: &usize| (k / step) % group.names.len() == i;
+                let kinds = (0..total).filter(has).map(|k| first + k).collect();
+                self.name_kinds(name, kinds);
+            }
+        }
+    }
+
+    fn modify(&mut self, kind: &mut Kind, modifiers: &[Name]) {
+        for word in modifiers {
+            match word.text.as_str() {
+                "neutral" => kind.neutral = true,
+                "counted" => kind.counted = true,
+                "stacked" => kind.stacked = true,
+                other => {
+                    let words: Vec<String> = MODIFIERS.iter().map(|m| m.to_string()).collect();
+                    let near = super::names::nearest(other, MODIFIERS);
+                    self.report(messages::unknown_name("property of pieces", other, near, &words, word.span));
+                }
+            }
+        }
+        let Some(first) = modifiers.first() else { return };
+        if kind.counted && kind.stacked {
+            self.report(messages::counted_and_stacked(first.span));
+        } else if kind.counted && !kind.neutral {
+            self.report(messages::counted_without_neutral(first.span));
+            kind.neutral = true;
+        }
+    }
+
+    fn declare(&mut self, name: &Name, kinds: Vec<Kind>) -> Option<KindId> {
+        let first = self.scope.kinds.len();
+        if first + kinds.len() > MOST_KINDS {
+            self.report(messages::too_many_kinds(first + kinds.len(), MOST_KINDS, name.span));
+            return None;
+        }
+        if !self.name_kinds(name, (first..first + kinds.len()).collect()) {
+            return None;
+        }
+        for (i, kind) in kinds.into_iter().enumerate() {
+            self.scope.kinds.push(Kind { base: first + i, ..kind });
+        }
+        Some(first)
+    }
+
+    fn name_kinds(&mut self, name: &Name, kinds: Vec<KindId>) -> bool {
+        if let Some(first) = self.scope.kinds_named(&name.text).map(|k| k.span) {
+            self.report(messages::name_twice(&name.text, name.span, first));
+            return false;
+        }
+        if self.scope.player(&name.text).is_some() {
+            self.report(messages::kind_is_player(&name.text, name.span));
+            return false;
+        }
+        self.scope.kind_names.push(KindName { name: name.text.clone(), kinds, span: name.span });
+        true
+    }
+
+    fn promotions(&mut self, drafts: &[Draft]) {
+        for (kind, draft) in drafts.iter().enumerate() {
+            let Some(target) = &draft.promotes_to else { continue };
+            let Some(to) = self.kind_of(target) else { continue };
+            if to == kind {
+                self.report(messages::promotes_to_itself(&target.text, target.span));
+                continue;
+            }
+            self.mark(Thing::Kind, &target.text);
+            self.scope.kinds[kind].promotes_to = Some(to);
+        }
+        // What is promoted goes to a hand as what it was; a chain of promotions is followed to its start.
+        for kind in 0..self.scope.kinds.len() {
+            let mut base = kind;
+            let mut seen = BTreeSet::from([kind]);
+            while let Some(from) = (0..self.scope.kinds.len()).find(|&k| self.scope.kinds[k].promotes_to == Some(base))
+            {
+                if !seen.insert(from) {
+                    break;
+                }
+                base = from;
+            }
+            self.scope.kinds[kind].base = base;
+        }
+    }
+
+    /// The letters of position texts: those of the file first, then for each kind the first letter of its name that is
+    /// free, then any.
+    fn letters(&mut self, drafts: &[Draft]) {
+        let mut taken: Vec<(char, Span)> = Vec::new();
+        for (kind, draft) in drafts.iter().enumerate() {
+            let Some(text) = &draft.letter else { continue };
+            let chars: Vec<char> = text.text.chars().collect();
+            let neutral = self.scope.kinds[kind].neutral;
+            let letters = match chars[..] {
+                [c] if neutral => [c, c],
+                [c] => [upper(c), lower(c)],
+                [a, b] if !neutral => [a, b],
+                _ => {
+                    self.report(messages::bad_letters(neutral, text.span));
+                    continue;
+                }
+            };
+            if let Some(&bad) = letters.iter().find(|c| !c.is_alphabetic()) {
+                self.report(messages::not_a_letter(bad, text.span));
+                continue;
+            }
+            if !neutral && letters[0] == letters[1] {
+                self.report(messages::same_letters(text.span));
+                continue;
+            }
+            for &c in &letters[..if neutral { 1 } else { 2 }] {
+                match taken.iter().find(|t| t.0 == c) {
+                    Some(&(_, first)) => self.report(messages::letter_taken(c, text.span, first)),
+                    None => taken.push((c, text.span)),
+                }
+            }
+            self.scope.kinds[kind].letters = letters;
+        }
+        for (kind, draft) in drafts.iter().enumerate() {
+            if self.scope.kinds[kind].letters != ['?', '?'] {
+                continue;
+            }
+            let neutral = self.scope.kinds[kind].neutral;
+            let free = |c: &char| !taken.iter().any(|t| t.0 == *c);
+            let pair = |c: char| if neutral { [upper(c), upper(c)] } else { [upper(c), lower(c)] };
+            let name = self.scope.kinds[kind].name.clone();
+            let candidates = name.chars().filter(char::is_ascii_alphabetic).chain('A'..='Z').map(pair);
+            let smaller = ('a'..='z').filter(|_| neutral).map(|c| [c, c]);
+            let Some(letters) = candidates.chain(smaller).find(|l| l.iter().all(free)) else {
+                self.report(messages::out_of_letters(&name, draft.span));
+                return;
+            };
+            taken.push((letters[0], draft.span));
+            taken.push((letters[1], draft.span));
+            self.scope.kinds[kind].letters = letters;
+        }
+    }
+
+    /// What the players have in hand at the start.
+    pub fn hands(&mut self, items: &Items<'_>) -> [Vec<i64>; 2] {
+        let none = vec![0i64; self.scope.kinds.len()];
+        let mut hands = [none.clone(), none];
+        for &(item, _) in &items.hands {
+            let side = match &item.player {
+                Some(player) => match self.player_of(player) {
+                    Some(side) => Some(side),
+                    None => continue,
+                },
+                None => None,
+            };
+            for (number, kind) in &item.entries {
+                let number = self.constant_number(number, "a number of pieces", 0, 1000);
+                let kind = self.kind_of(kind);
+                let (Some(number), Some(kind)) = (number, kind) else { continue };
+                for (index, hand) in hands.iter_mut().enumerate() {
+                    if side.is_none_or(|s| s.index() == index) {
+                        hand[kind] += number;
+                    }
+                }
+            }
+        }
+        hands
+    }
+}
+
+fn upper(c: char) -> char {
+    c.to_uppercase().next().unwrap_or(c)
+}
+
+fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
+}

@@ -1,0 +1,483 @@
+//! Regions: cells, ranks, set words, steps, rays, floods, lines.
+
+use std::sync::Arc;
+
+use super::fold;
+use super::messages;
+use super::names::nearest;
+use super::scope::{Analyzer, Lazy, Place, Thing, Value};
+use crate::board::{SiteSet, file_index, file_name};
+use crate::rules::{DirSet, Number, Region, Who};
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, DirKind, Dirs, Expr, ExprKind, Name, Owner};
+
+impl Analyzer<'_> {
+    /// The shapes that are regions.
+    pub(super) fn region_shape(&mut self, expr: &Expr) -> Option<Region> {
+        let span = expr.span;
+        let region = match &expr.kind {
+            ExprKind::Cell(name) => Region::Const(self.cell(name, span)?),
+            ExprKind::List(members) => self.union(members)?,
+            ExprKind::Range(a, b) => Region::Const(self.range(a, b, span)?),
+            ExprKind::Ranks(ranks) => self.ranks(None, ranks, span)?,
+            ExprKind::OwnedRanks(owner, ranks) => {
+                let who = self.who(owner, span);
+                let ranks = self.ranks(Some(who?), ranks, span);
+                ranks?
+            }
+            ExprKind::FarRank => {
+                self.changing("far rank", span)?;
+                self.far_rank(span)?
+            }
+            ExprKind::Files(files) => Region::Const(self.files(files)?),
+            ExprKind::RanksOf(of) => self.rows_of(of, span, |c| (c.board, c.y, 0))?,
+            ExprKind::FilesOf(of) => self.rows_of(of, span, |c| (c.board, c.x, 0))?,
+            ExprKind::Owned(owner) => Region::Pieces { who: Some(self.who(owner, span)?), kinds: None },
+            ExprKind::OwnedName(owner, name) => self.owned(owner, name, span)?,
+            ExprKind::AttackedBy(owner) => {
+                self.changing("attacked", span)?;
+                Region::AttackedBy(self.who(owner, span)?)
+            }
+            ExprKind::Step { dirs, steps, of } => self.step(dirs, steps.as_deref(), of)?,
+            ExprKind::Ray { dirs, exactly, of, through, until } => {
+                let dirs = self.dirs(dirs);
+                let exactly = exactly.as_deref().map(|n| self.length(n, "the length of a ray"));
+                let of = self.region(of);
+                let through = self.region(through);
+                let until = until.as_deref().map(|u| self.region(u));
+                let exactly = match exactly {
+                    Some(n) => Some(Box::new(n?)),
+                    None => None,
+                };
+                let until = match until {
+                    Some(u) => Some(Box::new(u?)),
+                    None => None,
+                };
+                Region::Ray { dirs: dirs?, exactly, of: Box::new(of?), through: Box::new(through?), until }
+            }
+            ExprKind::Flood { dirs, seed, within } => {
+                let dirs = self.joined_by(dirs.as_ref());
+                let (seed, within) = (self.region(seed), self.region(within));
+                Region::Flood { dirs: dirs?, seed: Box::new(seed?), within: Box::new(within?) }
+            }
+            ExprKind::Line { length, dirs, of } => {
+                let dirs = self.line_dirs(dirs.as_ref());
+                let n = self.constant_number(length, "the length of a line", 1, 1024);
+                let of = self.region(of);
+                let (dirs, n) = (dirs?, n?);
+                self.line_fits(n, &dirs, length.span);
+                Region::Line { length: n as u32, dirs, of: Box::new(of?) }
+            }
+            ExprKind::StrongerThan(c) => {
+                let c = self.compared(c, "stronger than", span);
+                Region::StrongerThan(Box::new(c?))
+            }
+            ExprKind::WeakerThan(c) => {
+                let c = self.compared(c, "weaker than", span);
+                Region::WeakerThan(Box::new(c?))
+            }
+            ExprKind::Holding(a, b) => {
+                self.changing("holding", span)?;
+                let (a, b) = (self.number(a), self.number(b));
+                if !self.scope.kinds.iter().any(|k| k.counted) {
+                    self.report(messages::nothing_counted("holding", span));
+                    return None;
+                }
+                Region::Holding(Box::new(a?), Box::new(b?))
+            }
+            ExprKind::Binary(op, a, b) => return self.set_operation(*op, a, b, span),
+            _ => unreachable!("not a region: {expr:?}"),
+        };
+        Some(self.fold(region))
+    }
+
+    fn set_operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Region> {
+        let (left, right) = (self.region(a), self.region(b));
+        let (left, right) = (left?, right?);
+        let nothing = self.nothing();
+        // Both have cells, the result has none: that is hardly meant. What is empty already was said to be so.
+        let operands_empty = left == nothing || right == nothing;
+        let same = left == right;
+        let disjoint = disjoint(&left, &right);
+        let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
+        let (l, r) = (Box::new(left), Box::new(right));
+        let (region, empty) = match op {
+            BinaryOp::On => (Region::On(l, r), disjoint),
+            BinaryOp::Except => (Region::Except(l, r), same || covered),
+            _ => (Region::Else(l, r), false),
+        };
+        let region = self.fold(region);
+        // Options may well leave a region without cells.
+        if !operands_empty && (empty || region == nothing) && self.env.place != Place::Query {
+            self.report(messages::always_empty(span));
+        }
+        Some(region)
+    }
+
+    fn union(&mut self, members: &[Expr]) -> Option<Region> {
+        let mut all = Some(self.nothing());
+        for member in members {
+            let one = self.region(member);
+            all = all.zip(one).map(|(all, one)| self.fold(Region::Or(Box::new(all), Box::new(one))));
+        }
+        all
+    }
+
+    /// A cell by its name.
+    pub fn cell(&mut self, name: &str, span: Span) -> Option<SiteSet> {
+        if !self.scope.boards_known {
+            self.report(messages::no_board_yet(span));
+            return None;
+        }
+        if let Some(cell) = self.scope.topology.cell(name) {
+            return Some(self.one(cell));
+        }
+        let cells = &self.scope.topology.cells;
+        let near = nearest(name, cells.iter().map(|c| c.name.as_str()));
+        let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
+        let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
+        self.report(messages::cell_off_board(name, &first, &last, near, span));
+        None
+    }
+
+    pub(super) fn numbered_cell(&mut self, n: i64, span: Span) -> Option<Region> {
+        self.cell(&n.to_string(), span).map(Region::Const)
+    }
+
+    /// `c1..c5`: the straight row or the block of cells between two corners; `1..6` on a track.
+    fn range(&mut self, a: &Expr, b: &Expr, span: Span) -> Option<SiteSet> {
+        let (a, b) = (self.region(a), self.region(b));
+        let (Region::Const(a), Region::Const(b)) = (a?, b?) else {
+            self.report(messages::range_of_regions(span));
+            return None;
+        };
+        let (Some(first), Some(last), 1, 1) = (a.first(), b.first(), a.len(), b.len()) else {
+            self.report(messages::range_of_regions(span));
+            return None;
+        };
+        let cells = &self.scope.topology.cells;
+        let (p, q) = (&cells[first], &cells[last]);
+        let between = |v: i32, a: i32, b: i32| (a.min(b)..=a.max(b)).contains(&v);
+        if self.scope.numbered() && p.x > q.x {
+            self.report(messages::backward_range(&p.name, &q.name, span));
+            return None;
+        }
+        Some(self.scope.topology.select(|c| {
+            c.board == p.board
+                && c.board == q.board
+                && between(c.x, p.x, q.x)
+                && between(c.y, p.y, q.y)
+                && between(c.z, p.z, q.z)
+        }))
+    }
+
+    /// The numbers of `ranks 2 4 6`, `ranks 1..2`, each with its place.
+    fn numbers_between(&mut self, exprs: &[Expr], what: &str, most: i64) -> Option<Vec<i64>> {
+        let mut all = Some(Vec::new());
+        for expr in exprs {
+            let some = match &expr.kind {
+                ExprKind::Range(a, b) => {
+                    let a = self.constant_number(a, what, 1, most);
+                    let b = self.constant_number(b, what, 1, most);
+                    a.zip(b).and_then(|(a, b)| {
+                        if a > b {
+                            self.report(messages::backward_range(&a.to_string(), &b.to_string(), expr.span));
+                            return None;
+                        }
+                        Some((a..=b).collect::<Vec<_>>())
+                    })
+                }
+                _ => self.constant_number(expr, what, 1, most).map(|n| vec![n]),
+            };
+            all = all.zip(some).map(|(mut all, some)| {
+                all.extend(some);
+                all
+            });
+        }
+        all
+    }
+
+    fn ranks(&mut self, who: Option<Who>, ranks: &[Expr], span: Span) -> Option<Region> {
+        if !self.scope.boards_known {
+            self.report(messages::no_board_yet(span));
+            return None;
+        }
+        let Some(who) = who else {
+            let height = i64::from(self.scope.topology.boards[0].height);
+            let ranks = self.numbers_between(ranks, "a rank", height)?;
+            let set = self.scope.topology.select(|c| c.board == 0 && ranks.contains(&(i64::from(c.y) + 1)));
+            return Some(Region::Const(set));
+        };
+        self.facing("own rank", span)?;
+        let most = 1 + self.scope.advance[0].iter().chain(&self.scope.advance[1]).copied().max().unwrap_or(0);
+        let ranks = self.numbers_between(ranks, "a rank", most)?;
+        let topology = &self.scope.topology;
+        let set = |side: usize| {
+            let advance = &self.scope.advance[side];
+            let on = |&s: &usize| topology.cells[s].board == 0 && ranks.contains(&(advance[s] + 1));
+            SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(on))
+        };
+        Some(Region::PerSide(who, Box::new([set(0), set(1)])))
+    }
+
+    fn far_rank(&mut self, span: Span) -> Option<Region> {
+        self.facing("far rank", span)?;
+        let topology = &self.scope.topology;
+        let set = |side: usize| {
+            let advance = &self.scope.advance[side];
+            let main = || (0..topology.sites()).filter(|&s| topology.cells[s].board == 0);
+            let far = main().map(|s| advance[s]).max();
+            SiteSet::from_sites(topology.sites(), main().filter(|&s| Some(advance[s]) == far))
+        };
+        Some(Region::PerSide(Who::Own, Box::new([set(0), set(1)])))
+    }
+
+    fn files(&mut self, files: &[Expr]) -> Option<SiteSet> {
+        let mut columns = Some(Vec::new());
+        for file in files {
+            let some = match &file.kind {
+                ExprKind::Range(a, b) => {
+                    let (a, b) = (self.file(a), self.file(b));
+                    a.zip(b).map(|(a, b)| (a.min(b)..=a.max(b)).collect::<Vec<_>>())
+                }
+                _ => self.file(file).map(|f| vec![f]),
+            };
+            columns = columns.zip(some).map(|(mut all, some)| {
+                all.extend(some);
+                all
+            });
+        }
+        let columns = columns?;
+        Some(self.scope.topology.select(|c| c.board == 0 && columns.contains(&c.x)))
+    }
+
+    fn file(&mut self, expr: &Expr) -> Option<i32> {
+        if !self.scope.boards_known {
+            self.report(messages::no_board_yet(expr.span));
+            return None;
+        }
+        let width = self.scope.topology.boards[0].width;
+        if let ExprKind::Name(word) = &expr.kind
+            && !self.scope.options.iter().any(|o| &o.name == word)
+        {
+            match file_index(word) {
+                Some(x) if x < width => return Some(x),
+                _ => {
+                    self.report(messages::file_off_board(word, &file_name(width - 1), expr.span));
+                    return None;
+                }
+            }
+        }
+        self.constant_number(expr, "a file", 1, i64::from(width)).map(|n| n as i32 - 1)
+    }
+
+    /// `ranks of R`, `files of R`: for each cell all that share its row.
+    fn rows_of(
+        &mut self,
+        of: &Expr,
+        span: Span,
+        key: impl Fn(&crate::board::Cell) -> (usize, i32, i32),
+    ) -> Option<Region> {
+        let of = self.region(of)?;
+        let topology = &self.scope.topology;
+        let rows: Vec<SiteSet> = topology.cells.iter().map(|c| topology.select(|d| key(c) == key(d))).collect();
+        self.spend(topology.sites() / 16, span)?;
+        Some(Region::Table(Arc::new(rows), Box::new(of)))
+    }
+
+    /// `own Pawn`, `White King`, `own pits`
+    fn owned(&mut self, owner: &Owner, name: &Name, span: Span) -> Option<Region> {
+        let word = &name.text;
+        if word.starts_with(|c: char| c.is_uppercase()) {
+            let (who, kinds) = (self.who(owner, span), self.kinds_of(name));
+            let (who, kinds) = (who?, kinds?);
+            self.changing(word, span)?;
+            if kinds.iter().all(|&k| self.scope.kinds[k].neutral) {
+                self.report(messages::neutral_has_no_owner(word, span));
+                return None;
+            }
+            return Some(Region::Pieces { who: Some(who), kinds: Some(kinds) });
+        }
+        let Some(index) = self.scope.regions.iter().position(|r| &r.item.name.text == word) else {
+            let owned =
+                |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
+            let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());
+            let names: Vec<String> = regions.chain(self.scope.kind_names.iter().map(|k| k.name.clone())).collect();
+            let near = nearest(word, names.iter().map(String::as_str));
+            self.report(messages::unknown_name("piece or region of a player", word, near, &names, name.span));
+            return None;
+        };
+        self.mark(Thing::Region, word);
+        // A region of a named player is as fixed as any other.
+        let who = self.who(owner, span)?;
+        match self.region_item(index)? {
+            Lazy::PerPlayer(sets) => Some(Region::PerSide(who, Box::new(sets))),
+            _ => {
+                self.report(messages::shared_region_owned(word, span));
+                None
+            }
+        }
+    }
+
+    fn step(&mut self, dirs: &Dirs, steps: Option<&Expr>, of: &Expr) -> Option<Region> {
+        let (inverse, plain): (Vec<_>, Vec<_>) =
+            dirs.include.iter().cloned().partition(|d| matches!(d.kind, DirKind::Inverse(_)));
+        let steps = steps.map(|n| self.length(n, "a number of steps"));
+        let of = self.region(of);
+        let mut all: Option<Region> = None;
+        for dir in &inverse {
+            let DirKind::Inverse(link) = &dir.kind else { continue };
+            let dir = self.link_of(link)?;
+            let image = self.fold(Region::Preimage { dir, of: Box::new(of.clone()?) });
+            all = Some(match all {
+                Some(more) => self.fold(Region::Or(Box::new(more), Box::new(image))),
+                None => image,
+            });
+        }
+        if plain.is_empty() && !inverse.is_empty() {
+            return all;
+        }
+        let dirs = self.dirs(&Dirs { include: plain, ..dirs.clone() });
+        let steps = match steps {
+            Some(n) => Some(Box::new(n?)),
+            None => None,
+        };
+        let image = self.fold(Region::Step { dirs: dirs?, steps, of: Box::new(of?) });
+        Some(match all {
+            Some(more) => Region::Or(Box::new(more), Box::new(image)),
+            None => image,
+        })
+    }
+
+    /// A length: any number, but at least 1 if it is known now.
+    pub(super) fn length(&mut self, expr: &Expr, what: &str) -> Option<Number> {
+        let number = self.number(expr)?;
+        if let Number::Const(n) = number
+            && !(1..=1024).contains(&n)
+        {
+            self.report(messages::number_out_of_range(what, n, 1, 1024, expr.span));
+            return None;
+        }
+        Some(number)
+    }
+
+    pub(super) fn joined_by(&mut self, dirs: Option<&Dirs>) -> Option<DirSet> {
+        match dirs {
+            Some(dirs) => self.dirs(dirs),
+            None => Some(self.neighbours()),
+        }
+    }
+
+    pub(super) fn line_dirs(&mut self, dirs: Option<&Dirs>) -> Option<DirSet> {
+        let dirs = match dirs {
+            Some(dirs) => self.dirs(dirs)?,
+            None => self.any_direction(),
+        };
+        Some(self.axes(dirs))
+    }
+
+    pub(super) fn line_fits(&mut self, length: i64, dirs: &DirSet, span: Span) {
+        let dirs = dirs.fixed.iter().flatten();
+        let longest = dirs.map(|&d| fold::longest_line(&self.scope.topology, d)).max().unwrap_or(0);
+        if length > longest as i64 {
+            self.report(messages::line_too_long(length, longest, span));
+        }
+    }
+
+    fn compared(&mut self, cell: &Expr, what: &str, span: Span) -> Option<Region> {
+        self.changing(what, span)?;
+        if self.scope.kinds.iter().all(|k| k.strength.is_none()) {
+            self.report(messages::no_strength(what, span));
+        }
+        self.region(cell)
+    }
+
+    /// The value of a region of the file, worked out when it is first asked for.
+    pub fn region_item(&mut self, index: usize) -> Option<Lazy> {
+        let entry = &self.scope.regions[index];
+        match &entry.value {
+            Lazy::Broken => return None,
+            Lazy::Resolving => {
+                let (name, span) = (entry.item.name.text.clone(), entry.item.name.span);
+                self.report(messages::circle("region", &[name.clone(), name], span));
+                return None;
+            }
+            Lazy::Pending => {}
+            ready => return Some(ready.clone()),
+        }
+        let item = entry.item.clone();
+        self.scope.regions[index].value = Lazy::Resolving;
+        let value = self.resolve_region(&item);
+        self.scope.regions[index].value = value.clone().unwrap_or(Lazy::Broken);
+        value
+    }
+
+    fn resolve_region(&mut self, item: &crate::syntax::ast::RegionItem) -> Option<Lazy> {
+        use crate::syntax::ast::RegionValue;
+        match &item.value {
+            RegionValue::Shared(expr) => Some(Lazy::Shared(self.constant_region(expr, "a region of the file")?)),
+            RegionValue::PerPlayer(parts) => {
+                let mut sets: [Option<SiteSet>; 2] = [None, None];
+                let mut broken = false;
+                for (player, expr) in parts {
+                    let (side, set) = (self.player_of(player), self.constant_region(expr, "a region of the file"));
+                    let (Some(side), Some(set)) = (side, set) else {
+                        broken = true;
+                        continue;
+                    };
+                    if sets[side.index()].replace(set).is_some() {
+                        self.report(messages::player_twice(&player.text, player.span));
+                    }
+                }
+                if broken {
+                    return None;
+                }
+                let [Some(first), Some(second)] = sets else {
+                    self.report(messages::player_missing(&item.name.text, &self.scope.players, item.name.span));
+                    return None;
+                };
+                Some(Lazy::PerPlayer([first, second]))
+            }
+        }
+    }
+
+    /// The cells of an expression that must not depend on the position or on the player.
+    pub fn constant_region(&mut self, expr: &Expr, construct: &'static str) -> Option<SiteSet> {
+        let env = super::scope::Env::new(Place::Constant(construct));
+        let region = self.within(env, |this| this.region(expr))?;
+        match region {
+            Region::Const(set) => Some(set),
+            _ => {
+                self.report(messages::not_constant_here(construct, expr.span));
+                None
+            }
+        }
+    }
+
+    /// Whether a value is a region of one fixed cell.
+    pub fn single(value: &Value) -> Option<usize> {
+        match value {
+            Value::Region(Region::Const(set)) if set.len() == 1 => set.first(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two regions can never have a cell in common.
+fn disjoint(a: &Region, b: &Region) -> bool {
+    use Region::{Empty, Pieces};
+    match (a, b) {
+        (Empty, Pieces { .. }) | (Pieces { .. }, Empty) => true,
+        (Pieces { who: Some(a), kinds: k }, Pieces { who: Some(b), kinds: l }) => {
+            let other_side = matches!((a, b), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))
+                || matches!((a, b), (Who::Side(a), Who::Side(b)) if a != b);
+            other_side || no_common(k.as_deref(), l.as_deref())
+        }
+        (Pieces { kinds: k, .. }, Pieces { kinds: l, .. }) => no_common(k.as_deref(), l.as_deref()),
+        _ => false,
+    }
+}
+
+fn no_common(a: Option<&[usize]>, b: Option<&[usize]>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if !a.iter().any(|k| b.contains(k)))
+}

@@ -1,0 +1,346 @@
+//! What names mean: the [`Scope`] of a file, and the [`Analyzer`] that looks things up in it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::board::{SiteSet, Topology};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::game::Side;
+use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, Region, StateValue, Truth};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// How many nodes all expressions of a file may have once its definitions are expanded.
+pub const MAX_NODES: usize = 50_000;
+/// How deep expressions and effects may be nested, definitions expanded.
+pub const MAX_DEPTH: usize = 200;
+
+/// The names of a checked file: what a query about one of its positions may use.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    pub(super) players: [String; 2],
+    pub(super) options: Vec<Opt>,
+    pub(super) topology: Topology,
+    pub(super) facing: Option<[DirId; 2]>,
+    pub(super) advance: [Vec<i64>; 2],
+    pub(super) kinds: Vec<Kind>,
+    pub(super) kind_names: Vec<KindName>,
+    pub(super) links: Vec<(String, DirId)>,
+    pub(super) regions: Vec<RegionEntry>,
+    pub(super) states: Vec<StateEntry>,
+    pub(super) tables: Vec<(ast::TableItem, Span)>,
+    pub(super) defines: Vec<Arc<Definition>>,
+    pub(super) legal_lines: usize,
+    pub(super) hands: bool,
+    /// Whether all boards are known; before that there are no cells to speak of.
+    pub(super) boards_known: bool,
+}
+
+/// An option with its value.
+#[derive(Debug, Clone)]
+pub struct Opt {
+    pub name: String,
+    pub value: ast::OptionValue,
+    pub default: ast::OptionValue,
+    pub range: Option<(i64, i64)>,
+    pub span: Span,
+}
+
+/// A name of one kind, or of all product kinds that have the property.
+#[derive(Debug, Clone)]
+pub struct KindName {
+    pub name: String,
+    pub kinds: Vec<KindId>,
+    pub span: Span,
+}
+
+/// A region of the file.
+#[derive(Debug, Clone)]
+pub struct RegionEntry {
+    pub item: ast::RegionItem,
+    pub span: Span,
+    pub value: Lazy,
+}
+
+/// A region that is worked out when it is first asked for.
+#[derive(Debug, Clone)]
+pub enum Lazy {
+    Pending,
+    Resolving,
+    Shared(SiteSet),
+    PerPlayer([SiteSet; 2]),
+    /// Reported.
+    Broken,
+}
+
+/// A state variable or clock.
+#[derive(Debug, Clone)]
+pub struct StateEntry {
+    pub name: String,
+    pub initial: StateValue,
+    pub life: Life,
+    pub letters: Vec<(usize, char)>,
+    pub span: Span,
+}
+
+/// A definition.
+#[derive(Debug)]
+pub struct Definition {
+    pub item: ast::DefineItem,
+    pub span: Span,
+}
+
+impl Scope {
+    /// A scope that knows nothing yet.
+    pub(super) fn new() -> Self {
+        Scope {
+            players: ["First".into(), "Second".into()],
+            options: Vec::new(),
+            topology: Topology { boards: Vec::new(), cells: Vec::new(), directions: Vec::new(), hexagonal: false },
+            facing: None,
+            advance: [Vec::new(), Vec::new()],
+            kinds: Vec::new(),
+            kind_names: Vec::new(),
+            links: Vec::new(),
+            regions: Vec::new(),
+            states: Vec::new(),
+            tables: Vec::new(),
+            defines: Vec::new(),
+            legal_lines: 0,
+            hands: false,
+            boards_known: false,
+        }
+    }
+
+    /// The player of this name.
+    pub(super) fn player(&self, name: &str) -> Option<Side> {
+        self.players.iter().position(|p| p == name).map(Side::of)
+    }
+
+    /// The kinds of this name.
+    pub(super) fn kinds_named(&self, name: &str) -> Option<&KindName> {
+        self.kind_names.iter().find(|k| k.name == name)
+    }
+
+    /// Whether numbers are cells.
+    pub(super) fn numbered(&self) -> bool {
+        self.topology.boards.first().is_some_and(|b| b.drawing == crate::board::Drawing::Row)
+    }
+
+    /// All names that a query may use, for completion.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.players.to_vec();
+        names.extend(self.kind_names.iter().map(|k| k.name.clone()));
+        names.extend(self.options.iter().map(|o| o.name.clone()));
+        names.extend(self.regions.iter().map(|r| r.item.name.text.clone()));
+        names.extend(self.states.iter().map(|s| s.name.clone()));
+        names.extend(self.links.iter().map(|l| l.0.clone()));
+        names.extend(self.tables.iter().map(|t| t.0.name.text.clone()));
+        let expressions = self.defines.iter().filter(|d| matches!(d.item.body, ast::DefineBody::Expr(_)));
+        names.extend(expressions.map(|d| d.item.name.text.clone()));
+        names.extend(super::names::WORDS.iter().map(|w| w.to_string()));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// A typed expression.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Region(Region),
+    Number(Number),
+    Truth(Truth),
+}
+
+/// Where an expression stands: what it may read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a construct (named for messages) that is worked out before any position exists.
+    Constant(&'static str),
+    /// The guard of a move group.
+    Guard,
+    /// A region slot of a clause.
+    Slot,
+    /// `when` of a clause.
+    When,
+    /// An effect of a clause.
+    Effect,
+    /// An effect of `finally`.
+    Finally,
+    /// `legal`, the so-manieth line.
+    Legal(usize),
+    /// `end`
+    End,
+    /// `most E of …`
+    Most,
+    /// `eval`
+    Eval,
+    /// A question from outside.
+    Query,
+    /// A definition that is checked by itself.
+    Definition,
+}
+
+/// What a name of the surroundings stands for.
+#[derive(Debug, Clone)]
+pub enum Binding {
+    /// An argument, and how many nodes it has.
+    Value(Value, usize),
+    /// A choice.
+    Local(LocalId),
+    /// Something that was reported already, or a parameter of a definition checked by itself.
+    Poison,
+}
+
+/// The surroundings of an expression.
+#[derive(Debug, Clone)]
+pub struct Env {
+    pub place: Place,
+    pub names: Vec<(String, Binding)>,
+    /// Whether `from` and `to` are bound here.
+    pub from: bool,
+    pub to: bool,
+    pub over: bool,
+    pub dir: bool,
+    /// The definitions that are being expanded, and where each was used.
+    pub expanding: Vec<(String, Span)>,
+}
+
+impl Env {
+    /// Surroundings without any names.
+    pub fn new(place: Place) -> Self {
+        Env { place, names: Vec::new(), from: false, to: false, over: false, dir: false, expanding: Vec::new() }
+    }
+
+    /// The same where a cell of departure and of arrival are known.
+    pub fn with_ends(mut self) -> Self {
+        (self.from, self.to) = (true, true);
+        self
+    }
+}
+
+/// A use of a name, for the check of what is unused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Thing {
+    Option,
+    Region,
+    State,
+    Table,
+    Define,
+    Link,
+    Kind,
+}
+
+/// The state of an analysis.
+pub struct Analyzer<'a> {
+    pub scope: Scope,
+    pub env: Env,
+    pub used: BTreeSet<(Thing, String)>,
+    /// State variables that are read somewhere.
+    pub read: BTreeSet<String>,
+    pub counts_passes: bool,
+    /// The kinds that a hand may ever hold.
+    pub droppable: Vec<KindId>,
+    diagnostics: &'a mut Diagnostics,
+    next_local: LocalId,
+    nodes: usize,
+    depth: usize,
+    exhausted: bool,
+}
+
+impl<'a> Analyzer<'a> {
+    /// An analysis that begins with these names.
+    pub fn new(scope: Scope, diagnostics: &'a mut Diagnostics) -> Self {
+        Analyzer {
+            scope,
+            env: Env::new(Place::Constant("the file")),
+            used: BTreeSet::new(),
+            read: BTreeSet::new(),
+            counts_passes: false,
+            droppable: Vec::new(),
+            diagnostics,
+            next_local: FIRST_LOCAL,
+            nodes: 0,
+            depth: 0,
+            exhausted: false,
+        }
+    }
+
+    /// Takes a message; inside a definition it says where the definition was used.
+    pub fn report(&mut self, mut diagnostic: Diagnostic) {
+        if let Some((name, span)) = self.env.expanding.first()
+            && self.env.place != Place::Definition
+        {
+            diagnostic = diagnostic.label(*span, format!("`{name}` is used here"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether an error was reported.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.has_errors()
+    }
+
+    /// Notes that a name was used.
+    pub fn mark(&mut self, thing: Thing, name: &str) {
+        if self.env.place != Place::Definition {
+            self.used.insert((thing, name.to_string()));
+        }
+    }
+
+    /// A fresh local.
+    pub fn fresh(&mut self) -> LocalId {
+        self.next_local += 1;
+        self.next_local - 1
+    }
+
+    /// Starts counting locals anew: for a new clause.
+    pub fn restart_locals(&mut self) {
+        self.next_local = FIRST_LOCAL;
+    }
+
+    /// Runs `work` in other surroundings.
+    pub fn within<T>(&mut self, env: Env, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.env, env);
+        let result = work(self);
+        self.env = outer;
+        result
+    }
+
+    /// Runs `work` one level deeper, unless that is too deep or too much altogether.
+    pub fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.spend(1, span)?;
+        if self.depth >= MAX_DEPTH {
+            self.report(super::messages::too_deep(span));
+            return None;
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Pays for so many nodes; says once when there are too many.
+    pub fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if self.nodes <= MAX_NODES {
+            return Some(());
+        }
+        if !self.exhausted {
+            self.exhausted = true;
+            self.report(super::messages::too_large(span, MAX_NODES));
+        }
+        None
+    }
+
+    /// The empty region.
+    pub fn nothing(&self) -> Region {
+        Region::Const(SiteSet::empty(self.scope.topology.sites()))
+    }
+
+    /// Folds a region whose parts are folded.
+    pub fn fold(&self, region: Region) -> Region {
+        super::fold::fold(&self.scope.topology, region)
+    }
+}

@@ -1,0 +1,279 @@
+//! The starting position, from placements or from a position text; state variables.
+
+use super::expr::bare;
+use super::items::Items;
+use super::messages;
+use super::scope::{Analyzer, StateEntry};
+use crate::board::{Drawing, SiteSet};
+use crate::game::Side;
+use crate::rules::{KindId, Life, Setup, StateValue};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
+
+impl Analyzer<'_> {
+    /// The starting position.
+    pub fn setup(&mut self, items: &Items<'_>) -> Setup {
+        let mut setup = Setup { hands: self.hands(items), ..Setup::default() };
+        if !self.scope.boards_known {
+            return setup;
+        }
+        let mut places: Vec<Option<Span>> = vec![None; self.scope.topology.sites()];
+        if let Some((text, _)) = items.fen {
+            self.fen(text, &mut setup);
+            for &(site, ..) in &setup.pieces {
+                places[site] = Some(text.span);
+            }
+        }
+        for placement in items.setups.iter().flat_map(|s| s.0) {
+            self.placement(placement, &mut setup, &mut places);
+        }
+        setup
+    }
+
+    fn placement(&mut self, placement: &Placement, setup: &mut Setup, places: &mut [Option<Span>]) {
+        let on = self.constant_region(&placement.on, "`setup`");
+        let new = match &placement.what {
+            PlacementKind::Owned { player, kind } => {
+                let (side, id) = (self.player_of(player), self.kind_of(kind));
+                let (Some(side), Some(id)) = (side, id) else { return };
+                if self.scope.kinds[id].neutral {
+                    return self.report(messages::neutral_has_no_owner(&kind.text, kind.span));
+                }
+                Some((Some(side), id, 1))
+            }
+            PlacementKind::Neutral(kind) => {
+                let Some(id) = self.kind_of(kind) else { return };
+                if !self.scope.kinds[id].neutral {
+                    return self.report(messages::whose_piece(&kind.text, &self.scope.players.clone(), kind.span));
+                }
+                Some((None, id, 1))
+            }
+            PlacementKind::Counted(number, kind) => {
+                let (number, id) =
+                    (self.constant_number(number, "a number of pieces", 0, 1_000_000), self.kind_of(kind));
+                let (Some(number), Some(id)) = (number, id) else { return };
+                if !self.scope.kinds[id].counted {
+                    return self.report(messages::not_counted(&kind.text, kind.span));
+                }
+                Some((None, id, number))
+            }
+            PlacementKind::Each => None,
+        };
+        let Some(on) = on else { return };
+        if on.is_empty() {
+            return self.report(messages::setup_on_nothing(placement.on.span));
+        }
+        if let Some(cell) = on.iter().find(|&s| places[s].is_some()) {
+            let name = self.scope.topology.cells[cell].name.clone();
+            let first = places[cell].unwrap_or(placement.span);
+            self.report(messages::overlapping_setup(&name, placement.span, first));
+        }
+        on.iter().for_each(|s| places[s] = Some(placement.span));
+        match new {
+            Some((_, id, number)) if self.scope.kinds[id].counted => {
+                setup.counts.extend(on.iter().map(|s| (s, id, number)));
+            }
+            Some((side, id, _)) => setup.pieces.extend(on.iter().map(|s| (s, side, id))),
+            None => self.one_of_each(&on, setup, placement.span),
+        }
+    }
+
+    fn one_of_each(&mut self, on: &SiteSet, setup: &mut Setup, span: Span) {
+        let kinds: Vec<KindId> = (0..self.scope.kinds.len()).collect();
+        if let Some(&owned) = kinds.iter().find(|&&k| !self.scope.kinds[k].neutral) {
+            let name = self.scope.kinds[owned].name.clone();
+            return self.report(messages::each_of_owned(&name, span));
+        }
+        if on.len() != kinds.len() {
+            return self.report(messages::each_does_not_fit(kinds.len(), on.len(), span));
+        }
+        setup.pieces.extend(on.iter().zip(kinds).map(|(s, k)| (s, None, k)));
+    }
+
+    /// Reads a position text: rows of the main board from the top, hands in square brackets.
+    fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
+        let at = |from: usize, to: usize| Span::new(text.span.start + 1 + from, text.span.start + 1 + to);
+        if self.scope.topology.boards[0].drawing == Drawing::List {
+            return self.report(messages::fen_without_rows(text.span));
+        }
+        let rows = self.rows_from_top();
+        let whole = text.text.as_str();
+        let (board, hands) = match whole.find('[') {
+            Some(open) => (&whole[..open], Some(open)),
+            None => (whole, None),
+        };
+        let parts: Vec<&str> = board.split('/').collect();
+        if parts.len() != rows.len() {
+            return self.report(messages::fen_rows(parts.len(), rows.len(), text.span));
+        }
+        let mut offset = 0;
+        for (part, row) in parts.iter().zip(&rows) {
+            self.fen_row(part, row, offset, &at, setup);
+            offset += part.len() + 1;
+        }
+        if let Some(open) = hands {
+            self.fen_hands(whole, open, &at, setup);
+        }
+    }
+
+    /// The cells of the main board, row by row from the top.
+    fn rows_from_top(&self) -> Vec<Vec<usize>> {
+        let topology = &self.scope.topology;
+        let board = &topology.boards[0];
+        let mut rows = Vec::new();
+        for z in (0..board.depth).rev() {
+            for y in (0..board.height).rev() {
+                let row = |&s: &usize| {
+                    let c = &topology.cells[s];
+                    c.board == 0 && c.y == y && c.z == z
+                };
+                rows.push((0..topology.sites()).filter(row).collect());
+            }
+        }
+        rows
+    }
+
+    fn fen_row(
+        &mut self,
+        part: &str,
+        row: &[usize],
+        offset: usize,
+        at: &dyn Fn(usize, usize) -> Span,
+        setup: &mut Setup,
+    ) {
+        let mut column = 0usize;
+        let mut chars = part.char_indices().peekable();
+        while let Some((i, c)) = chars.next() {
+            if c.is_ascii_digit() {
+                let mut number = u64::from(c.to_digit(10).unwrap_or(0));
+                while let Some((_, d)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
+                    number = (number * 10 + u64::from(d.to_digit(10).unwrap_or(0))).min(100_000);
+                }
+                column += number as usize;
+                continue;
+            }
+            let span = at(offset + i, offset + i + c.len_utf8());
+            let Some((side, kind)) = self.lettered(c, span) else { return };
+            match row.get(column) {
+                Some(&site) => setup.pieces.push((site, side, kind)),
+                None => break,
+            }
+            column += 1;
+        }
+        let left = chars.next().is_some();
+        if column != row.len() || left {
+            let have = if left { column + 1 } else { column };
+            self.report(messages::fen_row_length(part, have, row.len(), at(offset, offset + part.len().max(1))));
+        }
+    }
+
+    fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {
+        for (id, kind) in self.scope.kinds.iter().enumerate() {
+            if kind.letters.contains(&c) {
+                let side = if kind.neutral { None } else { Some(Side::of(usize::from(kind.letters[0] != c))) };
+                return Some((side, id));
+            }
+        }
+        let letters: Vec<String> =
+            self.scope.kinds.iter().map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
+        self.report(messages::fen_letter(c, &letters, span));
+        None
+    }
+
+    fn fen_hands(&mut self, whole: &str, open: usize, at: &dyn Fn(usize, usize) -> Span, setup: &mut Setup) {
+        let mut number = 0i64;
+        for (i, c) in whole[open + 1..].char_indices() {
+            let span = at(open + 1 + i, open + 1 + i + c.len_utf8());
+            match c {
+                ']' => return,
+                '-' | ' ' => {}
+                '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
+                _ => {
+                    let Some((side, kind)) = self.lettered(c, span) else { return };
+                    let side = side.unwrap_or(Side::First);
+                    setup.hands[side.index()][kind] += number.max(1);
+                    number = 0;
+                }
+            }
+        }
+        self.report(messages::fen_hand_open(at(open, whole.len())));
+    }
+
+    /// State variables and clocks, in file order.
+    pub fn states(&mut self, items: &Items<'_>) {
+        let mut entries: Vec<StateEntry> = Vec::new();
+        for &(item, span) in &items.states {
+            if let Some(entry) = self.state(item, span) {
+                entries.push(entry);
+            }
+        }
+        for &(name, span) in &items.clocks {
+            entries.push(StateEntry {
+                name: name.text.clone(),
+                initial: StateValue::Number(0),
+                life: Life::Clock,
+                letters: Vec::new(),
+                span,
+            });
+        }
+        entries.sort_by_key(|e| e.span);
+        self.scope.states = entries;
+    }
+
+    fn state(&mut self, item: &ast::StateItem, span: Span) -> Option<StateEntry> {
+        let life = match item.lasts {
+            ast::StateLife::Game => Life::Game,
+            ast::StateLife::OnePly => Life::OnePly,
+            ast::StateLife::ThisTurn => Life::ThisTurn,
+        };
+        let mut letters = Vec::new();
+        let initial = match item.sort {
+            ast::StateSort::Cells => {
+                let set = match &item.initial {
+                    Some(expr) => self.constant_region(expr, "the start value of a state")?,
+                    None => SiteSet::empty(self.scope.topology.sites()),
+                };
+                if let Some(text) = &item.letters {
+                    letters = self.state_letters(item, text, &set);
+                }
+                StateValue::Cells(set)
+            }
+            ast::StateSort::Number => {
+                if let Some(text) = &item.letters {
+                    self.report(messages::letters_of_number(&item.name.text, text.span));
+                }
+                let limit = 1_000_000_000;
+                StateValue::Number(match &item.initial {
+                    Some(expr) => self.constant_number(expr, "the start value of a state", -limit, limit)?,
+                    None => 0,
+                })
+            }
+        };
+        Some(StateEntry { name: item.name.text.clone(), initial, life, letters, span })
+    }
+
+    /// One letter for each cell of the start value, in the order in which the cells are written.
+    fn state_letters(&mut self, item: &ast::StateItem, text: &ast::Text, set: &SiteSet) -> Vec<(usize, char)> {
+        let mut cells: Vec<usize> = Vec::new();
+        if let Some(ExprKind::List(members)) = item.initial.as_ref().map(|e| &bare(e).kind) {
+            for member in members {
+                match self.constant_region(member, "the start value of a state").as_ref().map(|s| (s.len(), s.first()))
+                {
+                    Some((1, Some(cell))) => cells.push(cell),
+                    _ => break,
+                }
+            }
+        }
+        if cells.len() != set.len() {
+            cells = set.iter().collect();
+        }
+        let chars: Vec<char> = text.text.chars().collect();
+        let mut unique = chars.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        if chars.len() != cells.len() || unique.len() != chars.len() {
+            self.report(messages::state_letters(&item.name.text, cells.len(), chars.len(), text.span));
+        }
+        cells.into_iter().zip(chars).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! True or false: comparisons, emptiness, `and`, questions to the rules and to the history.
+
+use super::expr::{bare, nonzero};
+use super::fold;
+use super::messages;
+use super::scope::{Analyzer, Place, Value};
+use crate::rules::{Compare, HistoryTest, Number, Region, Truth};
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
+
+impl Analyzer<'_> {
+    /// The shapes that are true or false.
+    pub(super) fn truth_shape(&mut self, expr: &Expr) -> Option<Truth> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Stuck(owner) => {
+                let who = self.who(owner, span);
+                let lines = match self.env.place {
+                    Place::Legal(line) => line,
+                    Place::End | Place::Eval | Place::Query | Place::Definition => self.scope.legal_lines,
+                    Place::Constant(_) => return self.changing("stuck", span).map(|()| Truth::Const(false)),
+                    _ => {
+                        self.report(messages::stuck_in_moves(span));
+                        return None;
+                    }
+                };
+                Some(Truth::Stuck(who?, lines))
+            }
+            ExprKind::Repeats(_) | ExprKind::NewBoard | ExprKind::NewPosition => {
+                self.report(messages::history_inside(shape_name(expr), self.env.place, span));
+                None
+            }
+            ExprKind::BothPassed => {
+                self.changing("both passed", span)?;
+                self.counts_passes = true;
+                Some(Truth::BothPassed)
+            }
+            ExprKind::No(of) => match self.value(of)? {
+                Value::Region(region) => Some(fold::not(self.some(region, of.span))),
+                Value::Number(number) => Some(fold::not(nonzero(number))),
+                Value::Truth(_) => {
+                    self.report(messages::no_of_truth(span));
+                    None
+                }
+            },
+            ExprKind::Not(of) => self.truth(of).map(fold::not),
+            ExprKind::Binary(BinaryOp::And, a, b) => {
+                let (left, right) = (self.truth(a), self.truth(b));
+                Some(fold::and(left?, right?))
+            }
+            ExprKind::Binary(op, a, b) => self.comparison(*op, a, b, span),
+            _ => unreachable!("not a truth value: {expr:?}"),
+        }
+    }
+
+    fn some(&mut self, region: Region, span: Span) -> Truth {
+        if let Region::Const(set) = &region {
+            self.report(messages::fixed_condition(!set.is_empty(), span));
+        }
+        fold::some(region)
+    }
+
+    fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Truth> {
+        let (left, right) = (self.value(a), self.value(b));
+        match (left?, right?) {
+            (Value::Number(l), Value::Number(r)) => Some(compare(op, l, r)),
+            (Value::Truth(_), _) | (_, Value::Truth(_)) => {
+                self.report(messages::compared_truth(span));
+                None
+            }
+            (left, right) if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
+                let mixed = matches!((&left, &right), (Value::Number(_), _) | (_, Value::Number(_)));
+                if mixed && !self.scope.numbered() {
+                    self.report(messages::region_against_number(span));
+                    return None;
+                }
+                let (l, r) = (self.to_region(left, a.span)?, self.to_region(right, b.span)?);
+                let same = match (&l, &r) {
+                    (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),
+                    _ => Truth::SameRegion(l, r),
+                };
+                Some(if op == BinaryOp::Equal { same } else { fold::not(same) })
+            }
+            _ => {
+                self.report(messages::region_against_number(span));
+                None
+            }
+        }
+    }
+
+    /// A condition whose `and`-operands may ask the history.
+    pub fn condition(&mut self, expr: &Expr) -> Option<(Truth, Vec<HistoryTest>)> {
+        let mut operands = Vec::new();
+        operands_of_and(expr, &mut operands);
+        let (mut truth, mut history) = (Some(Truth::Const(true)), Some(Vec::new()));
+        for operand in operands {
+            match history_shape(operand) {
+                Some((shape, negated)) => {
+                    let test = self.history_test(shape, negated);
+                    history = history.zip(test).map(|(mut all, one)| {
+                        all.push(one);
+                        all
+                    });
+                }
+                None => {
+                    let one = self.truth(operand);
+                    truth = truth.zip(one).map(|(all, one)| fold::and(all, one));
+                }
+            }
+        }
+        truth.zip(history)
+    }
+
+    fn history_test(&mut self, shape: &Expr, negated: bool) -> Option<HistoryTest> {
+        match (&shape.kind, negated) {
+            (ExprKind::Repeats(n), _) => {
+                let n = self.constant_number(n, "the number of repetitions", 2, 1000)? as u32;
+                Some(if negated { HistoryTest::NotRepeats(n) } else { HistoryTest::Repeats(n) })
+            }
+            (ExprKind::NewBoard, false) => Some(HistoryTest::NewBoard),
+            (ExprKind::NewPosition, false) => Some(HistoryTest::NewPosition),
+            _ => {
+                self.report(messages::not_new(shape.span));
+                None
+            }
+        }
+    }
+}
+
+/// The operands of a chain of `and`, brackets opened.
+fn operands_of_and<'e>(expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
+    match &bare(expr).kind {
+        ExprKind::Binary(BinaryOp::And, a, b) => {
+            operands_of_and(a, operands);
+            operands_of_and(b, operands);
+        }
+        _ => operands.push(expr),
+    }
+}
+
+/// A question to the history, and whether it stands under `not`.
+fn history_shape(expr: &Expr) -> Option<(&Expr, bool)> {
+    let expr = bare(expr);
+    match &expr.kind {
+        ExprKind::Repeats(_) | ExprKind::NewBoard | ExprKind::NewPosition => Some((expr, false)),
+        ExprKind::Not(inner) => match history_shape(inner) {
+            Some((shape, false)) => Some((shape, true)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn shape_name(expr: &Expr) -> &'static str {
+    match expr.kind {
+        ExprKind::Repeats(_) => "repeats",
+        ExprKind::NewBoard => "new board",
+        _ => "new position",
+    }
+}
+
+/// A comparison, worked out where both numbers are known.
+fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
+    let (op, a, b) = match op {
+        BinaryOp::Equal => (Compare::Equal, a, b),
+        BinaryOp::NotEqual => (Compare::NotEqual, a, b),
+        BinaryOp::Less => (Compare::Less, a, b),
+        BinaryOp::LessEqual => (Compare::LessEqual, a, b),
+        BinaryOp::Greater => (Compare::Less, b, a),
+        _ => (Compare::LessEqual, b, a),
+    };
+    if let (Number::Const(x), Number::Const(y)) = (&a, &b) {
+        return Truth::Const(match op {
+            Compare::Equal => x == y,
+            Compare::NotEqual => x != y,
+            Compare::Less => x < y,
+            Compare::LessEqual => x <= y,
+        });
+    }
+    Truth::Compare(op, a, b)
+}

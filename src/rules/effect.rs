@@ -1,0 +1,221 @@
+//! Checked move groups, clauses, effects and turns.
+
+use super::{DirSet, KindId, LocalId, Number, Region, StateId, Truth, Who};
+use crate::source::Span;
+
+/// `move [label] [Kinds] [when …] { … }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Its label.
+    pub label: Option<String>,
+    /// The kinds that move; empty where nothing does.
+    pub kinds: Vec<KindId>,
+    /// The guard.
+    pub when: Option<Truth>,
+    /// How many steps of `1..4 label` it takes.
+    pub costs: u32,
+    /// Its clauses.
+    pub clauses: Vec<Clause>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// One clause.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clause {
+    /// What is done.
+    pub verb: Verb,
+    /// Filters the choice.
+    pub when: Option<Truth>,
+    /// `as label`
+    pub label: Option<String>,
+    /// What else it does.
+    pub effects: Vec<Effect>,
+    /// Its first words.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a clause does; the arrival of a moving piece takes what stood on `to`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verb {
+    /// One cell (or one leap) along each of the directions.
+    Step {
+        /// The directions.
+        dirs: DirSet,
+        /// Where it may end.
+        to: Region,
+    },
+    /// Along a line through `through`, `exactly` so many cells or at least one.
+    Slide {
+        /// The directions.
+        dirs: DirSet,
+        /// Exactly so many cells.
+        exactly: Option<Number>,
+        /// What lies between.
+        through: Region,
+        /// Where it may end.
+        to: Region,
+    },
+    /// Along a line: through `before` to the first cell outside of it, which must be in `over`; on through `after`.
+    Hop {
+        /// The directions.
+        dirs: DirSet,
+        /// What may be passed first.
+        before: Option<Region>,
+        /// What is jumped.
+        over: Region,
+        /// What may be passed then.
+        after: Option<Region>,
+        /// Where it may end.
+        to: Region,
+    },
+    /// From the mover's pieces to any cell of the region.
+    Fly {
+        /// Where.
+        to: Region,
+    },
+    /// A new piece.
+    Place {
+        /// A choice if several.
+        kinds: Vec<KindId>,
+        /// Where.
+        on: Region,
+    },
+    /// From the mover's hand.
+    Drop {
+        /// A choice of those that the hand has.
+        kinds: Vec<KindId>,
+        /// Where.
+        on: Region,
+    },
+    /// Takes all counted pieces of a cell and drops them one by one.
+    Sow {
+        /// The cells to choose from.
+        from: Region,
+        /// The way: one direction or link.
+        along: DirSet,
+        /// Cells that are skipped.
+        except: Option<Region>,
+    },
+    /// Nothing moves.
+    Pass,
+    /// Choices by name.
+    Pick(Vec<(LocalId, Region)>),
+}
+
+/// One effect. Each evaluates its operands whole, then writes; the next one reads what it wrote.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Takes pieces off.
+    Take(Region),
+    /// New pieces; what stood there is taken first (counted kinds are added).
+    Put {
+        /// How many, for counted kinds.
+        number: Number,
+        /// Whose; none for neutral kinds.
+        who: Option<Who>,
+        /// The kind.
+        kind: KindId,
+        /// Where.
+        on: Region,
+    },
+    /// Pieces change sides.
+    Flip(Region),
+    /// Pieces go elsewhere; what stood there is taken (counted pieces are added).
+    Move {
+        /// What.
+        what: Region,
+        /// Where to.
+        onto: Region,
+    },
+    /// Two cells change contents.
+    Swap {
+        /// One.
+        what: Region,
+        /// The other.
+        with: Region,
+    },
+    /// Pieces change kind: a choice if there are several kinds (and a piece there); what `promotes_to` says if none.
+    Promote {
+        /// Which.
+        what: Region,
+        /// To what.
+        to: Vec<KindId>,
+    },
+    /// A state variable of cells.
+    SetCells(StateId, Region),
+    /// A number or clock.
+    SetNumber(StateId, Number),
+    /// Back to the start value; a clock reads 0 after this ply.
+    Reset(StateId),
+    /// The top piece of a stack goes below another stack.
+    Tuck {
+        /// Whose top piece.
+        what: Region,
+        /// Under which.
+        under: Region,
+    },
+    /// A quarter turn of a square region.
+    Rotate {
+        /// The region.
+        what: Region,
+        /// Clockwise.
+        right: bool,
+    },
+    /// A condition.
+    If(Truth, Vec<Effect>, Vec<Effect>),
+    /// A choice of doing it or not; only where doing it changes something.
+    May(Vec<Effect>),
+    /// A choice of branches.
+    Either(Vec<Branch>),
+    /// A choice of a cell.
+    Pick(LocalId, Region),
+    /// A parameter gets its argument.
+    Let(LocalId, Region),
+    /// The next leg of the same ply: any clause of the groups with this group's label, by the piece on `to`.
+    Again {
+        /// Whether the mover may stop instead.
+        may: bool,
+        /// The directions it may take; all if none are given.
+        dirs: Option<DirSet>,
+    },
+    /// The same player makes the next ply.
+    ExtraTurn,
+}
+
+/// One branch of a choice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    /// Its label.
+    pub label: Option<String>,
+    /// What it does.
+    pub effects: Vec<Effect>,
+}
+
+/// What may be played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// What it is.
+    pub kind: TurnKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The ways to compose a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TurnKind {
+    /// These groups, by index into [`super::Rules::groups`].
+    Groups(Vec<usize>),
+    /// A pass.
+    Pass,
+    /// Either.
+    Or(Box<Turn>, Box<Turn>),
+    /// The right one only if the left offers no legal turn.
+    Else(Box<Turn>, Box<Turn>),
+    /// The legal turns for which the number is greatest at the end of the ply.
+    Most(Number, Box<Turn>),
+    /// From `.0` to `.1` legs of these groups.
+    Repeat(u32, u32, Box<Turn>),
+}

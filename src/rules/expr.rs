@@ -1,0 +1,221 @@
+//! Checked expressions.
+
+use super::{DirId, KindId, LocalId, StateId, Who};
+use crate::board::SiteSet;
+
+/// A set of cells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Region {
+    /// Fixed cells.
+    Const(SiteSet),
+    /// Fixed cells that differ by player: `own pits`, `own rank 2`, `far rank` (which is `own`'s).
+    PerSide(Who, Box<[SiteSet; 2]>),
+    /// Pieces: whose (none: anybody's, neutral ones included), and of which kinds (none: of any).
+    Pieces {
+        /// Whose.
+        who: Option<Who>,
+        /// Of which kinds.
+        kinds: Option<Vec<KindId>>,
+    },
+    /// Cells without a piece.
+    Empty,
+    /// A state variable.
+    State(StateId),
+    /// A bound cell (or region, for parameters).
+    Local(LocalId),
+    /// Union.
+    Or(Box<Region>, Box<Region>),
+    /// Intersection.
+    On(Box<Region>, Box<Region>),
+    /// Difference.
+    Except(Box<Region>, Box<Region>),
+    /// The left one unless it is empty.
+    Else(Box<Region>, Box<Region>),
+    /// The cells that these directions lead to, `steps` on (1 where none is given).
+    Step {
+        /// The directions.
+        dirs: DirSet,
+        /// How many steps.
+        steps: Option<Box<Number>>,
+        /// From where.
+        of: Box<Region>,
+    },
+    /// The cells that these directions lead to `of` from: the preimage, for links.
+    Preimage {
+        /// The direction.
+        dir: DirId,
+        /// Where to.
+        of: Box<Region>,
+    },
+    /// The union of a table's rows: `ranks of R`, `files of R`.
+    Table(std::sync::Arc<Vec<SiteSet>>, Box<Region>),
+    /// The cells passed over.
+    Ray {
+        /// The directions.
+        dirs: DirSet,
+        /// Exactly so many; else as many as there are, at least one.
+        exactly: Option<Box<Number>>,
+        /// From where.
+        of: Box<Region>,
+        /// Through what.
+        through: Box<Region>,
+        /// Only if the next cell is in this.
+        until: Option<Box<Region>>,
+    },
+    /// The cells of `within` that are joined to `seed` within it; seed cells outside of `within` don't count.
+    Flood {
+        /// How cells are joined.
+        dirs: DirSet,
+        /// The start.
+        seed: Box<Region>,
+        /// The bounds.
+        within: Box<Region>,
+    },
+    /// All cells of complete lines of `length` or more cells.
+    Line {
+        /// How long.
+        length: u32,
+        /// Along these directions (and back).
+        dirs: DirSet,
+        /// Of what.
+        of: Box<Region>,
+    },
+    /// `attacked by P`
+    AttackedBy(Who),
+    /// Cells whose content differs from the start of the ply.
+    Touched,
+    /// The value at the start of the ply.
+    Was(Box<Region>),
+    /// Pieces stronger than the piece on a cell.
+    StrongerThan(Box<Region>),
+    /// Pieces weaker than the piece on a cell.
+    WeakerThan(Box<Region>),
+    /// Cells that hold from `.0` to `.1` counted pieces.
+    Holding(Box<Number>, Box<Number>),
+}
+
+/// A set of directions, which may depend on the direction variable `dir` of the clause.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DirSet {
+    /// Fixed ones, as each side sees them.
+    pub fixed: [Vec<DirId>; 2],
+    /// Those that follow `dir`.
+    pub plus: Vec<VarDir>,
+    /// Those taken away that follow `dir`.
+    pub minus: Vec<VarDir>,
+}
+
+/// `dir` or `reverse dir`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VarDir {
+    /// `dir`
+    Dir,
+    /// `reverse dir`
+    Reverse,
+}
+
+/// A whole number.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Number {
+    /// Fixed.
+    Const(i64),
+    /// A state variable or clock.
+    State(StateId),
+    /// How many pieces (of some kinds) a player has in hand.
+    Hand(Who, Option<Vec<KindId>>),
+    /// How many cells; on cells of counted pieces, how many pieces of these kinds (see `count`).
+    Count(Box<Region>),
+    /// How many counted pieces of these kinds lie on these cells.
+    CountPieces(Vec<KindId>, Box<Region>),
+    /// The sum of a number for each cell.
+    Sum(Box<Region>, By),
+    /// How many joined groups.
+    Groups(DirSet, Box<Region>),
+    /// How many windows of `length` cells in line (along all lines of the board) hold what is needed.
+    Lines {
+        /// How long.
+        length: u32,
+        /// What each must hold.
+        need: Vec<WindowNeed>,
+    },
+    /// How many pseudo-legal moves these kinds (none: all) have.
+    Mobility(Option<Vec<KindId>>),
+    /// How many legs this ply has had.
+    Legs,
+    /// An operation.
+    Arith(Arith, Box<Number>, Box<Number>),
+    /// 1 if it holds, else 0: for weights of a truth value.
+    If(Box<Truth>, Box<Number>, Box<Number>),
+}
+
+/// What a window of a line must hold: from `least` to `most` cells of `region`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WindowNeed {
+    /// Of what.
+    pub region: Region,
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub most: u32,
+}
+
+/// What `sum` adds for a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum By {
+    /// A table for each side.
+    Table(Box<[Vec<i64>; 2]>),
+    /// Steps to the nearest cell of a region; the number of cells of the board where there is no way.
+    DistanceTo(Box<Region>),
+}
+
+/// Arithmetic, total: wrapping, and x div 0 = x mod 0 = 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arith {
+    /// +
+    Add,
+    /// −
+    Subtract,
+    /// ·
+    Multiply,
+    /// Rounded toward minus infinity.
+    Divide,
+    /// The remainder of that, never negative for a positive divisor.
+    Modulo,
+}
+
+/// Comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compare {
+    /// =
+    Equal,
+    /// !=
+    NotEqual,
+    /// <
+    Less,
+    /// <=
+    LessEqual,
+}
+
+/// True or false.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Truth {
+    /// Fixed.
+    Const(bool),
+    /// The region has a cell.
+    Some(Region),
+    /// Both regions are the same.
+    SameRegion(Region, Region),
+    /// A comparison.
+    Compare(Compare, Number, Number),
+    /// Both.
+    And(Box<Truth>, Box<Truth>),
+    /// Either.
+    Or(Box<Truth>, Box<Truth>),
+    /// Not.
+    Not(Box<Truth>),
+    /// If it were this player's turn now, there would be no legal turn. The number: only the first so many `legal`
+    /// conditions count (all, outside of `legal`).
+    Stuck(Who, usize),
+    /// The last two plies were passes.
+    BothPassed,
+}

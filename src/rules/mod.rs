@@ -1,0 +1,250 @@
+//! The checked rules: ids instead of names, types filled in, options and definitions expanded.
+//!
+//! Still written from the mover's side ([`Who`]): lowering specialises them for each player. What can be wrong with a
+//! file has been said before there are `Rules`; nothing after them fails.
+
+mod effect;
+mod expr;
+mod print;
+pub mod visit;
+
+pub use effect::{Branch, Clause, Effect, Group, Turn, TurnKind, Verb};
+pub use expr::{Arith, By, Compare, DirSet, Number, Region, Truth, VarDir, WindowNeed};
+pub use print::print;
+
+use crate::board::{SiteSet, Topology};
+use crate::game::Side;
+use crate::source::Span;
+
+/// A kind of piece, by index into [`Rules::kinds`].
+pub type KindId = usize;
+/// A state variable, by index into [`Rules::states`].
+pub type StateId = usize;
+/// A direction, by index into [`Topology::directions`].
+pub type DirId = usize;
+/// A region bound by a choice, a parameter or a verb. Unique within a clause (with the definitions it uses) or within
+/// `finally`; [`FROM`], [`TO`] and [`OVER`] are the same everywhere.
+pub type LocalId = usize;
+
+/// The cell that the first leg left; within a leg, the cell that this leg left.
+pub const FROM: LocalId = 0;
+/// The cell of arrival.
+pub const TO: LocalId = 1;
+/// The cell that a hop passed over.
+pub const OVER: LocalId = 2;
+/// The first id for names of the file.
+pub const FIRST_LOCAL: LocalId = 3;
+
+/// Whose, seen from the player whose rules these are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// The player of the ply; in `end`, the player who is not to move.
+    Own,
+    /// The other one.
+    Enemy,
+    /// A player by name.
+    Side(Side),
+}
+
+impl Who {
+    /// Which side this is where `own` is `own`.
+    pub fn side(self, own: Side) -> Side {
+        match self {
+            Who::Own => own,
+            Who::Enemy => own.other(),
+            Who::Side(side) => side,
+        }
+    }
+}
+
+/// A rule book.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// The game's name.
+    pub name: String,
+    /// The players, the first to move first.
+    pub players: [String; 2],
+    /// The options as set.
+    pub options: Vec<OptionValue>,
+    /// The boards, with links and leaps among the directions.
+    pub topology: Topology,
+    /// For every cell its rank as each side counts it, from 0 at its own first rank: `own rank n`, `advance`.
+    pub advance: [Vec<i64>; 2],
+    /// The kinds of pieces.
+    pub kinds: Vec<Kind>,
+    /// Whether what a player takes off goes to that player's hand.
+    pub captives_to_hand: bool,
+    /// Whether the rules know hands at all.
+    pub hands: bool,
+    /// What stands where at the start.
+    pub setup: Setup,
+    /// State variables and clocks, in file order.
+    pub states: Vec<State>,
+    /// The move groups, in file order.
+    pub groups: Vec<Group>,
+    /// What may be played in a turn.
+    pub turn: Turn,
+    /// What is done once at the end of every ply.
+    pub finally: Vec<Effect>,
+    /// Conditions on the position after `finally`, in file order.
+    pub legal: Vec<Legal>,
+    /// The endings, in file order: the first that holds counts.
+    pub verdicts: Vec<Verdict>,
+    /// The evaluations; the first is the default. Empty if the file has none.
+    pub evaluations: Vec<Evaluation>,
+    /// 1 for whole scores, 2 where a score has halves (then [`VerdictKind::Score`] numbers are doubled); none if no
+    /// verdict is a score.
+    pub score_scale: Option<i32>,
+    /// Whether the rules ask if both players passed.
+    pub counts_passes: bool,
+}
+
+/// An option and what it was set to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionValue {
+    /// Its name.
+    pub name: String,
+    /// Its value as text.
+    pub value: String,
+    /// Least and greatest value, if the file says so.
+    pub range: Option<(i64, i64)>,
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// Its name.
+    pub name: String,
+    /// Its letters in position texts, for the first and the second player (equal for neutral kinds).
+    pub letters: [char; 2],
+    /// Belongs to nobody.
+    pub neutral: bool,
+    /// Several may lie on one cell, counted.
+    pub counted: bool,
+    /// Pieces of this kind form stacks.
+    pub stacked: bool,
+    /// `piece A 3`
+    pub strength: Option<i64>,
+    /// `piece A = B`
+    pub promotes_to: Option<KindId>,
+    /// The kind it goes to a hand as: itself, or the kind that promotes to it.
+    pub base: KindId,
+}
+
+/// The starting position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// Pieces: cell, owner (none for neutral), kind.
+    pub pieces: Vec<(usize, Option<Side>, KindId)>,
+    /// Counted pieces: cell, kind, how many.
+    pub counts: Vec<(usize, KindId, i64)>,
+    /// What each player has in hand, by kind.
+    pub hands: [Vec<i64>; 2],
+}
+
+/// A state variable or clock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// Its name.
+    pub name: String,
+    /// Its type and start value.
+    pub initial: StateValue,
+    /// How long a value lasts.
+    pub life: Life,
+    /// One letter for each cell of position texts, in the order they are printed in: cell and letter.
+    pub letters: Vec<(usize, char)>,
+}
+
+/// The value of a state variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StateValue {
+    /// Cells.
+    Cells(SiteSet),
+    /// A number.
+    Number(i64),
+}
+
+/// How long a state variable keeps its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Life {
+    /// Until set again.
+    Game,
+    /// What one ply sets, the next reads; then back at the start value.
+    OnePly,
+    /// Back at the start value when the turn passes.
+    ThisTurn,
+    /// A clock: one more after every ply, and no part of what `repeats` compares.
+    Clock,
+}
+
+/// A condition that a ply must meet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Legal {
+    /// What the position must fulfil.
+    pub condition: Truth,
+    /// What the history must fulfil as well.
+    pub history: Vec<HistoryTest>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A question to the game so far. In `legal` it must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HistoryTest {
+    /// This placement never stood before; a pass always counts as new.
+    NewBoard,
+    /// This position never stood before.
+    NewPosition,
+    /// The position has stood `n` times or more, this time included.
+    Repeats(u32),
+    /// It has stood fewer than `n` times.
+    NotRepeats(u32),
+}
+
+/// A verdict on a position: asked with `own` = the player who is not to move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// What is decided.
+    pub kind: VerdictKind,
+    /// When, apart from the history (guards of the item included).
+    pub when: Truth,
+    /// What the history must say as well.
+    pub history: Vec<HistoryTest>,
+    /// The text of the verdict, for reports.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a verdict decides.
+#[derive(Debug, Clone, PartialEq)]
+pub enum VerdictKind {
+    /// This player has won.
+    Win(Who),
+    /// Nobody has.
+    Draw,
+    /// The score of this player minus the other's, times [`Rules::score_scale`].
+    Score(Who, Number),
+}
+
+/// A named sum of terms.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Its terms.
+    pub terms: Vec<Term>,
+}
+
+/// `weight * number`, worth own minus enemy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// The weight.
+    pub weight: i64,
+    /// The number, for `own`.
+    pub number: Number,
+    /// Its text.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}

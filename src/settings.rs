@@ -1,0 +1,12 @@
+//! What a user sets from outside the file.
+
+use std::collections::BTreeMap;
+
+/// What a user sets from outside the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// `option` values by name, as text: `8`, `yes`, `7.5`.
+    pub options: BTreeMap<String, String>,
+    /// The named evaluation to use; the file's first one (or a derived one) by default.
+    pub evaluation: Option<String>,
+}
