@@ -5,12 +5,14 @@
 //!
 //! - [`search`]: the engine, principal variation search under iterative deepening;
 //! - [`solve`](fn@solve): the exact value, by searching to the end;
+//! - [`textbook`]: the procedures as printed, traced;
 //! - [`value`]: the scale of scores and what is proved.
 //!
 //! Refinements come in two kinds, kept apart by name. The exact ones (table, null windows, aspiration, order) never
 //! change a value: with [`Options::exact`] a search returns what plain minimax returns at the same depth. The
 //! [`Selective`] ones do and are judged by matches.
 
+pub mod textbook;
 pub mod value;
 
 mod engine;
