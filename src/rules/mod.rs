@@ -5,9 +5,11 @@
 
 mod effect;
 mod expr;
+mod print;
 
 pub use effect::{Branch, Clause, Effect, Group, Turn, TurnKind, Verb};
 pub use expr::{Arith, By, Compare, DirSet, Number, Region, Truth, VarDir, WindowNeed};
+pub use print::print;
 
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
