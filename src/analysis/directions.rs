@@ -10,8 +10,22 @@ use crate::syntax::ast::{self, DirKind};
 
 /// Direction words that do not name one compass direction.
 pub const WORDS: &[&str] = &[
-    "any", "orthogonal", "diagonal", "neighbours", "forward", "backward", "left", "right", "sideways", "forward-left",
-    "forward-right", "backward-left", "backward-right", "forward-diagonal", "backward-diagonal", "dir",
+    "any",
+    "orthogonal",
+    "diagonal",
+    "neighbours",
+    "forward",
+    "backward",
+    "left",
+    "right",
+    "sideways",
+    "forward-left",
+    "forward-right",
+    "backward-left",
+    "backward-right",
+    "forward-diagonal",
+    "backward-diagonal",
+    "dir",
 ];
 
 /// The compass, clockwise.

@@ -169,13 +169,7 @@ impl Analyzer<'_> {
         Effects { list, again: body.again }
     }
 
-    fn put(
-        &mut self,
-        number: Option<&Expr>,
-        owner: Option<&Owner>,
-        kind: &Name,
-        on: &Expr,
-    ) -> Option<Effect> {
+    fn put(&mut self, number: Option<&Expr>, owner: Option<&Owner>, kind: &Name, on: &Expr) -> Option<Effect> {
         let amount = number.map(|n| (self.number(n), n.span));
         let id = self.kind_of(kind);
         let who = owner.map(|o| self.who(o, kind.span));

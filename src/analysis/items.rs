@@ -98,8 +98,7 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
         .chain(items.links.iter().map(|i| &i.0.name))
         .chain(items.boards.iter().filter_map(|i| i.0.name.as_ref()));
     for name in small {
-        if super::names::WORDS.contains(&name.text.as_str()) || super::directions::WORDS.contains(&name.text.as_str())
-        {
+        if super::names::WORDS.contains(&name.text.as_str()) || super::directions::WORDS.contains(&name.text.as_str()) {
             diagnostics.push(messages::reserved(&name.text, name.span));
         }
         once_only(&mut seen, name, diagnostics);

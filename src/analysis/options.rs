@@ -35,7 +35,6 @@ impl Analyzer<'_> {
                 value,
                 default: item.default,
                 range: range.map(|(a, b)| (halves(a), halves(b))),
-                span,
             });
         }
         for name in settings.options.keys() {
@@ -58,11 +57,7 @@ impl Analyzer<'_> {
         let (a, b) = (self.bound(low), self.bound(high));
         let (a, b) = (a?, b?);
         if a > b {
-            self.report(messages::backward_range(
-                &half_text(a),
-                &half_text(b),
-                low.span.to(high.span),
-            ));
+            self.report(messages::backward_range(&half_text(a), &half_text(b), low.span.to(high.span)));
             return None;
         }
         Some((a, b))

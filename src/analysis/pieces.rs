@@ -201,7 +201,8 @@ impl Analyzer<'_> {
         for kind in 0..self.scope.kinds.len() {
             let mut base = kind;
             let mut seen = BTreeSet::from([kind]);
-            while let Some(from) = (0..self.scope.kinds.len()).find(|&k| self.scope.kinds[k].promotes_to == Some(base)) {
+            while let Some(from) = (0..self.scope.kinds.len()).find(|&k| self.scope.kinds[k].promotes_to == Some(base))
+            {
                 if !seen.insert(from) {
                     break;
                 }

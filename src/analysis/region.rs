@@ -299,9 +299,8 @@ impl Analyzer<'_> {
             return Some(Region::Pieces { who: Some(who), kinds: Some(kinds) });
         }
         let Some(index) = self.scope.regions.iter().position(|r| &r.item.name.text == word) else {
-            let owned = |r: &&super::scope::RegionEntry| {
-                matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_))
-            };
+            let owned =
+                |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());
             let names: Vec<String> = regions.chain(self.scope.kind_names.iter().map(|k| k.name.clone())).collect();
             let near = nearest(word, names.iter().map(String::as_str));
@@ -470,10 +469,8 @@ fn disjoint(a: &Region, b: &Region) -> bool {
     match (a, b) {
         (Empty, Pieces { .. }) | (Pieces { .. }, Empty) => true,
         (Pieces { who: Some(a), kinds: k }, Pieces { who: Some(b), kinds: l }) => {
-            let other_side = matches!(
-                (a, b),
-                (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own)
-            ) || matches!((a, b), (Who::Side(a), Who::Side(b)) if a != b);
+            let other_side = matches!((a, b), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))
+                || matches!((a, b), (Who::Side(a), Who::Side(b)) if a != b);
             other_side || no_common(k.as_deref(), l.as_deref())
         }
         (Pieces { kinds: k, .. }, Pieces { kinds: l, .. }) => no_common(k.as_deref(), l.as_deref()),

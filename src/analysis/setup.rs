@@ -257,7 +257,8 @@ impl Analyzer<'_> {
         let mut cells: Vec<usize> = Vec::new();
         if let Some(ExprKind::List(members)) = item.initial.as_ref().map(|e| &bare(e).kind) {
             for member in members {
-                match self.constant_region(member, "the start value of a state").as_ref().map(|s| (s.len(), s.first())) {
+                match self.constant_region(member, "the start value of a state").as_ref().map(|s| (s.len(), s.first()))
+                {
                     Some((1, Some(cell))) => cells.push(cell),
                     _ => break,
                 }

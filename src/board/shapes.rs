@@ -302,8 +302,14 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
             directions.push(Direction { name, vector, next, reverse: None, adjacent: true });
         }
     }
-    let board =
-        Board { name: shape.name.clone(), drawing: Drawing::List, width: names.len() as i32, height: 1, depth: 1, wrapped: (false, false) };
+    let board = Board {
+        name: shape.name.clone(),
+        drawing: Drawing::List,
+        width: names.len() as i32,
+        height: 1,
+        depth: 1,
+        wrapped: (false, false),
+    };
     Ok(Topology { boards: vec![board], cells: cells.collect(), directions, hexagonal: false })
 }
 
@@ -371,7 +377,8 @@ impl<'s> Grid<'s> {
             adjacent: *adjacent,
         });
         let cells = self.cells.iter().map(|&(x, y, z)| Cell { name: self.name((x, y, z)), x, y, z, board: self.index });
-        let board = Board { name: self.shape.name.clone(), drawing, width: w, height: h, depth: d, wrapped: self.wrapped };
+        let board =
+            Board { name: self.shape.name.clone(), drawing, width: w, height: h, depth: d, wrapped: self.wrapped };
         Topology { boards: vec![board], cells: cells.collect(), directions: directions.collect(), hexagonal: false }
     }
 }

@@ -1,7 +1,6 @@
 //! Types, numbers, cells and directions.
 
 use crate::analysis::scope::Place;
-use crate::board::MAX_SITES;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
@@ -111,8 +110,7 @@ pub fn division_by_zero(span: Span) -> Diagnostic {
 
 /// `5..3`
 pub fn backward_range(a: &str, b: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("backward-range", span, format!("`{a}..{b}` goes backward"))
-        .help(format!("write `{b}..{a}`"))
+    Diagnostic::error("backward-range", span, format!("`{a}..{b}` goes backward")).help(format!("write `{b}..{a}`"))
 }
 
 /// A range whose ends are not single cells.
@@ -210,8 +208,12 @@ pub fn no_hex_diagonal(span: Span) -> Diagnostic {
 
 /// A relative direction without `facing`.
 pub fn no_facing(word: &str, example: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("no-facing", span, format!("`{word}` is seen from a player, and the file does not say how they face"))
-        .help(format!("write `{example}`"))
+    Diagnostic::error(
+        "no-facing",
+        span,
+        format!("`{word}` is seen from a player, and the file does not say how they face"),
+    )
+    .help(format!("write `{example}`"))
 }
 
 /// `any except any`
@@ -280,9 +282,4 @@ pub fn too_deep(span: Span) -> Diagnostic {
 pub fn too_large(span: Span, limit: usize) -> Diagnostic {
     Diagnostic::error("too-large", span, format!("the rules have more than {limit} parts once definitions are put in"))
         .help("use parameters fewer times in definitions that use each other")
-}
-
-/// More cells than a game may have.
-pub fn too_many_cells(span: Span) -> Diagnostic {
-    Diagnostic::error("bad-board", span, format!("a game may have at most {MAX_SITES} cells"))
 }

@@ -41,7 +41,8 @@ pub fn again_without_move(span: Span) -> Diagnostic {
 
 /// `tuck` without stacks.
 pub fn nothing_stacked(span: Span) -> Diagnostic {
-    Diagnostic::error("nothing-stacked", span, "no pieces form stacks in this game").help("write `piece Soldier stacked`")
+    Diagnostic::error("nothing-stacked", span, "no pieces form stacks in this game")
+        .help("write `piece Soldier stacked`")
 }
 
 /// `rotate` of something that is not square.

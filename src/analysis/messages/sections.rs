@@ -64,8 +64,12 @@ pub fn range_of_truth(name: &str, span: Span) -> Diagnostic {
 /// An option outside of its range.
 pub fn option_out_of_range(name: &str, value: &str, low: &str, high: &str, span: Span, setting: bool) -> Diagnostic {
     let whose = if setting { "the setting" } else { "the default" };
-    Diagnostic::error("option-out-of-range", span, format!("{whose} {value} of the option `{name}` is out of its range"))
-        .help(format!("it goes from {low} to {high}"))
+    Diagnostic::error(
+        "option-out-of-range",
+        span,
+        format!("{whose} {value} of the option `{name}` is out of its range"),
+    )
+    .help(format!("it goes from {low} to {high}"))
 }
 
 /// No board.
@@ -82,7 +86,8 @@ pub fn second_main_board(span: Span, first: Span) -> Diagnostic {
 
 /// Only named boards.
 pub fn no_main_board(span: Span) -> Diagnostic {
-    Diagnostic::error("no-main-board", span, "the main board has no name").help("leave the name out at one of the boards")
+    Diagnostic::error("no-main-board", span, "the main board has no name")
+        .help("leave the name out at one of the boards")
 }
 
 /// A board that can't be built.
@@ -224,8 +229,12 @@ pub fn fen_without_rows(span: Span) -> Diagnostic {
 
 /// The wrong number of rows.
 pub fn fen_rows(have: usize, want: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("bad-position-text", span, format!("this has {}, the board has {want}", counted(have, "row", "rows")))
-        .help("rows go from the top down, with `/` between them")
+    Diagnostic::error(
+        "bad-position-text",
+        span,
+        format!("this has {}, the board has {want}", counted(have, "row", "rows")),
+    )
+    .help("rows go from the top down, with `/` between them")
 }
 
 /// A row of the wrong length.
@@ -259,8 +268,12 @@ pub fn state_letters(name: &str, cells: usize, letters: usize, span: Span) -> Di
 
 /// A table with too many or too few numbers.
 pub fn table_length(name: &str, have: usize, want: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("table-length", span, format!("the table `{name}` has {have} numbers, the board has {want} cells"))
-        .help("write one number for each cell, the far rank first")
+    Diagnostic::error(
+        "table-length",
+        span,
+        format!("the table `{name}` has {have} numbers, the board has {want} cells"),
+    )
+    .help("write one number for each cell, the far rank first")
 }
 
 /// Two evaluations of one name.

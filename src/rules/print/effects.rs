@@ -44,7 +44,8 @@ impl Printer<'_> {
                 format!("slide {}{exactly} through {} to {}", self.dirs(dirs), self.region(through), self.region(to))
             }
             Verb::Hop { dirs, before, over, after, to } => {
-                let through = |r: &Option<_>| r.as_ref().map_or(String::new(), |r| format!(" through {}", self.region(r)));
+                let through =
+                    |r: &Option<_>| r.as_ref().map_or(String::new(), |r| format!(" through {}", self.region(r)));
                 let (over, to) = (self.region(over), self.region(to));
                 format!("hop {}{} over {over}{} to {to}", self.dirs(dirs), through(before), through(after))
             }
