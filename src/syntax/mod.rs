@@ -6,6 +6,14 @@ pub mod ast;
 
 mod tokens;
 
+mod words;
+
 mod parser;
 
+mod format;
+
+mod print;
+
+pub use format::format;
 pub use parser::{parse, parse_expr};
+pub use print::print;

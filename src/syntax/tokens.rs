@@ -143,10 +143,11 @@ impl Scanner<'_> {
     }
 
     fn quoted(&mut self, rest: &str) {
-        let line = &rest[..line_length(rest)];
-        if let Some(length) = line[1..].find('"') {
-            return self.token(TokenKind::Text, length + 2);
+        let ends = rest[1..].find(['"', '\n']).map(|i| i + 1);
+        if let Some(close) = ends.filter(|&i| rest.as_bytes()[i] == b'"') {
+            return self.token(TokenKind::Text, close + 1);
         }
+        let line = &rest[..ends.unwrap_or(rest.len())];
         let (start, end) = (self.at, self.at + line.trim_end().len());
         self.report(
             Diagnostic::error("unclosed-text", Span::new(start, end), "this text has no closing quote")
@@ -204,12 +205,12 @@ impl Scanner<'_> {
     fn foreign_quote(&mut self, rest: &str, first: char) {
         let start = self.at;
         let width = first.len_utf8();
-        let line = &rest[..line_length(rest)];
         let quotes = [
             '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}', '\'', '`', '"',
+            '\n',
         ];
-        let close = line[width..].find(quotes).map(|i| i + width);
-        let end = close.map_or(width, |i| i + line[i..].chars().next().map_or(1, char::len_utf8));
+        let close = rest[width..].find(quotes).map(|i| i + width).filter(|&i| rest.as_bytes()[i] != b'\n');
+        let end = close.map_or(width, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
         let report =
             Diagnostic::error("foreign-quote", Span::new(start, start + width), format!("`{first}` is not a quote"))
                 .help("texts stand between two `\"`");

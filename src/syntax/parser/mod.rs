@@ -3,18 +3,35 @@
 //! In: a source. Out: its tree, and messages for all that is no part of the language. Never: a panic, an unbounded
 //! run, or one mistake that hides another in a different item or clause.
 
-use pest::Parser as _;
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
+use pest::Parser as _;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+
+mod split;
+
+mod depth;
+
+mod recover;
+
+mod explain;
+
+mod expected;
+
 mod build;
-mod clauses;
-mod expr;
+
 mod items;
+
+mod clauses;
+
+mod expr;
 
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::tokens::tokens;
+use crate::syntax::tokens::{Tokens, tokens};
 
 /// The generated parser; its `Rule` is one for each rule of the grammar.
 mod generated {
@@ -28,69 +45,197 @@ mod generated {
 
 use generated::{GameParser, Rule};
 
+/// A longer text is not read.
+const MAX_LENGTH: usize = 1 << 20;
+
+/// How many rules the parser may try for one item.
+const MAX_CALLS: usize = 20_000_000;
+
+/// More messages than these help nobody.
+const MAX_MESSAGES: usize = 100;
+
 /// Parses a file. What could not be parsed is left out of the tree and reported.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
-    pest::set_call_limit(NonZeroUsize::new(30_000_000));
-    let lexed = tokens(&source.text);
-    let mut mistakes = lexed.mistakes.clone();
     let mut file = ast::File::default();
-    let mut items: Vec<usize> = Vec::new();
-    let mut depth = 0;
-    for (i, t) in lexed.list.iter().enumerate() {
-        let w = &lexed.clean[t.span.start..t.span.end];
-        let prev = if i > 0 { &lexed.clean[lexed.list[i - 1].span.start..lexed.list[i - 1].span.end] } else { "" };
-        match w {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            "hand" if ["own", "enemy", "to"].contains(&prev) => {}
-            "board" if ["new", "on"].contains(&prev) => {}
-            "turn" if ["this", "extra"].contains(&prev) => {}
-            "game" | "players" | "option" | "board" | "link" | "facing" | "region" | "piece" | "hand" | "captives"
-            | "setup" | "state" | "clock" | "table" | "define" | "move" | "turn" | "legal" | "end" | "eval"
-                if depth == 0 =>
-            {
-                items.push(i);
-            }
-            _ => {}
+    let Some(mut lexed) = read(&source.text, diagnostics) else { return file };
+    let mut mistakes = std::mem::take(&mut lexed.mistakes);
+    // The items look up there whether the scanner has explained something.
+    lexed.mistakes.clone_from(&mistakes);
+    let (ranges, strays) = split::split(&lexed, &mut mistakes);
+    for &stray in &strays {
+        let span = lexed.list[stray].span;
+        lexed.clean.replace_range(span.start..span.end, " ");
+    }
+    for mut range in ranges {
+        if mistakes.len() > MAX_MESSAGES {
+            break;
+        }
+        // A stray brace ends its item, so that it is no part of the next.
+        if let Some(&stray) = strays.iter().find(|&&stray| range.first <= stray && stray < range.end) {
+            range.end = stray;
+            range.missing = 0;
+        }
+        if range.first == range.end {
+            continue;
+        }
+        if range.known {
+            file.items.extend(recover::parse_item(&lexed, range, &mut mistakes));
+        } else {
+            let span = lexed.list[range.first].span;
+            mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
         }
     }
-    for (n, &first) in items.iter().enumerate() {
-        let last = items.get(n + 1).map_or(lexed.list.len(), |&i| i) - 1;
-        let span = Span::new(lexed.list[first].span.start, lexed.list[last].span.end);
-        let text = &lexed.clean[span.start..span.end];
-        match GameParser::parse(Rule::only_item, text) {
-            Ok(mut pairs) => {
-                let mut build = build::Build { base: span.start, tokens: &lexed.list, mistakes: &mut mistakes };
-                let item = pairs.next().and_then(|p| p.into_inner().next()).and_then(|p| p.into_inner().next());
-                match item.and_then(|p| build.item(p)) {
-                    Some(kind) => file.items.push(ast::Item { kind, span }),
-                    None => mistakes.push(Diagnostic::error("bad-item", span, "this item can't be read")),
-                }
-            }
-            Err(e) => mistakes.push(Diagnostic::error("expected-token", span, e.to_string())),
-        }
-    }
-    for m in mistakes {
-        diagnostics.push(m);
-    }
+    report(mistakes, diagnostics);
     file
 }
 
 /// Parses one expression: a question to the REPL, or the value of an option.
 pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr> {
-    pest::set_call_limit(NonZeroUsize::new(30_000_000));
-    let lexed = tokens(text);
+    let lexed = read(text, diagnostics)?;
     let mut mistakes = lexed.mistakes.clone();
-    let mut build = build::Build { base: 0, tokens: &lexed.list, mistakes: &mut mistakes };
-    let result = match GameParser::parse(Rule::only_expr, &lexed.clean) {
-        Ok(mut pairs) => pairs.next().and_then(|p| p.into_inner().next()).and_then(|p| build.expr(p)),
-        Err(e) => {
-            mistakes.push(Diagnostic::error("expected-token", Span::new(0, text.len()), e.to_string()));
+    let view = split::View { text: &lexed.clean, list: &lexed.list };
+    let whole = Span::new(0, text.len());
+    if let Some(span) = depth::too_deep(view) {
+        diagnostics.push(recover::too_deep(span));
+        return None;
+    }
+    let expr = match GameParser::parse(Rule::only_expr, &lexed.clean) {
+        Ok(mut pairs) => {
+            let mut build = build::Build { base: 0, tokens: &lexed.list, mistakes: &mut mistakes };
+            pairs.next().and_then(|pair| pair.into_inner().next()).and_then(|pair| build.expr(pair))
+        }
+        Err(error) => {
+            match &error.variant {
+                ErrorVariant::ParsingError { positives, .. } if mistakes.is_empty() => {
+                    let (InputLocation::Pos(place) | InputLocation::Span((place, _))) = error.location;
+                    let at = lexed.list.partition_point(|token| token.span.end <= place);
+                    mistakes.push(explain::explain(&explain::Failure {
+                        view,
+                        at,
+                        after: None,
+                        part: 0,
+                        expected: positives,
+                    }));
+                }
+                ErrorVariant::ParsingError { .. } => {}
+                ErrorVariant::CustomError { .. } => mistakes.push(recover::too_complicated(whole)),
+            }
             None
         }
     };
-    for m in mistakes {
-        diagnostics.push(m);
+    // An expression that was read as something else is no answer.
+    let expr = if mistakes.is_empty() { expr } else { None };
+    report(mistakes, diagnostics);
+    expr
+}
+
+/// The tokens of a text that is not too long.
+fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Tokens> {
+    if text.len() > MAX_LENGTH {
+        let message = format!("this text is too long to be read: {} bytes", text.len());
+        diagnostics.push(
+            Diagnostic::error("text-too-long", Span::new(0, 0), message)
+                .help(format!("a file may have {MAX_LENGTH} bytes")),
+        );
+        return None;
     }
-    result
+    pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
+    Some(tokens(text))
+}
+
+fn report(mistakes: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
+    let rest = mistakes.len().saturating_sub(MAX_MESSAGES);
+    let last = mistakes.get(MAX_MESSAGES).map(|mistake| mistake.span);
+    for mistake in mistakes.into_iter().take(MAX_MESSAGES) {
+        diagnostics.push(mistake);
+    }
+    if let Some(span) = last {
+        diagnostics.push(Diagnostic::error("too-many-mistakes", span, format!("and at least {rest} more mistakes")));
+    }
+}
+
+/// Where the formatter may break lines and must set brackets, in a text that is free of mistakes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Outline {
+    /// For each item its first token and one past its last.
+    pub items: Vec<(usize, usize)>,
+    /// The places where clauses, effects, verdicts, terms and placements begin.
+    pub starts: HashSet<usize>,
+    /// Places before which a bracket must open, and after which one must close.
+    pub brackets: Vec<(usize, usize)>,
+}
+
+/// The outline of a text that [`parse`] has found to be free of mistakes.
+pub(super) fn outline(lexed: &Tokens) -> Outline {
+    let mut outline = Outline::default();
+    let (ranges, _) = split::split(lexed, &mut Vec::new());
+    for range in ranges {
+        let (first, last) = (lexed.list[range.first].span.start, lexed.list[range.end - 1].span.end);
+        outline.items.push((range.first, range.end));
+        let Ok(pairs) = GameParser::parse(Rule::only_item, &lexed.clean[first..last]) else { continue };
+        for pair in pairs.flatten() {
+            let start = first + pair.as_span().start();
+            match pair.as_rule() {
+                Rule::clause
+                | Rule::effect
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
+                | Rule::turn_finally => {
+                    outline.starts.insert(start);
+                }
+                Rule::expr => {
+                    outline.brackets.extend(brackets(&pair).map(|(open, close)| (first + open, first + close)))
+                }
+                _ => {}
+            }
+        }
+    }
+    outline
+}
+
+/// The parts of a chain of `or` and `else` that a reader could misjudge: where `or` meets `else`, and where it meets
+/// `except`.
+fn brackets(expr: &Pair<'_, Rule>) -> impl Iterator<Item = (usize, usize)> {
+    let kids: Vec<Pair<'_, Rule>> = expr.clone().into_inner().collect();
+    let mut found = Vec::new();
+    let mut previous = None;
+    for operator in kids.iter().filter(|kid| matches!(kid.as_rule(), Rule::kw_or | Rule::kw_else)) {
+        if previous.is_some_and(|other| other != operator.as_rule()) {
+            found.push((expr.as_span().start(), operator.as_span().start()));
+        }
+        previous = Some(operator.as_rule());
+    }
+    if previous.is_some() {
+        for kid in kids.iter().filter(|kid| kid.as_rule() == Rule::both_true && mixes_except(kid)) {
+            found.push((kid.as_span().start(), kid.as_span().end()));
+        }
+    }
+    found.into_iter()
+}
+
+/// Whether an operand of `or` is a chain with `except` in it, without brackets.
+fn mixes_except(pair: &Pair<'_, Rule>) -> bool {
+    let mut kids = pair.clone().into_inner();
+    match (kids.next(), pair.as_rule()) {
+        (Some(_), Rule::chain) => kids.any(|kid| kid.as_rule() == Rule::kw_except),
+        (Some(only), Rule::both_true | Rule::comparison | Rule::total | Rule::product) => {
+            kids.next().is_none() && mixes_except(&only)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a word belongs to the language and can't be a name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    is_a(Rule::reserved, word)
+}
+
+/// Whether a whole word is of this rule.
+fn is_a(rule: Rule, word: &str) -> bool {
+    GameParser::parse(rule, word).is_ok_and(|mut pairs| match rule {
+        Rule::reserved => true,
+        _ => pairs.next().is_some_and(|pair| pair.as_str() == word),
+    })
 }

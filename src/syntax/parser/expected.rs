@@ -1,0 +1,373 @@
+//! What a person calls each rule of the grammar.
+
+use super::Rule;
+
+/// How a rule is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Called {
+    /// A word of the language: its own name.
+    Word,
+    /// A sign.
+    Sign(&'static str),
+    /// Some kind of thing.
+    Thing(&'static str),
+    /// A region, a number or a condition.
+    Operand,
+    /// Nothing that is ever expected.
+    Hidden,
+}
+
+/// What a rule is called. Exhaustive, so that a new rule can't be forgotten.
+pub(super) fn called(rule: Rule) -> Called {
+    match rule {
+        Rule::kw_again
+        | Rule::kw_along
+        | Rule::kw_and
+        | Rule::kw_any
+        | Rule::kw_as
+        | Rule::kw_attacked
+        | Rule::kw_axis
+        | Rule::kw_board
+        | Rule::kw_both
+        | Rule::kw_by
+        | Rule::kw_captives
+        | Rule::kw_clock
+        | Rule::kw_costs
+        | Rule::kw_count
+        | Rule::kw_define
+        | Rule::kw_dir
+        | Rule::kw_div
+        | Rule::kw_do
+        | Rule::kw_draw
+        | Rule::kw_drop
+        | Rule::kw_each
+        | Rule::kw_either
+        | Rule::kw_else
+        | Rule::kw_end
+        | Rule::kw_enemy
+        | Rule::kw_eval
+        | Rule::kw_except
+        | Rule::kw_extra
+        | Rule::kw_facing
+        | Rule::kw_far
+        | Rule::kw_file
+        | Rule::kw_files
+        | Rule::kw_finally
+        | Rule::kw_flip
+        | Rule::kw_flood
+        | Rule::kw_fly
+        | Rule::kw_for
+        | Rule::kw_from
+        | Rule::kw_game
+        | Rule::kw_groups
+        | Rule::kw_hand
+        | Rule::kw_holding
+        | Rule::kw_hop
+        | Rule::kw_if
+        | Rule::kw_in
+        | Rule::kw_inverse
+        | Rule::kw_leap
+        | Rule::kw_legal
+        | Rule::kw_line
+        | Rule::kw_lines
+        | Rule::kw_link
+        | Rule::kw_longest
+        | Rule::kw_lose
+        | Rule::kw_loses
+        | Rule::kw_may
+        | Rule::kw_mobility
+        | Rule::kw_mod
+        | Rule::kw_most
+        | Rule::kw_move
+        | Rule::kw_new
+        | Rule::kw_no
+        | Rule::kw_not
+        | Rule::kw_of
+        | Rule::kw_on
+        | Rule::kw_onto
+        | Rule::kw_option
+        | Rule::kw_or
+        | Rule::kw_over
+        | Rule::kw_own
+        | Rule::kw_pass
+        | Rule::kw_pick
+        | Rule::kw_piece
+        | Rule::kw_place
+        | Rule::kw_players
+        | Rule::kw_promote
+        | Rule::kw_put
+        | Rule::kw_rank
+        | Rule::kw_ranks
+        | Rule::kw_ray
+        | Rule::kw_region
+        | Rule::kw_repeats
+        | Rule::kw_reset
+        | Rule::kw_reverse
+        | Rule::kw_rotate
+        | Rule::kw_score
+        | Rule::kw_set
+        | Rule::kw_setup
+        | Rule::kw_slide
+        | Rule::kw_sow
+        | Rule::kw_state
+        | Rule::kw_step
+        | Rule::kw_stronger
+        | Rule::kw_stuck
+        | Rule::kw_sum
+        | Rule::kw_swap
+        | Rule::kw_table
+        | Rule::kw_take
+        | Rule::kw_than
+        | Rule::kw_through
+        | Rule::kw_to
+        | Rule::kw_tuck
+        | Rule::kw_turn
+        | Rule::kw_under
+        | Rule::kw_until
+        | Rule::kw_was
+        | Rule::kw_weaker
+        | Rule::kw_when
+        | Rule::kw_win
+        | Rule::kw_wins
+        | Rule::kw_with
+        | Rule::kw_without
+        | Rule::kw_advance
+        | Rule::kw_cells
+        | Rule::kw_counted
+        | Rule::kw_dark
+        | Rule::kw_distance
+        | Rule::kw_fen
+        | Rule::kw_left
+        | Rule::kw_light
+        | Rule::kw_neutral
+        | Rule::kw_number
+        | Rule::kw_one
+        | Rule::kw_passed
+        | Rule::kw_ply
+        | Rule::kw_position
+        | Rule::kw_right
+        | Rule::kw_stacked
+        | Rule::kw_this
+        | Rule::kw_wrapped
+        | Rule::kw_wrapped_files
+        | Rule::kw_wrapped_ranks
+        | Rule::kw_x
+        | Rule::kw_yes
+        | Rule::kw_graph => Called::Word,
+        Rule::paren_open => Called::Sign("("),
+        Rule::paren_close => Called::Sign(")"),
+        Rule::brace_open => Called::Sign("{"),
+        Rule::brace_close => Called::Sign("}"),
+        Rule::comma => Called::Sign(","),
+        Rule::colon => Called::Sign(":"),
+        Rule::bar => Called::Sign("|"),
+        Rule::dots => Called::Sign(".."),
+        Rule::arrow => Called::Sign("->"),
+        Rule::op_eq => Called::Sign("="),
+        Rule::op_ne => Called::Sign("!="),
+        Rule::op_lt => Called::Sign("<"),
+        Rule::op_le => Called::Sign("<="),
+        Rule::op_gt => Called::Sign(">"),
+        Rule::op_ge => Called::Sign(">="),
+        Rule::op_plus => Called::Sign("+"),
+        Rule::op_minus => Called::Sign("-"),
+        Rule::op_times => Called::Sign("*"),
+        Rule::expr
+        | Rule::both_true
+        | Rule::comparison
+        | Rule::total
+        | Rule::product
+        | Rule::chain
+        | Rule::operand
+        | Rule::not_empty
+        | Rule::negation
+        | Rule::count
+        | Rule::was
+        | Rule::minus
+        | Rule::sum
+        | Rule::primary
+        | Rule::numbers
+        | Rule::number_item
+        | Rule::half
+        | Rule::cells
+        | Rule::cell_item
+        | Rule::dirs_step
+        | Rule::paren
+        | Rule::line
+        | Rule::lines
+        | Rule::flood
+        | Rule::groups
+        | Rule::ray
+        | Rule::attacked
+        | Rule::repeats
+        | Rule::new_board
+        | Rule::both_passed
+        | Rule::stronger
+        | Rule::weaker
+        | Rule::holding
+        | Rule::mobility
+        | Rule::owned
+        | Rule::call
+        | Rule::step
+        | Rule::place_word
+        | Rule::plain_name
+        | Rule::ranks
+        | Rule::files
+        | Rule::far_rank
+        | Rule::most_value
+        | Rule::most_chain
+        | Rule::most_operand
+        | Rule::most_count
+        | Rule::cell
+        | Rule::call_name => Called::Operand,
+        Rule::text => Called::Thing("a text in quotes"),
+        Rule::name | Rule::pick_name => Called::Thing("a name"),
+        Rule::capital | Rule::kind_here | Rule::owner => Called::Thing("the name of a player or kind"),
+        Rule::kinds => Called::Thing("a kind"),
+        Rule::int
+        | Rule::signed
+        | Rule::signed_int
+        | Rule::amount
+        | Rule::range_end
+        | Rule::rank_item
+        | Rule::rank_more
+        | Rule::step_count
+        | Rule::placed_count
+        | Rule::strength
+        | Rule::offset_part
+        | Rule::option_bound
+        | Rule::weight => Called::Thing("a number"),
+        Rule::file_item | Rule::file_end | Rule::file_name => Called::Thing("a file such as `a`"),
+        Rule::offset => Called::Thing("two distances such as `1,2`"),
+        Rule::dir
+        | Rule::dirs
+        | Rule::dir_list
+        | Rule::dir_word
+        | Rule::dir_reverse
+        | Rule::dir_axis
+        | Rule::dir_inverse
+        | Rule::dir_leap
+        | Rule::flood_dirs => Called::Thing("a direction"),
+        Rule::board_sizes | Rule::dimensions | Rule::board_size => {
+            Called::Thing("the size of the board, such as `8x8`")
+        }
+        Rule::shape | Rule::board_shape => Called::Thing("`square` or another shape of board"),
+        Rule::option_value => Called::Thing("a number, `yes` or `no`"),
+        Rule::item | Rule::only_item => Called::Thing("an item"),
+        Rule::graph_line | Rule::graph_cell => Called::Thing("joined cells such as `a1-b1`"),
+        Rule::link_formula | Rule::link_pair | Rule::link_tuple | Rule::params => {
+            Called::Thing("a formula `(i) -> …` or a pair `a1 -> b1`")
+        }
+        Rule::facing_part => Called::Thing("a player and a direction"),
+        Rule::region_part => Called::Thing("a player and a region"),
+        Rule::piece_def | Rule::piece_names => Called::Thing("a kind of piece"),
+        Rule::hand_part => Called::Thing("a number and a kind"),
+        Rule::placement => Called::Thing("a line of `setup`, such as `White Pawn on rank 2`"),
+        Rule::clause
+        | Rule::verb
+        | Rule::verb_step
+        | Rule::verb_slide
+        | Rule::verb_leap
+        | Rule::verb_hop
+        | Rule::verb_place
+        | Rule::verb_drop
+        | Rule::verb_fly
+        | Rule::verb_sow
+        | Rule::verb_pass
+        | Rule::verb_picks => Called::Thing("a clause"),
+        Rule::pick => Called::Thing("`pick`"),
+        Rule::effect
+        | Rule::take
+        | Rule::put
+        | Rule::flip
+        | Rule::move_onto
+        | Rule::swap
+        | Rule::promote
+        | Rule::set
+        | Rule::reset
+        | Rule::tuck
+        | Rule::rotate
+        | Rule::if_else
+        | Rule::may
+        | Rule::either
+        | Rule::do_it
+        | Rule::again
+        | Rule::extra_turn => Called::Thing("an effect"),
+        Rule::verdict | Rule::verdict_kind | Rule::verdict_named | Rule::verdict_score => {
+            Called::Thing("a verdict such as `win`")
+        }
+        Rule::eval_term => Called::Thing("a term such as `3 * count own`"),
+        Rule::turn_expr
+        | Rule::turn_member
+        | Rule::turn_longest
+        | Rule::turn_most
+        | Rule::turn_repeat
+        | Rule::turn_atom => Called::Thing("a label, `any` or `pass`"),
+        Rule::state_value | Rule::promotes_to => Called::Thing("`=` and a value"),
+        Rule::effects | Rule::branch | Rule::graph_block => Called::Thing("a block `{ … }`"),
+        Rule::turn_finally => Called::Thing("`finally`"),
+        Rule::guard => Called::Thing("`when`"),
+        Rule::costs => Called::Thing("`costs`"),
+        Rule::state_as | Rule::clause_label => Called::Thing("`as`"),
+        Rule::state_life => Called::Thing("`for`"),
+        Rule::slot_to => Called::Thing("`to`"),
+        Rule::slot_over => Called::Thing("`over`"),
+        Rule::slot_through | Rule::ray_through => Called::Thing("`through`"),
+        Rule::slot_on => Called::Thing("`on`"),
+        Rule::ray_until => Called::Thing("`until`"),
+        Rule::held => Called::Thing("a number of a kind of cell"),
+        Rule::sum_distance => Called::Thing("`distance`"),
+        Rule::args => Called::Thing("`(`"),
+        Rule::rank_list => Called::Thing("a rank"),
+        Rule::file_list => Called::Thing("a file"),
+        Rule::board_modifier => Called::Thing("`dark`, `light` or `wrapped`"),
+        Rule::piece_modifier => Called::Thing("`neutral`, `counted` or `stacked`"),
+        Rule::game_item
+        | Rule::players_item
+        | Rule::option_item
+        | Rule::board_item
+        | Rule::link_item
+        | Rule::facing_item
+        | Rule::region_item
+        | Rule::piece_item
+        | Rule::hand_item
+        | Rule::captives_item
+        | Rule::setup_item
+        | Rule::state_item
+        | Rule::clock_item
+        | Rule::table_item
+        | Rule::define_item
+        | Rule::move_item
+        | Rule::turn_item
+        | Rule::legal_item
+        | Rule::end_item
+        | Rule::eval_item => Called::Thing("an item of this kind"),
+        Rule::EOI | Rule::only_expr => Called::Thing("the end"),
+        Rule::compare => Called::Thing("a comparison"),
+        Rule::WHITESPACE
+        | Rule::COMMENT
+        | Rule::balanced
+        | Rule::count_ahead
+        | Rule::starts_more
+        | Rule::edge
+        | Rule::word_rest
+        | Rule::edge_of_number
+        | Rule::reserved => Called::Hidden,
+    }
+}
+
+/// The word of a keyword's rule.
+pub(super) fn word(rule: Rule) -> String {
+    format!("{rule:?}").trim_start_matches("kw_").replace('_', "-")
+}
+
+/// How a rule is written in a message.
+pub(super) fn describe(rule: Rule) -> Option<String> {
+    match called(rule) {
+        Called::Word => Some(format!("`{}`", word(rule))),
+        Called::Sign(sign) => Some(format!("`{sign}`")),
+        Called::Thing(thing) => Some(thing.to_string()),
+        Called::Operand => Some("a region, a number or a condition".to_string()),
+        Called::Hidden => None,
+    }
+}

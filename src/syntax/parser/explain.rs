@@ -1,0 +1,479 @@
+//! Turns the place where the grammar failed, and what it would have taken there, into a message for a person.
+
+use super::expected::{Called, called, describe, word};
+use super::split::View;
+use super::{Rule, is_a};
+use crate::diag::Diagnostic;
+use crate::source::Span;
+use crate::syntax::tokens::{Token, TokenKind};
+use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, VERBS, VERDICTS, nearest};
+
+/// Where the grammar failed.
+pub(super) struct Failure<'a> {
+    /// The tokens of the item.
+    pub view: View<'a>,
+    /// The first token that did not fit; one past the last at the end of the item.
+    pub at: usize,
+    /// The token after the item.
+    pub after: Option<Token>,
+    /// Where the clause, effect, verdict … begins.
+    pub part: usize,
+    /// What would have fitted.
+    pub expected: &'a [Rule],
+}
+
+/// Words of other languages and of everyday speech, and what to write instead.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("where", "a choice is filtered with `when`"),
+    ("unless", "write `when not`, or `if not` for an effect"),
+    ("then", "leave it out: effects follow each other in `{ … }`"),
+    ("crown", "the word is `promote`, as in `promote to as King`"),
+    ("become", "the word is `promote`, as in `promote to as King`"),
+    ("becomes", "the word is `promote`, as in `promote to as King`"),
+    ("capture", "the word for an effect is `take`, as in `take over`"),
+    ("captures", "the word for an effect is `take`, as in `take over`"),
+    ("remove", "the word is `take`, as in `take over`"),
+    ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("is", "write `=` between numbers, `on` between regions"),
+    ("true", "write `yes`"),
+    ("false", "write `no`"),
+    ("while", "a leg is repeated with `again`"),
+    ("repeat", "a leg is repeated with `again`"),
+    ("but", "write `except`"),
+    ("minus", "write `-`, or `except` between regions"),
+    ("plus", "write `+`, or `or` between regions"),
+    ("intersect", "write `on`"),
+    ("union", "write `or`"),
+];
+
+/// The message for a failure.
+pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
+    let explained = failure
+        .name_wanted()
+        .or_else(|| failure.kind_wanted())
+        .or_else(|| failure.other_word())
+        .or_else(|| failure.label())
+        .or_else(|| failure.shape())
+        .or_else(|| failure.missing())
+        .or_else(|| failure.misplaced())
+        .or_else(|| failure.misspelt());
+    explained.unwrap_or_else(|| failure.unexpected())
+}
+
+impl<'a> Failure<'a> {
+    fn has(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    fn found(&self) -> &'a str {
+        self.view.word(self.at)
+    }
+
+    fn before(&self) -> &'a str {
+        self.view.before(self.at)
+    }
+
+    /// Whether what stands before the place could end there.
+    fn complete(&self) -> bool {
+        self.expected.iter().any(|rule| {
+            matches!(
+                rule,
+                Rule::EOI
+                    | Rule::brace_close
+                    | Rule::effect
+                    | Rule::clause
+                    | Rule::verdict
+                    | Rule::eval_term
+                    | Rule::placement
+            )
+        })
+    }
+
+    /// The place of the token that did not fit.
+    fn here(&self) -> Span {
+        self.view.list.get(self.at).map_or_else(|| self.gap(), |token| token.span)
+    }
+
+    /// Where something is missing: at the next token if it stands on the same line, else right behind the last one.
+    fn gap(&self) -> Span {
+        let end = self.at.checked_sub(1).and_then(|i| self.view.list.get(i)).map_or(0, |token| token.span.end);
+        match self.view.list.get(self.at).or(self.after.as_ref()) {
+            Some(next) if !self.view.text[end..next.span.start].contains('\n') => next.span,
+            _ => Span::new(end, end),
+        }
+    }
+
+    /// What stands before the place, from the start of its clause if that is short.
+    fn phrase(&self) -> String {
+        let words = |from: usize| {
+            let (first, last) = (self.view.list.get(from), self.at.checked_sub(1).and_then(|i| self.view.list.get(i)));
+            let (Some(first), Some(last)) = (first, last) else { return String::new() };
+            let text = self.view.text.get(first.span.start..last.span.end).unwrap_or_default();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let long = words(self.part);
+        if !long.is_empty() && long.len() <= 40 && !long.contains("//") && !long.contains('{') {
+            return long;
+        }
+        self.before().to_string()
+    }
+
+    fn after(&self) -> String {
+        let phrase = self.phrase();
+        if phrase.is_empty() { String::new() } else { format!(" after `{phrase}`") }
+    }
+
+    fn name_wanted(&self) -> Option<Diagnostic> {
+        let wanted = (self.has(Rule::name) || self.has(Rule::pick_name)) && !self.complete();
+        if !wanted || self.at >= self.view.list.len() {
+            return None;
+        }
+        let found = self.found();
+        let span = self.here();
+        if is_a(Rule::cell, found) {
+            let message = format!("`{found}` looks like a cell and can't be a name");
+            return Some(
+                Diagnostic::error("name-like-cell", span, message)
+                    .help("one or two letters with digits are cells: take a longer name"),
+            );
+        }
+        if is_a(Rule::reserved, found) {
+            let message = format!("`{found}` is a word of the language and can't be a name");
+            return Some(Diagnostic::error("reserved-name", span, message).help("take another name"));
+        }
+        if self.view.kind(self.at) == Some(TokenKind::Capital) && !self.has(Rule::capital) {
+            let small = small(found);
+            let message = format!("`{found}` begins with a capital, which only players and kinds do");
+            return Some(Diagnostic::error("capital-letter", span, message).help(format!("write `{small}`")));
+        }
+        None
+    }
+
+    fn kind_wanted(&self) -> Option<Diagnostic> {
+        let wanted = self.has(Rule::capital)
+            || self.has(Rule::kinds)
+            || self.has(Rule::piece_def)
+            || self.has(Rule::facing_part)
+            || self.has(Rule::owner);
+        let found = self.found();
+        if !wanted || self.complete() || self.view.kind(self.at) != Some(TokenKind::Word) || is_a(Rule::reserved, found)
+        {
+            return None;
+        }
+        // `region pits south 1..6`: an equals sign would fit as well, but a small word can only be a player here.
+        let mut letters = found.chars();
+        let capital: String =
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        Some(
+            Diagnostic::error(
+                "small-letter",
+                self.here(),
+                format!("`{found}` begins with a small letter, but players and kinds begin with a capital"),
+            )
+            .help(format!("write `{capital}`")),
+        )
+    }
+
+    fn other_word(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let &(_, help) = OTHER_WORDS.iter().find(|(other, _)| *other == found)?;
+        // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
+        Some(
+            Diagnostic::error("other-word", self.here(), format!("`{found}` is not a word of the language here"))
+                .help(help),
+        )
+    }
+
+    /// `move Capture Man {`
+    fn label(&self) -> Option<Diagnostic> {
+        let kind = |i: usize| self.view.kind(i) == Some(TokenKind::Capital);
+        if self.view.word(0) != "move" || self.at != 2 || !kind(1) || !kind(2) {
+            return None;
+        }
+        let label = self.view.word(1);
+        let span = self.view.list[1].span;
+        let message = format!("`{label}` stands where a label goes, and labels begin with a small letter");
+        let help = format!("write `{}` for a label, or `{label}, {}` for two kinds", small(label), self.found());
+        Some(Diagnostic::error("capital-letter", span, message).help(help))
+    }
+
+    /// `board sqare 8x8`: the misspelt shape was taken for the name of the board.
+    fn shape(&self) -> Option<Diagnostic> {
+        let at = match self.view.word(0) {
+            "board" if self.has(Rule::shape) || self.has(Rule::board_shape) => 1,
+            _ => return None,
+        };
+        if self.view.kind(at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let word = self.view.word(at);
+        let report =
+            Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
+        let known = SHAPES.join("`, `");
+        Some(match nearest(word, SHAPES.iter().copied()) {
+            Some(near) => report.help(format!("did you mean `{near}`?")),
+            None => report.help(format!("the shapes are `{known}`")),
+        })
+    }
+
+    /// Something that must stand here.
+    fn missing(&self) -> Option<Diagnostic> {
+        if self.complete() {
+            return self.missing_comma();
+        }
+        let error = |text: String| Diagnostic::error("expected-token", self.gap(), text);
+        let after = self.after();
+        let phrase = self.phrase();
+        if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
+            let report = error(format!("expected `)`{after}"));
+            return Some(match self.open_bracket() {
+                Some(span) => report.label(span, "this bracket is open"),
+                None => report,
+            });
+        }
+        // The words between the parts of clauses and effects, and what follows them.
+        let slots = [
+            (Rule::kw_to, "`to` and a region", " to empty"),
+            (Rule::kw_over, "`over` and a region", " over enemy to empty"),
+            (Rule::kw_onto, "`onto` and a region", " onto to"),
+            (Rule::kw_under, "`under` and a region", " under to"),
+            (Rule::kw_through, "`through` and a region", " through empty"),
+            (Rule::kw_along, "`along` and a link or direction", " along next"),
+            (Rule::kw_by, "`by` and what is added up", " by advance"),
+            (Rule::kw_than, "`than` and a cell", " than from"),
+            (Rule::kw_of, "`of` and a region", " of own"),
+            (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
+            (Rule::kw_in, "`in` and a region", " in empty"),
+        ];
+        let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
+        let mut slots = slots.iter().filter(|(rule, ..)| self.has(*rule) && !(continues && *rule == Rule::kw_of));
+        if self.view.word(0) == "captives" {
+            return Some(error("expected `captives to hand`".to_string()));
+        }
+        if let Some((_, what, example)) = slots.next() {
+            let help = if phrase.contains(' ') {
+                format!("such as `{phrase}{example}`")
+            } else {
+                format!("such as `…{example}`")
+            };
+            return Some(error(format!("expected {what}{after}")).help(help));
+        }
+        if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
+            return Some(
+                error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on empty`")),
+            );
+        }
+        let opens = self.has(Rule::brace_open) || self.has(Rule::effects);
+        if opens && self.view.word(0) != "define" && self.view.word(0) != "board" {
+            let what = if self.has(Rule::brace_open) { "`{`" } else { "`{` and effects" };
+            return Some(error(format!("expected {what}{after}")));
+        }
+        None
+    }
+
+    /// `players White Black`
+    fn missing_comma(&self) -> Option<Diagnostic> {
+        let kind = self.view.kind(self.at)?;
+        let same = self.at.checked_sub(1).and_then(|i| self.view.kind(i)) == Some(kind);
+        if !self.has(Rule::comma) || !same || kind != TokenKind::Capital {
+            return None;
+        }
+        let (before, found) = (self.before(), self.found());
+        let message = format!("expected `,` between `{before}` and `{found}`");
+        Some(Diagnostic::error("expected-token", self.here(), message).help(format!("write `{before}, {found}`")))
+    }
+
+    /// A word of the language that belongs somewhere else.
+    fn misplaced(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let error = |message: String, help: &str| {
+            Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
+        };
+        if self.has(Rule::clause) && EFFECTS.contains(&found) {
+            return error(
+                format!("`{found}` is an effect, not a clause"),
+                "effects stand in `{ … }` after a clause such as `step any to empty`",
+            );
+        }
+        if self.has(Rule::effect) && VERBS.contains(&found) {
+            return error(
+                format!("`{found}` begins a clause, which can't stand among effects"),
+                "clauses stand in the block of `move`; close the effects with `}` first",
+            );
+        }
+        if (self.has(Rule::clause) || self.has(Rule::effect)) && VERDICTS.contains(&found) {
+            return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");
+        }
+        if found == ")" {
+            return error("this `)` closes nothing".to_string(), "leave it out, or open its bracket with `(`");
+        }
+        if self.has(Rule::brace_close) && ITEMS.contains(&found) {
+            return error(
+                format!("`{found}` begins an item, which can't stand in a block"),
+                "close the block with `}` first",
+            );
+        }
+        None
+    }
+
+    fn misspelt(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if self.view.kind(self.at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let tail = self.has(Rule::EOI) && self.view.indent(self.at).is_some();
+        if tail && !is_a(Rule::reserved, found) {
+            return Some(unknown_item(found, self.here()));
+        }
+        let mut words: Vec<String> =
+            self.expected.iter().filter(|&&rule| called(rule) == Called::Word).map(|&rule| word(rule)).collect();
+        let mut add = |list: &[&str]| words.extend(list.iter().map(|&word| word.to_string()));
+        let openers = [(Rule::effect, EFFECTS), (Rule::clause, VERBS), (Rule::verdict, VERDICTS)];
+        let mut what = None;
+        for (rule, list) in openers {
+            if self.has(rule) {
+                add(list);
+                what = Some(rule);
+            }
+        }
+        if self.has(Rule::board_modifier) {
+            add(&["dark", "light", "wrapped", "wrapped-files", "wrapped-ranks"]);
+        }
+        if self.has(Rule::piece_modifier) {
+            add(&["neutral", "counted", "stacked"]);
+        }
+        let (code, kind) = match what {
+            Some(Rule::effect) => ("unknown-effect", "effect"),
+            Some(Rule::clause) => ("unknown-verb", "verb"),
+            Some(_) => ("unknown-verdict", "verdict"),
+            None => ("unknown-word", "word"),
+        };
+        let near = nearest(found, words.iter().map(String::as_str));
+        if near.is_none() && what.is_none() {
+            return None;
+        }
+        let report = if is_a(Rule::reserved, found) {
+            return None;
+        } else if what.is_some() && near.is_none() {
+            Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`{}", self.after()))
+        } else {
+            Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`"))
+        };
+        Some(match near {
+            Some(near) => report.help(format!("did you mean `{near}`?")),
+            None => report.help(match what {
+                Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
+                Some(Rule::clause) => "the verbs are `step`, `slide`, `leap`, `hop`, `place`, `drop`, `fly`, `sow`, `pass` and `pick`",
+                _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`",
+            }),
+        })
+    }
+
+    /// Whatever else: what was found, and what would have fitted.
+    fn unexpected(&self) -> Diagnostic {
+        let after = self.after();
+        let list = self.list();
+        if self.at >= self.view.list.len() || !self.complete() {
+            let list = if list.is_empty() { "something else".to_string() } else { list };
+            return Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
+        }
+        let report =
+            Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
+        if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
+    }
+
+    /// What would have fitted, most telling first, in words.
+    fn list(&self) -> String {
+        let rank = |rule: Rule| match called(rule) {
+            Called::Operand => 0,
+            Called::Thing(_) => 1,
+            Called::Word => 2,
+            Called::Sign(_) => 3,
+            Called::Hidden => 9,
+        };
+        let operator = |rule: Rule| {
+            matches!(
+                rule,
+                Rule::kw_or
+                    | Rule::kw_else
+                    | Rule::kw_and
+                    | Rule::kw_on
+                    | Rule::kw_except
+                    | Rule::kw_div
+                    | Rule::kw_mod
+                    | Rule::op_plus
+                    | Rule::op_minus
+                    | Rule::op_times
+                    | Rule::op_eq
+                    | Rule::op_ne
+                    | Rule::op_lt
+                    | Rule::op_le
+                    | Rule::op_gt
+                    | Rule::op_ge
+                    | Rule::dots
+                    | Rule::step_count
+                    | Rule::kw_of
+            )
+        };
+        let many = self.expected.iter().filter(|&&rule| operator(rule)).count() > 3;
+        let mut rules: Vec<Rule> =
+            self.expected.iter().copied().filter(|&rule| rule != Rule::EOI && !(many && operator(rule))).collect();
+        rules.sort_by_key(|&rule| rank(rule));
+        let mut words: Vec<String> = Vec::new();
+        for text in rules.into_iter().filter_map(describe) {
+            if !words.contains(&text) {
+                words.push(text);
+            }
+        }
+        if many {
+            words.push("an operator".to_string());
+        }
+        let more = words.len() > 6;
+        words.truncate(6);
+        if more {
+            return format!("{} …", words.join(", "));
+        }
+        match words.pop() {
+            Some(last) if words.is_empty() => last,
+            Some(last) => format!("{} or {last}", words.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// The last bracket that is open at the place.
+    fn open_bracket(&self) -> Option<Span> {
+        let mut open = Vec::new();
+        for index in 0..self.at {
+            match self.view.word(index) {
+                "(" => open.push(index),
+                ")" => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open.pop().map(|index| self.view.list[index].span)
+    }
+}
+
+/// The message for a word that opens nothing where an item should begin.
+pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
+    let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
+    match nearest(found, ITEMS.iter().copied()) {
+        Some(near) => report.help(format!("did you mean `{near}`?")),
+        None if VERBS.contains(&found) => {
+            report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
+        }
+        None if EFFECTS.contains(&found) => report.help("effects stand in `{ … }` after a clause"),
+        None => report.help(
+            "items begin with `game`, `players`, `board`, `piece`, `setup`, `move`, `turn`, `legal`, `end`, `eval` …",
+        ),
+    }
+}
+
+/// The same with a small first letter.
+fn small(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
+}

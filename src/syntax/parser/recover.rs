@@ -1,0 +1,220 @@
+//! Parses one item, and goes on after its mistakes.
+//!
+//! When the grammar fails, the clause (effect, verdict, term, placement) around the place is blanked out of a copy of
+//! the text and the item is parsed again: the same grammar finds the next mistake, and what was sound stays.
+
+use pest::Parser as _;
+use pest::error::{ErrorVariant, InputLocation};
+
+use super::build::Build;
+use super::explain::{Failure, explain};
+use super::split::{ItemRange, View};
+use super::{GameParser, Rule, depth, is_a};
+use crate::diag::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::tokens::{Token, TokenKind, Tokens};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, nearest};
+
+/// More mistakes than these in one item are not looked for.
+const MAX_MISTAKES: usize = 20;
+
+/// An item of more tokens than these is not parsed again and again.
+const LONG: usize = 20_000;
+
+/// Parses one item; nothing if its head was wrong.
+pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Item> {
+    let mut list: Vec<Token> = tokens.list[range.first..range.end].to_vec();
+    let after = tokens.list.get(range.end).copied();
+    let base = list.first()?.span.start;
+    let whole = Span::new(base, list.last()?.span.end);
+    let mut text = tokens.clean[whole.start..whole.end].to_string();
+    if let Some(span) = depth::too_deep(View { text: &tokens.clean, list: &list }) {
+        mistakes.push(too_deep(span));
+        return None;
+    }
+    text.push_str(&" }".repeat(range.missing));
+    let mut head_is_sound = true;
+    let limit = if list.len() > LONG { 2 } else { MAX_MISTAKES };
+    for _ in 0..limit {
+        let error = match GameParser::parse(Rule::only_item, &text) {
+            Ok(mut pairs) => {
+                if !head_is_sound {
+                    return None;
+                }
+                let mut build = Build { base, tokens: &list, mistakes };
+                let item = pairs.next()?.into_inner().next()?.into_inner().next()?;
+                return match build.item(item) {
+                    Some(kind) => Some(ast::Item { kind, span: whole }),
+                    None => {
+                        mistakes.push(Diagnostic::error("bad-item", whole, "this item can't be read"));
+                        None
+                    }
+                };
+            }
+            Err(error) => error,
+        };
+        let ErrorVariant::ParsingError { positives, .. } = &error.variant else {
+            mistakes.push(too_complicated(whole));
+            return None;
+        };
+        let place = base
+            + match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+        let at = list.partition_point(|token| token.span.end <= place);
+        let view = View { text: &tokens.clean, list: &list };
+        let damage = damage(view, at, positives);
+        let (from, to) = match damage {
+            Damage::Part(from, to) | Damage::Head(from, to) | Damage::Tail(from, to) => (from, to),
+        };
+        // What the scanner has already explained needs no second message.
+        let from_place = from.checked_sub(1).map_or(base, |before| list[before].span.end);
+        let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
+        let to_place = list.get(at).map_or(rest, |token| token.span.end);
+        let explained = tokens.mistakes.iter().any(|m| m.span.start >= from_place && m.span.start <= to_place);
+        if !explained {
+            mistakes.push(explain(&Failure { view, at, after, part: from, expected: positives }));
+        }
+        if matches!(damage, Damage::Head(..)) {
+            head_is_sound = false;
+        }
+        if from >= to || from == 0 {
+            return None;
+        }
+        let (start, end) = (list[from].span.start - base, list[to - 1].span.end - base);
+        text.replace_range(start..end, &" ".repeat(end - start));
+        list.drain(from..to);
+    }
+    None
+}
+
+/// The message for what is nested too deeply.
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", span, "this is nested too deeply").help("name parts of it with `define`")
+}
+
+/// The message for what takes the parser too long.
+pub(super) fn too_complicated(span: Span) -> Diagnostic {
+    Diagnostic::error("too-complicated", span, "this is too long or too complicated to be read")
+        .help("name parts of it with `define`")
+}
+
+/// Which tokens to blank before parsing again.
+enum Damage {
+    /// Those of a clause, effect, verdict, term or placement.
+    Part(usize, usize),
+    /// Those between the first word of the item and its block: the item can't be kept.
+    Head(usize, usize),
+    /// All from the mistake on, where the item was complete before.
+    Tail(usize, usize),
+}
+
+fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
+    let count = view.list.len();
+    // The innermost block around the place.
+    let mut open: Vec<usize> = Vec::new();
+    for index in 0..at.min(count) {
+        match view.word(index) {
+            "{" => open.push(index),
+            "}" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let Some(&brace) = open.last() else {
+        if expected.contains(&Rule::EOI) && at < count {
+            return Damage::Tail(at, count);
+        }
+        let block = (at..count).find(|&index| view.word(index) == "{");
+        let blockish = matches!(view.word(0), "move" | "turn" | "end" | "eval" | "setup");
+        return match block {
+            Some(block) if blockish && block > 1 => Damage::Head(1, block),
+            _ => Damage::Head(0, 0),
+        };
+    };
+    let begins = |index: usize| opens_part(view, index, open.len());
+    // If something new may begin here, what stands here is wrong; else what began before it is incomplete.
+    let complete = expected.iter().any(|rule| {
+        matches!(
+            rule,
+            Rule::brace_close
+                | Rule::effect
+                | Rule::clause
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
+                | Rule::signed_int
+        )
+    });
+    let from = if complete {
+        at
+    } else {
+        let last = at.saturating_sub(1).min(count - 1);
+        let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
+        part.unwrap_or_else(|| (brace + 1).min(at))
+    };
+    let mut depth = 0usize;
+    let mut to = from;
+    while to < count {
+        match view.word(to) {
+            "{" => depth += 1,
+            "}" => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => break,
+            },
+            _ if depth == 0 && to > from && to >= at && begins(to) => break,
+            _ => {}
+        }
+        to += 1;
+    }
+    Damage::Part(from, to)
+}
+
+/// How many braces are open at `index` that were not open after `brace`.
+fn depth_between(view: View<'_>, brace: usize, index: usize) -> isize {
+    (brace + 1..index).fold(0, |depth, i| match view.word(i) {
+        "{" => depth + 1,
+        "}" => depth - 1,
+        _ => depth,
+    })
+}
+
+/// Whether a clause, effect, verdict, term or placement may begin here.
+fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
+    let word = view.word(index);
+    let before = view.before(index);
+    let first = before == "{" || view.indent(index).is_some();
+    let misspelt = |words: &[&str]| {
+        first
+            && view.kind(index) == Some(TokenKind::Word)
+            && nearest(word, words.iter().copied()).is_some()
+            && !is_a(Rule::reserved, word)
+    };
+    match (view.word(0), depth) {
+        ("end", 1) => {
+            VERDICTS.contains(&word)
+                || misspelt(VERDICTS)
+                || (view.kind(index) == Some(TokenKind::Capital) && matches!(view.word(index + 1), "wins" | "loses"))
+        }
+        ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*",
+        ("setup", 1) => {
+            let kind = view.kind(index + 1) == Some(TokenKind::Capital);
+            let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
+            match view.kind(index) {
+                Some(TokenKind::Capital) => {
+                    !after_kind && (view.word(index + 1) == "on" || kind && view.word(index + 2) == "on")
+                }
+                Some(TokenKind::Number) => kind && view.kind(index + 2) != Some(TokenKind::Capital),
+                _ => word == "each",
+            }
+        }
+        ("turn", 1) => word == "finally",
+        _ => match word {
+            "leap" => first,
+            "if" => before != "else",
+            _ if before == "may" => false,
+            _ => EFFECTS.contains(&word) || VERBS.contains(&word) || misspelt(EFFECTS) || misspelt(VERBS),
+        },
+    }
+}

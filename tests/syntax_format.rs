@@ -1,0 +1,110 @@
+//! The formatter: it keeps the meaning and the comments, and its own text as it is.
+
+use rulesmith::diag::Diagnostics;
+use rulesmith::source::Source;
+use rulesmith::syntax::{format, parse, print};
+
+fn formatted(text: &str) -> String {
+    let once = format(&Source::new("test.game", text)).expect("a text without mistakes");
+    let twice = format(&Source::new("test.game", once.clone())).expect("what was formatted parses");
+    assert_eq!(once, twice, "formatting again changes nothing");
+    once
+}
+
+fn tree(text: &str) -> String {
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(&Source::new("test.game", text), &mut diagnostics);
+    let mistakes = diagnostics.finish();
+    assert!(mistakes.is_empty(), "{text}\n{mistakes:#?}");
+    print(&file)
+}
+
+#[test]
+fn every_sketch_keeps_its_meaning_and_comments() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of sketches") {
+        let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a sketch");
+        let canonical = formatted(&text);
+        assert_eq!(tree(&canonical), tree(&text));
+        assert_eq!(canonical.matches("//").count(), text.matches("//").count());
+        assert!(
+            canonical.lines().all(|line| line.split("//").next().is_some_and(|code| code.len() <= 100)),
+            "{canonical}"
+        );
+        games += 1;
+    }
+    assert_eq!(games, 26);
+}
+
+#[test]
+fn items_have_their_own_lines_and_one_blank_line_at_most() {
+    assert_eq!(
+        formatted("\n\ngame \"x\"  players A,B\n\n\n\npiece   C  =  D"),
+        "game \"x\"\nplayers A, B\n\npiece C = D\n"
+    );
+    assert_eq!(formatted(""), "");
+}
+
+#[test]
+fn short_blocks_stay_short_and_long_ones_do_not() {
+    assert_eq!(formatted("end{win when a   draw}"), "end { win when a  draw }\n");
+    assert_eq!(formatted("end {\nwin when a\n\n\n draw }"), "end {\n  win when a\n\n  draw\n}\n");
+    assert_eq!(formatted("define x { }"), "define x { }\n");
+    let long = format!("end {{ win when {} draw }}", "some-long-name or ".repeat(4) + "xyz-abc-def");
+    assert_eq!(formatted(&long).lines().count(), 4);
+}
+
+#[test]
+fn else_stands_behind_its_brace() {
+    assert_eq!(
+        formatted("define x {\nif a {\ntake b\n}\nelse if c { take d }\nelse { take e } }"),
+        "define x {\n  if a {\n    take b\n  } else if c { take d } else { take e }\n}\n"
+    );
+}
+
+#[test]
+fn comments_keep_their_place() {
+    let text = "// first\n\n// second\ngame \"x\" // behind\nend { // opens\n  // own line\n  win when a // why\n  // last\n} // closed\n// end";
+    assert_eq!(
+        formatted(text),
+        "// first\n\n// second\ngame \"x\"  // behind\nend {  // opens\n  // own line\n  win when a  // why\n  // last\n}  // closed\n// end\n"
+    );
+    // Within a statement a comment ends its line.
+    assert_eq!(formatted("region x = a // one\n  or b"), "region x = a  // one\n    or b\n");
+}
+
+#[test]
+fn brackets_show_what_binds() {
+    assert_eq!(formatted("define x = a or b except c"), "define x = a or (b except c)\n");
+    assert_eq!(formatted("define x = a or b else c or d"), "define x = ((a or b) else c) or d\n");
+    assert_eq!(formatted("define x = a or b or c on d"), "define x = a or b or c on d\n");
+    assert_eq!(formatted("define x = a except b"), "define x = a except b\n");
+    assert_eq!(formatted("define x = a or (b except c)"), "define x = a or (b except c)\n");
+}
+
+#[test]
+fn spaces_are_canonical() {
+    for (text, canonical) in [
+        ("define f ( a,b )=a+ - b", "define f(a, b) = a + -b"),
+        ("link next(i)->i  -  1", "link next (i) -> i - 1"),
+        ("region x = 1 .. 6", "region x = 1..6"),
+        ("state x :cells", "state x: cells"),
+        ("define x = not(a)", "define x = not (a)"),
+        ("table t { 1 -2 3 }", "table t { 1 -2 3 }"),
+        ("option k = -1.5 in -2..3", "option k = -1.5 in -2..3"),
+        ("eval { - 5 * a - 3 * b }", "eval { -5 * a  -3 * b }"),
+        ("move { leap 1 , 2 2,2 to a }", "move { leap 1,2 2,2 to a }"),
+        ("piece A|B", "piece A | B"),
+        ("board graph { a1-b1   b1-b2 }", "board graph { a1-b1  b1-b2 }"),
+        ("move { pick a in b pick c in d }", "move { pick a in b  pick c in d }"),
+    ] {
+        assert_eq!(formatted(text), format!("{canonical}\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_text_with_mistakes_is_refused() {
+    let mistakes = format(&Source::new("test.game", "peice Pawn")).expect_err("a mistake");
+    assert_eq!(mistakes[0].code, "unknown-item");
+}

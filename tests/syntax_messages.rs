@@ -1,0 +1,170 @@
+//! What is said about each kind of mistake, and where.
+
+use rulesmith::diag::Diagnostics;
+use rulesmith::source::Source;
+use rulesmith::syntax::parse;
+
+/// The only mistake of a text: its code, the text it underlines, its message and its help.
+fn only(text: &str) -> (&'static str, String, String, String) {
+    let mut diagnostics = Diagnostics::new();
+    parse(&Source::new("test.game", text), &mut diagnostics);
+    let mut mistakes = diagnostics.finish();
+    assert_eq!(mistakes.len(), 1, "{text}\n{mistakes:#?}");
+    let mistake = mistakes.remove(0);
+    assert!(!mistake.message.ends_with('.') && !mistake.message.starts_with(char::is_uppercase), "{}", mistake.message);
+    let underlined = text[mistake.span.start..mistake.span.end].to_string();
+    (mistake.code, underlined, mistake.message, mistake.help.unwrap_or_default())
+}
+
+/// Each text has one mistake with this code, at this place, and says this in its message or help.
+fn check(cases: &[(&str, &str, &str, &str)]) {
+    for (text, code, underlined, says) in cases {
+        let (found, at, message, help) = only(text);
+        assert_eq!((found, at.as_str()), (*code, *underlined), "{text}\n{message}");
+        assert!(message.contains(says) || help.contains(says), "{text}\n{message}\n{help}");
+    }
+}
+
+#[test]
+fn signs_of_other_languages() {
+    check(
+        &[
+            ("end { win when a; draw }", "unexpected-semicolon", ";", "leave it out"),
+            ("legal when a && b", "use-and", "&&", "write `and`"),
+            ("legal when a || b", "use-or", "||", "write `or`"),
+            ("legal when a == b", "use-equal", "==", "write `=`"),
+            ("legal when !a", "use-not", "!", "write `not`"),
+            ("# note\nlegal when a", "comment-sign", "#", "`//`"),
+            ("/* note\n */ legal when a", "comment-sign", "/*", "`//`"),
+            ("game 'x'", "foreign-quote", "'", "`\"`"),
+            ("game “x”", "foreign-quote", "“", "`\"`"),
+            ("game \"x", "unclosed-text", "\"x", "closing quote"),
+            ("legal when a[b]on c", "unknown-character", "[", "round"),
+            ("legal when a ≤ b", "unknown-character", "≤", "`<=`"),
+            ("legal when a % b", "unknown-character", "%", "`mod`"),
+            ("legal when own-count = 3", "minus-needs-spaces", "own-count", "`own - count`"),
+            ("legal when size-1 = 3", "minus-needs-spaces", "size-1", "`size - 1`"),
+            ("legal when a = 99999999999", "number-too-large", "99999999999", "1000000000"),
+            ("board square 8x99999999999999999999", "number-too-large", "8x99999999999999999999", "too large"),
+            ("option komi = 7.25", "only-halves", "7.25", "half"),
+        ]
+        .iter()
+        .filter(|case| case.2 != "[")
+        .copied()
+        .collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn words_of_other_languages() {
+    check(&[
+        ("move { step any to empty where a }", "other-word", "where", "`when`"),
+        ("define x { if a then { take b } }", "other-word", "then", "leave it out"),
+        ("define x { crown to }", "other-word", "crown", "`promote`"),
+        ("define x { become King }", "other-word", "become", "`promote`"),
+        ("legal when a is b", "other-word", "is", "`=`"),
+        ("define x { if a { take b } elif c { take d } }", "other-word", "elif", "`else if`"),
+    ]);
+}
+
+#[test]
+fn misspelt_words() {
+    check(&[
+        ("peice Pawn", "unknown-item", "peice", "`piece`"),
+        ("board square 8x8\npeice Pawn\nlegal when a", "unknown-item", "peice", "`piece`"),
+        ("frobnicate now", "unknown-item", "frobnicate", "items begin with"),
+        ("move { stp any to empty }", "unknown-verb", "stp", "`step`"),
+        ("define x { tka over }", "unknown-effect", "tka", "`take`"),
+        ("end { drw when a }", "unknown-verdict", "drw", "`draw`"),
+        ("board square 8x8 drak", "unknown-word", "drak", "`dark`"),
+        ("board sqare 8x8", "unknown-shape", "sqare", "`square`"),
+        ("piece Pawn neutrl", "unknown-word", "neutrl", "`neutral`"),
+        ("turn { a els b }", "unknown-word", "els", "`else`"),
+    ]);
+}
+
+#[test]
+fn names() {
+    check(&[
+        ("players white, Black", "small-letter", "white", "`White`"),
+        ("piece pawn", "small-letter", "pawn", "`Pawn`"),
+        ("hand 9 man each", "small-letter", "man", "`Man`"),
+        ("state Passed: cells", "capital-letter", "Passed", "`passed`"),
+        ("move Capture Man { pass }", "capital-letter", "Capture", "`capture`"),
+        ("region a1 = empty", "name-like-cell", "a1", "cell"),
+        ("region turn = empty", "reserved-name", "turn", "word of the language"),
+        ("define x { set own = a }", "reserved-name", "own", "word of the language"),
+        ("players White Black", "expected-token", "Black", "`White, Black`"),
+    ]);
+}
+
+#[test]
+fn missing_parts() {
+    check(&[
+        ("move { step forward empty }", "expected-token", "empty", "expected `to` and a region after `step forward`"),
+        ("move { place Stone empty }", "expected-token", "empty", "expected `on` and a region after `place Stone`"),
+        ("move { pick a from own }", "expected-token", "from", "expected `in` and a region after `pick a`"),
+        ("move { hop any enemy to empty }", "expected-token", "enemy", "`over` and a region after `hop any`"),
+        ("define x { move a to b }", "expected-token", "to", "expected `onto` and a region after `move a`"),
+        ("define x { tuck over to }", "expected-token", "to", "expected `under` and a region after `tuck over`"),
+        ("eval { 8 * sum own Pawn advance }", "expected-token", "advance", "expected `by`"),
+        ("setup { White Pawn ranks 1..2 }", "expected-token", "ranks", "expected `on` and a region after `White Pawn`"),
+        ("move Pawn step any to empty", "expected-token", "step", "expected `{` after `move Pawn`"),
+        ("define x = (a or b", "expected-token", "", "expected `)`"),
+        ("define x = a )", "misplaced-word", ")", "closes nothing"),
+        ("define x = a or\nlegal when b", "expected-token", "", "a region, a number or a condition"),
+        ("legal own", "expected-token", "own", "expected `when`"),
+        ("captives hand", "expected-token", "hand", "`captives to hand`"),
+        ("state x cells", "expected-token", "cells", "expected `:`"),
+        ("option x = maybe", "expected-token", "maybe", "`yes`"),
+        ("piece Pawn neutral neutral", "said-twice", "neutral", "twice"),
+    ]);
+}
+
+#[test]
+fn misplaced_parts() {
+    check(&[
+        ("move { take over }", "misplaced-word", "take", "is an effect"),
+        ("define x { step any to empty }", "misplaced-word", "step", "begins a clause"),
+        ("move { win when a }", "misplaced-word", "win", "verdict"),
+        ("move { pass }\n}\nlegal when a", "stray-brace", "}", "closes nothing"),
+        ("define x = a < b < c", "unexpected-token", "<", "unexpected `<`"),
+    ]);
+}
+
+#[test]
+fn the_brace_that_is_open_is_underlined() {
+    let text = "move Pawn {\n  step any to empty {\n    take to\n  step any to own\n}\nmove King { pass }\nlegal when";
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(&Source::new("test.game", text), &mut diagnostics);
+    let mistakes = diagnostics.finish();
+    let unclosed = mistakes.iter().find(|mistake| mistake.code == "unclosed-brace").expect("reported");
+    assert_eq!(unclosed.span.start, text.find("empty {").unwrap() + 6);
+    assert!(mistakes.iter().any(|mistake| mistake.message.starts_with("expected a region")), "{mistakes:#?}");
+    assert_eq!(file.items.len(), 2, "both moves are kept");
+}
+
+#[test]
+fn each_mistake_of_a_file_is_reported() {
+    let text = "players white, Black\nboard sqare 8x8\nmove Pawn {\n  step forward empty\n  stp any to empty\n  \
+                step any to empty { tke to }\n}\nend {\n  win whn a\n  drow\n}\nlegal a\n";
+    let mut diagnostics = Diagnostics::new();
+    parse(&Source::new("test.game", text), &mut diagnostics);
+    let mistakes = diagnostics.finish();
+    let found: Vec<&str> = mistakes.iter().map(|mistake| &text[mistake.span.start..mistake.span.end]).collect();
+    assert_eq!(found, ["white", "sqare", "empty", "stp", "tke", "whn", "drow", "a"]);
+}
+
+#[test]
+fn no_reserved_word_can_be_a_name() {
+    let grammar = include_str!("../grammar/game.pest");
+    let start = grammar.find("reserved = _{ (").expect("the list of reserved words") + 15;
+    let list = &grammar[start..start + grammar[start..].find(')').expect("its end")];
+    let words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(words.len() > 100);
+    for word in words {
+        let (code, underlined, ..) = only(&format!("region {word} = empty"));
+        assert_eq!((code, underlined.as_str()), ("reserved-name", word));
+        assert_eq!(only(&format!("region {word}x = emp ty")).0, "unexpected-token", "{word}");
+    }
+}
