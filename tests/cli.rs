@@ -210,8 +210,7 @@ fn trial_games_are_the_same_every_time() {
     let arguments = ["check", BREAKTHROUGH, "--set", "size=5", "--play", "50", "--seed", "7"];
     let answer = json(&arguments, 0);
     let play = &answer["play"];
-    let fields =
-        ["games", "mean_plies", "mean_branching", "first_player_wins", "draws", "cut_off", "unused_rules"];
+    let fields = ["games", "mean_plies", "mean_branching", "first_player_wins", "draws", "cut_off", "unused_rules"];
     has_keys(play, &fields);
     assert_eq!(play["games"], 50);
     assert_eq!((&play["cut_off"], &play["draws"], &play["unused_rules"]), (&json!(0), &json!(0), &json!([])));
@@ -224,7 +223,8 @@ fn trial_games_are_the_same_every_time() {
 fn trial_games_find_what_is_never_played() {
     let text = std::fs::read_to_string(BREAKTHROUGH).unwrap();
     // Both sides lack the pieces for a step of a general.
-    let text = text.replace("piece Pawn", "piece Pawn, General").replace("end {", "move General { step any to empty }\nend {");
+    let text =
+        text.replace("piece Pawn", "piece Pawn, General").replace("end {", "move General { step any to empty }\nend {");
     let path = file("general.game", text.as_bytes());
     let answer = json(&["check", path.to_str().unwrap(), "--play", "20"], 0);
     assert_eq!(answer["play"]["unused_rules"].as_array().unwrap().len(), 1, "{answer}");
