@@ -139,9 +139,9 @@ pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, de
     Diagnostic::error("wrong-arguments", span, message).label(defined, "it is defined here").help(help)
 }
 
-/// A definition that uses itself.
+/// Something that is explained by itself: each name uses the next one, the last one the first.
 pub fn circle(what: &str, names: &[String], span: Span) -> Diagnostic {
-    let path = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" → ");
+    let path = names.iter().chain(names.first()).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" → ");
     Diagnostic::error("circle", span, format!("this {what} goes in a circle: {path}"))
         .help("nothing may be explained by itself")
 }
