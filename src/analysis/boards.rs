@@ -147,7 +147,7 @@ impl Analyzer<'_> {
             None => (results, cell.board),
         };
         let mut env = Env::new(Place::Constant("a link"));
-        let constant = |v: i32| Binding::Value(Value::Number(Number::Const(i64::from(v))), 0);
+        let constant = |v: i32| Binding::Value(Box::new(Value::Number(Number::Const(i64::from(v)))), 0);
         env.names = params.iter().zip(at).map(|(p, v)| (p.text.clone(), constant(v))).collect();
         let values: Option<Vec<Value>> =
             self.within(env, |this| results.iter().map(|r| this.value(r)).collect::<Vec<_>>()).into_iter().collect();

@@ -82,10 +82,10 @@ impl Analyzer<'_> {
         let cells = |v: &Value| matches!(v, Value::Region(_));
         let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
         if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
-            let (l, r) = (self.to_region(left, a.span), self.to_region(right, b.span));
+            let (l, r) = (self.region_from(left, a.span), self.region_from(right, b.span));
             return Some(Value::Region(self.fold(Region::Or(Box::new(l?), Box::new(r?)))));
         }
-        let (l, r) = (self.to_truth(left, a.span), self.to_truth(right, b.span));
+        let (l, r) = (self.truth_from(left, a.span), self.truth_from(right, b.span));
         Some(Value::Truth(fold::or(l?, r?)))
     }
 
@@ -115,22 +115,22 @@ impl Analyzer<'_> {
             return None;
         }
         let value = self.value(expr)?;
-        self.to_region(value, expr.span)
+        self.region_from(value, expr.span)
     }
 
     /// A number, from an expression that must be one.
     pub fn number(&mut self, expr: &Expr) -> Option<Number> {
         let value = self.value(expr)?;
-        self.to_number(value, expr.span)
+        self.number_from(value, expr.span)
     }
 
     /// True or false, from an expression that must be that or a region (has it a cell?) or a number (is it not 0?).
     pub fn truth(&mut self, expr: &Expr) -> Option<Truth> {
         let value = self.value(expr)?;
-        self.to_truth(value, expr.span)
+        self.truth_from(value, expr.span)
     }
 
-    pub(super) fn to_region(&mut self, value: Value, span: Span) -> Option<Region> {
+    pub(super) fn region_from(&mut self, value: Value, span: Span) -> Option<Region> {
         match value {
             Value::Region(region) => Some(region),
             Value::Number(Number::Const(n)) if self.scope.numbered() => self.numbered_cell(n, span),
@@ -141,7 +141,7 @@ impl Analyzer<'_> {
         }
     }
 
-    pub(super) fn to_number(&mut self, value: Value, span: Span) -> Option<Number> {
+    pub(super) fn number_from(&mut self, value: Value, span: Span) -> Option<Number> {
         match value {
             Value::Number(number) => Some(number),
             other => {
@@ -151,7 +151,7 @@ impl Analyzer<'_> {
         }
     }
 
-    pub(super) fn to_truth(&mut self, value: Value, span: Span) -> Option<Truth> {
+    pub(super) fn truth_from(&mut self, value: Value, span: Span) -> Option<Truth> {
         match value {
             Value::Truth(truth) => Some(truth),
             Value::Region(Region::Const(set)) => {
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
         let bind = |value: Option<Value>| match value {
             Some(v) => {
                 let size = v.measure().0;
-                Binding::Value(v, size)
+                Binding::Value(Box::new(v), size)
             }
             None => Binding::Poison,
         };

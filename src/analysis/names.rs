@@ -15,7 +15,11 @@ pub const WORDS: &[&str] = &[
 
 /// The candidate that is nearest to a misspelt word, if one is near.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
-    let limit = (word.chars().count() / 3).max(1);
+    // One letter resembles every other.
+    let limit = match word.chars().count() {
+        0..=2 => 0,
+        letters => (letters / 3).max(1),
+    };
     let found = candidates.into_iter().map(|c| (distance(word, c), c)).filter(|(d, _)| *d <= limit).min();
     found.map(|(_, c)| c.to_string())
 }
@@ -51,7 +55,7 @@ impl Analyzer<'_> {
                 Binding::Local(id) => Some(Value::Region(Region::Local(id))),
                 Binding::Value(value, size) => {
                     self.spend(size, span)?;
-                    Some(value)
+                    Some(*value)
                 }
             };
         }

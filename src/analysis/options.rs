@@ -134,7 +134,7 @@ fn read(text: &str) -> Option<OptionValue> {
 pub fn half_text(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let size = halves.unsigned_abs();
-    if size % 2 == 0 { format!("{sign}{}", size / 2) } else { format!("{sign}{}.5", size / 2) }
+    if size.is_multiple_of(2) { format!("{sign}{}", size / 2) } else { format!("{sign}{}.5", size / 2) }
 }
 
 /// An option's value as people write it.

@@ -136,7 +136,13 @@ impl Analyzer<'_> {
         let near = nearest(name, cells.iter().map(|c| c.name.as_str()));
         let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
         let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
-        self.report(messages::cell_off_board(name, &first, &last, near, span));
+        let board = &self.scope.topology.boards[0];
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let file = file_index(&name[..name.len() - digits.len()]);
+        let left_out = file.is_some_and(|x| x < board.width)
+            && digits.parse().is_ok_and(|y: i32| (1..=board.height).contains(&y))
+            && !self.scope.numbered();
+        self.report(messages::cell_off_board(name, &first, &last, left_out, near, span));
         None
     }
 

@@ -189,7 +189,7 @@ pub enum Place {
 #[derive(Debug, Clone)]
 pub enum Binding {
     /// An argument, and how many nodes it has.
-    Value(Value, usize),
+    Value(Box<Value>, usize),
     /// A choice.
     Local(LocalId),
     /// Something that was reported already, or a parameter of a definition checked by itself.

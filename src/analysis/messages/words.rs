@@ -131,7 +131,8 @@ pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
 /// Too many or too few arguments.
 pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, defined: Span) -> Diagnostic {
     let wants = super::counted(params.len(), "argument", "arguments");
-    let message = format!("`{name}` takes {wants}, and here are {got}");
+    let here = if got == 1 { "here is one".to_string() } else { format!("here are {got}") };
+    let message = format!("`{name}` takes {wants}, and {here}");
     let help = match params.is_empty() {
         true => format!("write `{name}` alone"),
         false => format!("write `{name}({})`", params.join(", ")),
