@@ -1,40 +1,53 @@
 //! The pipeline on one screen: text → tree → rules → IR → a game that can be played.
 
+use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::exec::Interpreter;
+use crate::exec::{self, Executor};
 use crate::game::{Ending, Position, Side};
+use crate::ir;
+use crate::lower::{self, QueryCode};
+use crate::notation;
+use crate::optimize::optimize;
+use crate::rules::{self, Rules};
 use crate::source::{Source, Span};
+use crate::syntax::{self, ast};
 
+pub use crate::notation::{Content, TextError};
 pub use crate::settings::Settings;
+
+/// What runs a compiled game.
+pub type Interpreter = dyn Executor;
+
+/// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
+pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let file = syntax::parse(source, diagnostics);
+    let (rules, scope) = analysis::analyze(&file, source, settings, diagnostics)?;
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let lowered = lower::lower(&rules);
+    let program = optimize(lowered.clone());
+    let evaluation = chosen_evaluation(&rules, settings);
+    let game = exec::interpreter(program, evaluation);
+    Some(Compiled { file, rules, scope, lowered, game, evaluation })
+}
+
+/// The index of the evaluation that the settings name.
+fn chosen_evaluation(rules: &Rules, settings: &Settings) -> usize {
+    let named = settings.evaluation.as_ref();
+    let position = named.and_then(|name| rules.evaluations.iter().position(|e| e.name.as_ref() == Some(name)));
+    position.unwrap_or(0)
+}
 
 /// A checked rule book that can be played.
 pub struct Compiled {
-    game: Interpreter,
-}
-
-/// A text that is not a legal move, a position or a value, with what to say about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextError {
-    /// The offending part of the text, in bytes.
-    pub span: Span,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
-/// What lies on a cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Content {
-    /// Whose it is; none for neutral pieces.
-    pub side: Option<Side>,
-    /// The kind's name.
-    pub kind: String,
-    /// The letter of position texts; the case tells the side unless the file gives two letters.
-    pub letter: char,
-    /// How many, on counted cells.
-    pub count: Option<u64>,
+    file: ast::File,
+    rules: Rules,
+    scope: analysis::Scope,
+    lowered: ir::Program,
+    game: Box<dyn Executor>,
+    evaluation: usize,
 }
 
 /// One term of an evaluation, in numbers.
@@ -85,107 +98,162 @@ pub enum Stage {
     Optimized,
 }
 
-/// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
-pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
-    let _ = (source, settings, diagnostics);
-    todo!()
-}
-
 impl Compiled {
     /// The game itself.
     pub fn game(&self) -> &Interpreter {
-        &self.game
+        &*self.game
     }
+
+    /// The checked rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
-        todo!()
+        &self.rules.name
     }
+
     /// The players' names, the first to move first.
     pub fn players(&self) -> [&str; 2] {
-        todo!()
+        [&self.rules.players[0], &self.rules.players[1]]
     }
+
     /// The boards.
     pub fn topology(&self) -> &Topology {
-        todo!()
+        &self.rules.topology
     }
+
     /// The options with their values as set: name, value, and the range if there is one.
     pub fn options(&self) -> Vec<(String, String, Option<(i64, i64)>)> {
-        todo!()
+        self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone(), o.range)).collect()
     }
+
     /// The names of the evaluations of the file.
     pub fn evaluations(&self) -> Vec<String> {
-        todo!()
+        self.rules.evaluations.iter().filter_map(|e| e.name.clone()).collect()
     }
+
     /// The clauses of all move groups, in file order.
     pub fn clauses(&self) -> Vec<ClauseInfo> {
-        todo!()
+        let clauses = self.rules.groups.iter().flat_map(|g| &g.clauses);
+        clauses.map(|c| ClauseInfo { span: c.span, text: c.text.clone() }).collect()
     }
+
     /// The index into [`Compiled::clauses`] of every clause that a move uses (several for a chain).
     pub fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<usize> {
-        let _ = (state, record);
-        todo!()
+        self.game.clauses_of(state, record)
     }
+
     /// The text of a legal move.
     pub fn move_text(&self, state: &[u64], record: &[u64]) -> String {
-        let _ = (state, record);
-        todo!()
+        notation::move_text(&self.rules, self.game(), state, record)
     }
+
     /// The legal move of this text (any way to write it that is unambiguous).
     ///
     /// # Errors
     /// What is wrong with it, with the legal moves that come near.
     pub fn parse_move(&self, state: &[u64], text: &str) -> Result<Vec<u64>, TextError> {
-        let _ = (state, text);
-        todo!()
+        notation::parse_move(&self.rules, self.game(), state, text)
     }
+
     /// The text of a position; `ply` is the number of plies made before it.
     pub fn position_text(&self, state: &[u64], ply: usize) -> String {
-        let _ = (state, ply);
-        todo!()
+        notation::position_text(&self.rules, self.game(), state, ply)
     }
+
     /// The state of a position text, and the number of plies made before it.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse_position(&self, text: &str) -> Result<(Vec<u64>, usize), TextError> {
-        let _ = text;
-        todo!()
+        notation::parse_position(&self.rules, self.game(), text)
     }
+
     /// What lies on a cell.
     pub fn content(&self, state: &[u64], site: usize) -> Option<Content> {
-        let _ = (state, site);
-        todo!()
+        notation::content(&self.rules, self.game(), state, site)
     }
+
     /// What lies off the board or is kept beside it: hands, counters and state, as name and value.
     pub fn extras(&self, state: &[u64]) -> Vec<(String, String)> {
-        let _ = state;
-        todo!()
+        notation::extras(&self.rules, self.game(), state)
     }
+
     /// Why a game ended, in words: the verdict's own text, such as `win when no enemy`.
     pub fn reason(&self, ending: Ending) -> String {
-        let _ = ending;
-        todo!()
+        match self.rules.verdicts.get(usize::from(ending.rank)) {
+            Some(verdict) => verdict.text.clone(),
+            None => "no legal move, and no verdict says what that means".to_string(),
+        }
     }
+
     /// The evaluation, term by term, for the player to move.
     pub fn evaluation(&self, state: &[u64]) -> Vec<TermValue> {
-        let _ = state;
-        todo!()
+        let Some(evaluation) = self.rules.evaluations.get(self.evaluation) else { return Vec::new() };
+        let value = |((weight, own, enemy), term): ((i64, i64, i64), &rules::Term)| TermValue {
+            term: term.text.clone(),
+            weight,
+            own,
+            enemy,
+            value: weight.saturating_mul(own.saturating_sub(enemy)),
+        };
+        self.game.terms(state).into_iter().zip(&evaluation.terms).map(value).collect()
     }
+
     /// The value of an expression of the language in a position; `own` is the player to move.
     ///
     /// # Errors
     /// What is wrong with the expression; spans are in `text`.
     pub fn query(&self, position: &Position<'_, Interpreter>, text: &str) -> Result<Answer, Vec<Diagnostic>> {
-        let _ = (position, text);
-        todo!()
+        let mut diagnostics = Diagnostics::new();
+        let expr = syntax::parse_expr(text, &mut diagnostics);
+        let query = expr.and_then(|e| analysis::analyze_query(&self.scope, &e, &mut diagnostics));
+        let (Some(query), false) = (query, diagnostics.has_errors()) else {
+            return Err(diagnostics.finish());
+        };
+        let (state, side) = (position.state(), position.mover());
+        let (program, code) = lower::lower_query(&self.rules, &query, side);
+        // A query may bring constants of its own, so it runs on a program of its own.
+        let game = exec::interpreter(program, self.evaluation);
+        Ok(match code {
+            QueryCode::Set(e) => Answer::Region(game.ask_set(state, side, &e).iter().collect()),
+            QueryCode::Int(e) => Answer::Number(game.ask_int(state, side, &e)),
+            QueryCode::Bool(e) => Answer::Truth(game.ask_truth(state, side, &e)),
+        })
     }
+
     /// A printed form of the compiled game.
     pub fn dump(&self, stage: Stage) -> String {
-        let _ = stage;
-        todo!()
+        match stage {
+            Stage::Ast => syntax::print(&self.file),
+            Stage::Rules => rules::print(&self.rules),
+            Stage::Ir => ir::print(&self.lowered),
+            Stage::Optimized => ir::print(self.game.program()),
+        }
     }
+
     /// All names that a query may use, for completion.
     pub fn names(&self) -> Vec<String> {
-        todo!()
+        let rules = &self.rules;
+        let mut names: Vec<String> = rules.players.to_vec();
+        names.extend(rules.kinds.iter().map(|k| k.name.clone()));
+        names.extend(rules.states.iter().map(|s| s.name.clone()));
+        names.extend(rules.options.iter().map(|o| o.name.clone()));
+        names.extend(self.file.items.iter().filter_map(|item| match &item.kind {
+            ast::ItemKind::Region(r) => Some(r.name.text.clone()),
+            ast::ItemKind::Define(d) => Some(d.name.text.clone()),
+            ast::ItemKind::Link(l) => Some(l.name.text.clone()),
+            _ => None,
+        }));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Who moves in a state.
+    pub fn mover(&self, state: &[u64]) -> Side {
+        self.game.mover(state)
     }
 }

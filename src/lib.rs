@@ -3,9 +3,18 @@
 //!
 //! The pipeline, bottom to top; a module uses only those above it in this list:
 //!
-//! 1. [`source`], [`diag`]: text with places in it, and messages as plain values;
+//! 1. [`source`], [`settings`], [`diag`]: text with places in it, what a user sets from outside, messages as values;
 //! 2. [`syntax`]: text → syntax tree (pest, `grammar/game.pest`), and the tree → canonical text;
-//! 3. [`game`]: the seam that a player sees: states, moves, endings, keys, evaluation.
+//! 3. [`game`]: the seam that a player sees: states, moves, endings, keys, evaluation;
+//! 4. [`board`], [`rules`]: cells and directions; the checked rules, still written from the mover's side;
+//! 5. [`analysis`]: syntax tree → rules, and everything there is to say about a file;
+//! 6. [`ir`], [`lower`], [`optimize`]: rules → a small core language for each side → the same, better;
+//! 7. [`exec`]: the core language → something that plays out, a [`game::Game`];
+//! 8. [`notation`]: moves and positions as text, and back;
+//! 9. [`compile`]: the whole pipeline on one screen;
+//! 10. [`search`]: any game → best move, value and line; exact values; the textbook procedures, traced;
+//! 11. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
+//! 12. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
 
 pub mod source;
 
@@ -23,6 +32,28 @@ pub mod rules;
 
 pub mod analysis;
 
+pub mod ir;
+
+pub mod lower;
+
+pub mod optimize;
+
 pub mod exec;
 
+pub mod notation;
+
 pub mod compile;
+
+pub mod rng;
+
+pub mod search;
+
+pub mod library;
+
+pub mod session;
+
+pub mod render;
+
+pub mod cli;
+
+pub mod repl;

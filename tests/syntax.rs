@@ -19,13 +19,8 @@ fn expr(text: &str) -> String {
     let expr = parse_expr(text, &mut diagnostics);
     let mistakes = diagnostics.finish();
     assert!(expr.is_some() && mistakes.is_empty(), "{text}\n{mistakes:#?}");
-    tree(&format!("define it = {text}")).replacen("(define it ", "", 1).trim_end_matches(')').to_string()
-        + &closing(&tree(&format!("define it = {text}")))
-}
-
-/// The closing brackets of a printed definition, but for its own.
-fn closing(text: &str) -> String {
-    ")".repeat(text.len() - text.trim_end_matches(')').len() - 1)
+    let printed = tree(&format!("define it = {text}"));
+    printed.strip_prefix("(define it ").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&printed).to_string()
 }
 
 fn words(text: &str) -> String {

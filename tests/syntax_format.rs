@@ -92,6 +92,7 @@ fn spaces_are_canonical() {
         ("state x :cells", "state x: cells"),
         ("define x = not(a)", "define x = not (a)"),
         ("table t { 1 -2 3 }", "table t { 1 -2 3 }"),
+        ("table t {\n1 2\n  -3   4 }", "table t {\n  1 2\n  -3 4\n}"),
         ("option k = -1.5 in -2..3", "option k = -1.5 in -2..3"),
         ("eval { - 5 * a - 3 * b }", "eval { -5 * a  -3 * b }"),
         ("move { leap 1 , 2 2,2 to a }", "move { leap 1,2 2,2 to a }"),

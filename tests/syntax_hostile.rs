@@ -47,6 +47,9 @@ fn deep_nesting_is_refused() {
 fn long_chains_are_refused_and_long_lists_are_not() {
     assert_eq!(codes(&format!("define x = a{}", " or a".repeat(1_000))), ["too-complicated"]);
     assert_eq!(codes(&format!("turn {{ a{} }}", " or a".repeat(1_000))), ["too-complicated"]);
+    // Chains within the first operands of chains lean to the left, too.
+    let leaning = (0..60).fold("a".to_string(), |text, _| format!("({text}{})", " or a".repeat(100)));
+    assert_eq!(codes(&format!("define x = {leaning}")), ["too-complicated"]);
     assert!(codes(&format!("region x = {}", "a1 ".repeat(5_000))).is_empty());
     assert!(codes(&format!("define x {{ {} }}", "may promote to  ".repeat(1_000))).is_empty());
     assert!(codes(&format!("eval {{ {} }}", "3 * count own on north of a ".repeat(1_000))).is_empty());

@@ -1,66 +1,63 @@
-//! Placeholder of the executor: the reference interpreter implements [`crate::game::Game`].
+//! IR in, something that plays out.
+//!
+//! The reference interpreter is the meaning of the IR: short, obvious, without a single fast path that could be wrong.
+//! It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
+//! and it never sees a name of the file.
 
-/// The reference interpreter of a compiled game. (`Game` is implemented for it in a later commit.)
-pub struct Interpreter;
+mod bits;
+mod interpreter;
+mod machine;
+mod ply;
+mod record;
+mod sinks;
+mod trail;
+mod value;
 
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+pub use record::ends;
+pub use trail::Event;
 
-impl Game for Interpreter {
-    fn state_words(&self) -> usize {
-        todo!()
-    }
-    fn move_words(&self) -> usize {
-        todo!()
-    }
-    fn initial(&self) -> Vec<u64> {
-        todo!()
-    }
-    fn mover(&self, _state: &[u64]) -> Side {
-        todo!()
-    }
-    fn generate(&self, _state: &[u64], _moves: &mut MoveList) -> Result<(), Overflow> {
-        todo!()
-    }
-    fn make(&self, _state: &[u64], _record: &[u64], _next: &mut [u64]) -> Made {
-        todo!()
-    }
-    fn status(&self, _state: &[u64]) -> Option<Ending> {
-        todo!()
-    }
-    fn ending_if_stuck(&self, _state: &[u64]) -> Ending {
-        todo!()
-    }
-    fn ending_by_history(&self, _state: &[u64], _history: &History) -> Option<Ending> {
-        todo!()
-    }
-    fn reads_history(&self) -> bool {
-        todo!()
-    }
-    fn rep(&self, _state: &[u64]) -> Rep {
-        todo!()
-    }
-    fn key(&self, _state: &[u64], _horizon: u32) -> u64 {
-        todo!()
-    }
-    fn evaluate(&self, _state: &[u64]) -> i32 {
-        todo!()
-    }
-    fn hint(&self, _state: &[u64], _record: &[u64]) -> Hint {
-        todo!()
-    }
-    fn piece_classes(&self) -> usize {
-        todo!()
-    }
-    fn sites(&self) -> usize {
-        todo!()
-    }
-    fn has_noisy(&self) -> bool {
-        todo!()
-    }
-    fn score_scale(&self) -> Option<i32> {
-        todo!()
-    }
-    fn traits(&self) -> Traits {
-        todo!()
+use crate::board::SiteSet;
+use crate::game::{Game, Overflow, Side};
+use crate::ir::{Bool, ClauseId, Int, Program, Set};
+
+/// A program that runs: a [`Game`], and what notation and queries ask beyond that.
+pub trait Executor: Game + Send {
+    /// The program.
+    fn program(&self) -> &Program;
+    /// The visible parts of a move, in order.
+    fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event>;
+    /// Every way to play every legal move: equal results are not merged. For reading a move's text.
+    ///
+    /// # Errors
+    /// See [`Overflow`].
+    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow>;
+    /// The legal moves whose visible parts are these.
+    ///
+    /// # Errors
+    /// See [`Overflow`].
+    fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow>;
+    /// The clauses that a move uses, leg by leg.
+    fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId>;
+    /// The cells of a set expression, read as by `side`.
+    fn ask_set(&self, state: &[u64], side: Side, e: &Set) -> SiteSet;
+    /// The value of a number expression, read as by `side`.
+    fn ask_int(&self, state: &[u64], side: Side, e: &Int) -> i64;
+    /// The value of a truth expression, read as by `side`.
+    fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool;
+    /// Each term of the chosen evaluation: weight, number for the mover, number for the opponent.
+    fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)>;
+}
+
+/// The reference interpreter of a program. `evaluation` is the index of the evaluation to use.
+pub fn interpreter(program: Program, evaluation: usize) -> Box<dyn Executor> {
+    use interpreter::Interpreter;
+    // The next size that is compiled in.
+    match program.layout.set_words {
+        1 => Box::new(Interpreter::<1>::new(program, evaluation)),
+        2 => Box::new(Interpreter::<2>::new(program, evaluation)),
+        4 => Box::new(Interpreter::<4>::new(program, evaluation)),
+        6 => Box::new(Interpreter::<6>::new(program, evaluation)),
+        10 => Box::new(Interpreter::<10>::new(program, evaluation)),
+        _ => Box::new(Interpreter::<16>::new(program, evaluation)),
     }
 }

@@ -82,6 +82,14 @@ impl History {
         (floor..end).rev().find(|&i| self.reps[i].position == last.position)
     }
 
+    /// The index of the oldest earlier entry that has the last entry's position or placement, if there is one.
+    pub fn oldest_recurrence(&self) -> Option<usize> {
+        let last = self.last()?;
+        let floor = self.floor.last().map_or(0, |&f| f as usize);
+        (floor..self.reps.len() - 1)
+            .find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
+    }
+
     /// A digest of all boards so far: the table key of games whose moves history can forbid.
     pub fn digest(&self) -> u64 {
         // Order does not matter to what is forbidden, so the digest is a sum.

@@ -12,8 +12,11 @@
 //! - The mover of the next ply is [`Game::mover`]: the same player may move twice in a row. Negate a value only when
 //!   the mover changes.
 
+pub mod contract;
+
 mod history;
 mod moves;
+pub mod perft;
 mod position;
 
 pub use history::{History, Rep};
@@ -182,6 +185,13 @@ pub trait Game: Sync {
     fn has_noisy(&self) -> bool;
     /// Whether games end by score (then values are margins), and the unit: a margin of `score_scale` is one point.
     fn score_scale(&self) -> Option<i32>;
+    /// For null-move pruning: builds in `next` the same position with the turn given to the opponent, no move made;
+    /// `false` where the game has no such thing (then `next` is unspecified). Asked only where
+    /// [`Traits::null_move`] holds.
+    fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
+        let _ = (state, next);
+        false
+    }
     /// What passing and force mean to a search.
     fn traits(&self) -> Traits;
 }

@@ -3,12 +3,23 @@
 use super::{Ending, Game, History, MoveList, Overflow, Side};
 
 /// A stack of states with the history that led there.
-#[derive(Clone)]
 pub struct Position<'g, G: Game + ?Sized> {
     game: &'g G,
     states: Vec<u64>,
     endings: Vec<Option<Ending>>,
     history: History,
+}
+
+// Not derived: a copy shares the game, which need not be `Clone`.
+impl<G: Game + ?Sized> Clone for Position<'_, G> {
+    fn clone(&self) -> Self {
+        Position {
+            game: self.game,
+            states: self.states.clone(),
+            endings: self.endings.clone(),
+            history: self.history.clone(),
+        }
+    }
 }
 
 impl<'g, G: Game + ?Sized> Position<'g, G> {

@@ -62,8 +62,7 @@ pub enum Region {
         /// Only if the next cell is in this.
         until: Option<Box<Region>>,
     },
-    /// The cells of `within` that are joined to `seed` within it; the seed's own cells only where they are in `within`.
-    /// A seed cell outside starts from its neighbours in `within`.
+    /// The cells of `within` that are joined to `seed` within it; seed cells outside of `within` don't count.
     Flood {
         /// How cells are joined.
         dirs: DirSet,

@@ -6,6 +6,7 @@
 mod effect;
 mod expr;
 mod print;
+pub mod visit;
 
 pub use effect::{Branch, Clause, Effect, Group, Turn, TurnKind, Verb};
 pub use expr::{Arith, By, Compare, DirSet, Number, Region, Truth, VarDir, WindowNeed};

@@ -201,7 +201,6 @@ impl Writer<'_> {
             nodes.iter().all(|node| if let Node::Block(block) = node { self.on_one_line(block) } else { true });
         let (first, last) = (nodes.first().map(first_token), nodes.last().map(last_token));
         let (Some(first), Some(last)) = (first, last) else { return true };
-        // A table keeps its lines: they are the ranks of the board.
         blocks && !self.comment_between(first, last) && indent + self.inline(nodes).len() <= WIDTH
     }
 

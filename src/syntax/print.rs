@@ -87,7 +87,7 @@ fn text(text: &str) -> Tree {
 fn halves(halves: i64) -> Tree {
     let sign = if halves < 0 { "-" } else { "" };
     let magnitude = halves.unsigned_abs();
-    leaf(format!("{sign}{}{}", magnitude / 2, if magnitude % 2 == 0 { "" } else { ".5" }))
+    leaf(format!("{sign}{}{}", magnitude / 2, if magnitude.is_multiple_of(2) { "" } else { ".5" }))
 }
 
 fn item_tree(item: &Item) -> Tree {

@@ -17,11 +17,31 @@ pub(super) struct Build<'a> {
     pub base: usize,
     /// The tokens of the file.
     pub tokens: &'a [Token],
+    /// How many operators stand around the place where the builder is.
+    pub operators: usize,
     /// What was found wrong.
     pub mistakes: &'a mut Vec<Diagnostic>,
 }
 
+/// More operators than these, one within the operand of the other, are not read: a chain leans to the left, and later
+/// stages walk the tree recursively.
+const MAX_OPERATORS: usize = 200;
+
 impl Build<'_> {
+    /// Enters a chain of so many operators; false, and reported, if that is too many.
+    pub fn enter(&mut self, operators: usize, span: Span) -> bool {
+        let fits = self.operators + operators <= MAX_OPERATORS;
+        if fits {
+            self.operators += operators;
+        } else {
+            self.mistakes.push(
+                Diagnostic::error("too-complicated", span, "this has too many parts")
+                    .help("name parts of it with `define`"),
+            );
+        }
+        fits
+    }
+
     /// The place of a pair, without the white space that pest includes at its end.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let (start, end) = (pair.as_span().start() + self.base, pair.as_span().end() + self.base);
@@ -88,11 +108,6 @@ impl<'i> Kids<'i> {
     /// Those of a pair.
     pub fn of(pair: Pair<'i, Rule>) -> Self {
         Kids { pairs: pair.into_inner().peekable() }
-    }
-
-    /// What comes next.
-    pub fn peek(&mut self) -> Option<Rule> {
-        self.pairs.peek().map(Pair::as_rule)
     }
 
     /// The next child if it is of this rule.

@@ -4,12 +4,8 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::build::{Build, Kids};
-use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Dir, DirKind, Dirs, Expr, ExprKind, LineHolding, Owner, SumBy};
-
-/// More operators in a row than these are not read: later stages walk the tree recursively.
-const MAX_OPERATORS: usize = 200;
 
 impl Build<'_> {
     /// An expression of any level.
@@ -145,23 +141,20 @@ impl Build<'_> {
 
     /// Operands with operators between them, from the left.
     fn ladder(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let operators = pair.clone().into_inner().count() / 2;
+        if !self.enter(operators, span) {
+            return Some(Expr { kind: ExprKind::Name("none".to_string()), span });
+        }
         let mut kids = Kids::of(pair);
         let mut left = self.expr(kids.next()?)?;
-        let mut operators = 0;
         while let Some(operator) = kids.next() {
             let right = self.expr(kids.next()?)?;
-            operators += 1;
-            if operators > MAX_OPERATORS {
-                self.mistakes.push(
-                    Diagnostic::error("too-complicated", self.span(&operator), "this expression has too many parts")
-                        .help("name parts of it with `define`"),
-                );
-                return Some(left);
-            }
             let span = left.span.to(right.span);
             left =
                 Expr { kind: ExprKind::Binary(operation(operator.as_rule())?, Box::new(left), Box::new(right)), span };
         }
+        self.operators -= operators;
         Some(left)
     }
 

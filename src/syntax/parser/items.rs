@@ -333,18 +333,13 @@ impl Build<'_> {
 
     fn turn(&mut self, pair: Pair<'_, Rule>) -> Option<TurnExpr> {
         let span = self.span(&pair);
+        let operators = pair.clone().into_inner().count() / 2;
+        if !self.enter(operators, span) {
+            return Some(TurnExpr { kind: TurnKind::Any, span });
+        }
         let mut kids = Kids::of(pair);
-        let mut turn = match kids.peek()? {
-            Rule::turn_member => self.turn_member(kids.next()?)?,
-            _ => return None,
-        };
-        let mut members = 1;
+        let mut turn = self.turn_member(kids.next()?)?;
         while let Some(operator) = kids.next() {
-            members += 1;
-            if members > 200 {
-                self.mistakes.push(Diagnostic::error("too-complicated", span, "this turn has too many members"));
-                break;
-            }
             let right = self.turn_member(kids.next()?)?;
             let span = turn.span.to(right.span);
             let kind = match operator.as_rule() {
@@ -353,6 +348,7 @@ impl Build<'_> {
             };
             turn = TurnExpr { kind, span };
         }
+        self.operators -= operators;
         Some(turn)
     }
 

@@ -101,7 +101,7 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
     }
     let expr = match GameParser::parse(Rule::only_expr, &lexed.clean) {
         Ok(mut pairs) => {
-            let mut build = build::Build { base: 0, tokens: &lexed.list, mistakes: &mut mistakes };
+            let mut build = build::Build { base: 0, tokens: &lexed.list, operators: 0, mistakes: &mut mistakes };
             pairs.next().and_then(|pair| pair.into_inner().next()).and_then(|pair| build.expr(pair))
         }
         Err(error) => {
@@ -172,7 +172,8 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
     for range in ranges {
         let (first, last) = (lexed.list[range.first].span.start, lexed.list[range.end - 1].span.end);
         outline.items.push((range.first, range.end));
-        let Ok(pairs) = GameParser::parse(Rule::only_item, &lexed.clean[first..last]) else { continue };
+        let text = &lexed.clean[first..last];
+        let Ok(pairs) = GameParser::parse(Rule::only_item, text) else { continue };
         for pair in pairs.flatten() {
             let start = first + pair.as_span().start();
             match pair.as_rule() {
@@ -183,6 +184,10 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
                 | Rule::placement
                 | Rule::graph_line
                 | Rule::turn_finally => {
+                    outline.starts.insert(start);
+                }
+                // A table keeps its lines: they are the ranks of the board.
+                Rule::signed_int if text[..pair.as_span().start()].trim_end_matches([' ', '\t']).ends_with('\n') => {
                     outline.starts.insert(start);
                 }
                 Rule::expr => {

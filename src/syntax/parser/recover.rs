@@ -42,7 +42,7 @@ pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<D
                 if !head_is_sound {
                     return None;
                 }
-                let mut build = Build { base, tokens: &list, mistakes };
+                let mut build = Build { base, tokens: &list, operators: 0, mistakes };
                 let item = pairs.next()?.into_inner().next()?.into_inner().next()?;
                 return match build.item(item) {
                     Some(kind) => Some(ast::Item { kind, span: whole }),

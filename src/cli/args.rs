@@ -1,0 +1,390 @@
+//! The command line as types. Its help teaches: every command comes with an example.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::compile::Stage;
+
+/// Describe a two-player game in a short text file; check it, play it, analyse it, solve it.
+#[derive(Debug, Parser)]
+#[command(name = "rulesmith", version, max_term_width = 110, disable_help_subcommand = true)]
+#[command(
+    after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
+standard input. Without a command, a conversation begins (`repl`).
+
+Exit status: 0, 1 (the file or the request is wrong) or 2 (it could not be run).
+
+Examples:
+  rulesmith best chess --time 2s
+  rulesmith check my.game --play 100
+  rulesmith moves othello --set size=6 --moves \"c4 c3\"
+  rulesmith repl breakthrough"
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Report everything that is wrong in game files
+    #[command(
+        after_help = "Examples:\n  rulesmith check my.game\n  rulesmith check my.game --play 200 --seed 7\n  rulesmith check games/*.game --deny-warnings --format json"
+    )]
+    Check(CheckArgs),
+    /// List the legal moves
+    #[command(
+        after_help = "Examples:\n  rulesmith moves chess\n  rulesmith moves chess --moves \"e2e4 e7e5\" --format json"
+    )]
+    Moves(GameArgs),
+    /// Count the sequences of moves, ply by ply
+    #[command(
+        after_help = "Examples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide"
+    )]
+    Perft(PerftArgs),
+    /// Find the best move
+    #[command(
+        after_help = "Examples:\n  rulesmith best chess --time 2s\n  rulesmith best othello --depth 8 --format json"
+    )]
+    Best(BestArgs),
+    /// Find the exact value of the position
+    #[command(
+        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4"
+    )]
+    Solve(SolveArgs),
+    /// Show the evaluation of the position, term by term
+    #[command(
+        after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval lines"
+    )]
+    Eval(GameArgs),
+    /// Play a game on the terminal
+    #[command(
+        after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s"
+    )]
+    Play(PlayArgs),
+    /// Rewrite game files in the one canonical form; comments are kept
+    #[command(
+        after_help = "Examples:\n  rulesmith fmt my.game\n  rulesmith fmt --check games/*.game\n  rulesmith fmt --stdout my.game"
+    )]
+    Fmt(FmtArgs),
+    /// Print a stage between the text and the player
+    #[command(after_help = "Examples:\n  rulesmith dump my.game --stage ir")]
+    Dump(DumpArgs),
+    /// List the shipped games and their options
+    Games(FormatArg),
+    /// Talk about a game: moves, best, eval, queries about the position
+    #[command(after_help = "Examples:\n  rulesmith repl chess\n  echo '? count own Pawn' | rulesmith repl chess")]
+    Repl(ReplArgs),
+}
+
+/// The form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON object on standard output
+    Json,
+}
+
+/// `--format`
+#[derive(Debug, Clone, Copy, Args)]
+pub struct FormatArg {
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// What every command on a game takes besides the file.
+#[derive(Debug, Args)]
+pub struct SetupArgs {
+    /// Set an option of the game (may be repeated)
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Begin from this position instead of the start
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Play these moves first, after the position
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Use this evaluation of the file
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// A game.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// `check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Game files, shipped games' names, or -
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Play so many random games and report rules that never fire and games that do not end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub play: Option<u32>,
+    /// The seed of the random games
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "play")]
+    pub seed: u64,
+    /// Cut random games off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "play", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub plies: u32,
+    /// Take warnings for errors
+    #[arg(long)]
+    pub deny_warnings: bool,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// `perft`
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// How many plies
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: u32,
+    /// Show each first move's share
+    #[arg(long)]
+    pub divide: bool,
+    /// Make each last move instead of counting the list
+    #[arg(long)]
+    pub every_leaf: bool,
+    /// A game that ends before DEPTH counts nothing, or one leaf
+    #[arg(long, value_enum, default_value_t = Finished::None)]
+    pub finished: Finished,
+    /// Count turns instead of plies where a player may go on
+    #[arg(long)]
+    pub turns: bool,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// What a game that ends early counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Finished {
+    /// Nothing
+    None,
+    /// One leaf
+    Leaf,
+}
+
+/// When a search stops.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct LimitArgs {
+    /// Stop after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Stop after so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Stop after this time: 500ms, 2s, 1m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+}
+
+/// `best`
+#[derive(Debug, Args)]
+pub struct BestArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// When to stop.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// `solve`
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// Give up after this time: 500ms, 2s, 1m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// `play`
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// Who plays first and second: human or engine
+    #[arg(long, value_name = "FIRST,SECOND", default_value = "human,engine", value_parser = parse_players)]
+    pub players: [Player; 2],
+    /// When the engine stops thinking about a move.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// A player of `play`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// Types moves.
+    Human,
+    /// Thinks.
+    Engine,
+}
+
+/// `fmt`
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// Game files, or - (then the result goes to standard output)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Change nothing; status 1 if a file is not in canonical form
+    #[arg(long, conflicts_with = "stdout")]
+    pub check: bool,
+    /// Print the result instead of writing the file
+    #[arg(long)]
+    pub stdout: bool,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
+}
+
+/// `dump`
+#[derive(Debug, Args)]
+pub struct DumpArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// Which stage
+    #[arg(long, value_enum, default_value_t = StageArg::Rules)]
+    pub stage: StageArg,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// The stages of `dump`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StageArg {
+    /// The syntax tree
+    Ast,
+    /// The checked rules
+    Rules,
+    /// The lowered program
+    Ir,
+    /// The program after the optimiser
+    Optimized,
+}
+
+impl From<StageArg> for Stage {
+    fn from(stage: StageArg) -> Stage {
+        match stage {
+            StageArg::Ast => Stage::Ast,
+            StageArg::Rules => Stage::Rules,
+            StageArg::Ir => Stage::Ir,
+            StageArg::Optimized => Stage::Optimized,
+        }
+    }
+}
+
+/// `repl`
+#[derive(Debug, Args)]
+pub struct ReplArgs {
+    /// A .game file, a shipped game's name or a saved record
+    pub file: Option<String>,
+    /// Set an option of the game (may be repeated)
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Begin from this position instead of the start
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Play these moves first, after the position
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Use this evaluation of the file
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+}
+
+/// Reads `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds.
+///
+/// # Errors
+/// What to write.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale = match &text[digits.len()..] {
+        "ms" => 1e-3,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a time such as 500ms, 2s or 1m".to_string()),
+    };
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let value: f64 = digits.parse().ok().filter(|_| plain).ok_or("write a time such as 500ms, 2s or 1m")?;
+    Duration::try_from_secs_f64(value * scale)
+        .ok()
+        .filter(|d| d.as_secs() <= 30 * 24 * 3600)
+        .ok_or_else(|| "that is longer than thirty days".to_string())
+}
+
+/// Reads `human,engine`.
+///
+/// # Errors
+/// What to write.
+pub fn parse_players(text: &str) -> Result<[Player; 2], String> {
+    let player = |word: &str| match word.trim() {
+        "human" => Ok(Player::Human),
+        "engine" => Ok(Player::Engine),
+        _ => Err("write two of `human` and `engine`, such as human,engine".to_string()),
+    };
+    match text.split(',').collect::<Vec<_>>()[..] {
+        [first, second] => Ok([player(first)?, player(second)?]),
+        _ => player("").map(|p| [p, p]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations() {
+        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(parse_duration("3"), Ok(Duration::from_secs(3)));
+        for bad in ["", "s", "-1s", "2 s", "1e9s", "1x", "nan", "inf", "1..2s", "99999h", "é"] {
+            assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn players() {
+        assert_eq!(parse_players("engine, human"), Ok([Player::Engine, Player::Human]));
+        for bad in ["", "human", "human,engine,human", "human,robot"] {
+            assert!(parse_players(bad).is_err(), "{bad}");
+        }
+    }
+}

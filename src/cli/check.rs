@@ -1,0 +1,113 @@
+//! `check`: everything that is wrong in some files, and what random games show.
+
+use serde_json::{Value, json};
+
+use super::args::CheckArgs;
+use super::interrupt::stoppable;
+use super::open;
+use super::output::Output;
+use crate::diag::Severity;
+use crate::render::{self, Style};
+use crate::session::{Error, Fault, FileReport, Trial, TrialOptions};
+
+/// What became of one file.
+enum Checked {
+    Report { report: FileReport, trial: Option<(Trial, [String; 2])> },
+    Unreadable { name: String, fault: Fault, status: u8 },
+}
+
+impl Checked {
+    fn count(&self, severity: Severity) -> usize {
+        match self {
+            Checked::Report { report, .. } => report.count(severity),
+            Checked::Unreadable { .. } => usize::from(severity == Severity::Error),
+        }
+    }
+
+    fn status(&self, deny_warnings: bool) -> u8 {
+        match self {
+            Checked::Unreadable { status, .. } => *status,
+            Checked::Report { report, .. } => {
+                u8::from(report.count(Severity::Error) > 0 || (deny_warnings && report.count(Severity::Warning) > 0))
+            }
+        }
+    }
+
+    fn text(&self, style: Style) -> String {
+        match self {
+            Checked::Unreadable { fault, .. } => render::fault(fault, style),
+            Checked::Report { report, trial } => {
+                let mut text = render::diagnostics(&report.source, &report.diagnostics, style);
+                if let Some((trial, [first, second])) = trial {
+                    text += &render::trial(trial, [first, second]);
+                }
+                let count = |n: usize, word: &str| match n {
+                    0 => format!("no {word}s"),
+                    1 => format!("1 {word}"),
+                    n => format!("{n} {word}s"),
+                };
+                let errors = count(report.count(Severity::Error), "error");
+                let warnings = count(report.count(Severity::Warning), "warning");
+                text + &format!("{}: {errors}, {warnings}\n", report.source.name)
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Checked::Unreadable { name, fault, .. } => render::json::unreadable(name, fault),
+            Checked::Report { report, trial } => {
+                let mut object = render::json::file(report);
+                if let Some((trial, _)) = trial {
+                    object["play"] = render::json::trial(trial);
+                }
+                object
+            }
+        }
+    }
+}
+
+pub(super) fn check(args: &CheckArgs, output: Output) -> u8 {
+    let checked: Vec<Checked> = args.files.iter().map(|file| one(file, args)).collect();
+    output.answer(
+        |style| checked.iter().map(|c| c.text(style)).collect(),
+        || {
+            let sum = |severity| checked.iter().map(|c| c.count(severity)).sum::<usize>();
+            let files: Vec<Value> = checked.iter().map(Checked::json).collect();
+            let mut object =
+                json!({ "errors": sum(Severity::Error), "warnings": sum(Severity::Warning), "files": files });
+            // With one file, its games need not be looked for in the list.
+            if let [Checked::Report { trial: Some((trial, _)), .. }] = &checked[..] {
+                object["play"] = render::json::trial(trial);
+            }
+            object
+        },
+    );
+    checked.iter().map(|c| c.status(args.deny_warnings)).max().unwrap_or(0)
+}
+
+fn one(file: &str, args: &CheckArgs) -> Checked {
+    let unreadable = |fault: Fault, status: u8| Checked::Unreadable { name: file.to_string(), fault, status };
+    match try_one(file, args) {
+        Ok(checked) => checked,
+        Err(Error::File(report)) => Checked::Report { report, trial: None },
+        Err(Error::Request(fault)) => unreadable(fault, 1),
+        Err(Error::Environment(fault)) => unreadable(fault, 2),
+    }
+}
+
+fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
+    let session = open(file, &args.setup)?;
+    let mut diagnostics = session.warnings().to_vec();
+    let trial = match args.play {
+        None => None,
+        Some(games) => {
+            let options = TrialOptions { games, seed: args.seed, most_plies: args.plies };
+            let trial = stoppable(|stop| session.trial(options, stop))?;
+            diagnostics.extend(trial.diagnostics.clone());
+            Some((trial, [session.player(0), session.player(1)]))
+        }
+    };
+    let source = session.loaded().source.clone();
+    Ok(Checked::Report { report: FileReport { source, diagnostics }, trial })
+}

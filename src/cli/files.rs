@@ -1,0 +1,133 @@
+//! The commands on files: fmt, dump, games.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::args::{DumpArgs, FmtArgs};
+use super::open;
+use super::output::Output;
+use crate::library;
+use crate::session::{self, Error, Fault, Loaded, Origin};
+
+/// What became of one file.
+enum Formatted {
+    Same,
+    Changed(String),
+}
+
+pub(super) fn fmt(args: &FmtArgs, output: Output) -> Result<u8, Error> {
+    let mut status = 0;
+    let mut files = Vec::new();
+    let mut text = String::new();
+    for name in &args.files {
+        let shown = if name == "-" { "standard input" } else { name.as_str() };
+        match fmt_one(name, args) {
+            Ok(formatted) => {
+                let changed = matches!(formatted, Formatted::Changed(_));
+                if args.check && changed {
+                    status = status.max(1);
+                    text += &format!("{shown} is not in canonical form\n");
+                }
+                let mut object = json!({ "file": shown, "changed": changed });
+                if let Formatted::Changed(result) = formatted
+                    && !args.check
+                    && (args.stdout || name == "-")
+                {
+                    text += &result;
+                    object["text"] = json!(result);
+                }
+                files.push(object);
+            }
+            Err(error) => {
+                status = status.max(error.status());
+                if output.format == super::Format::Text {
+                    output.error(&error);
+                }
+                let mut object = render_error(&error);
+                object["file"] = json!(shown);
+                files.push(object);
+            }
+        }
+    }
+    output.answer(|_| text, || json!({ "files": files }));
+    Ok(status)
+}
+
+fn render_error(error: &Error) -> Value {
+    let mut object = crate::render::json::error(error);
+    // The messages of a file are its own here.
+    if let Some(diagnostics) = object.pointer_mut("/files/0/diagnostics").map(Value::take)
+        && let Some(fields) = object.as_object_mut()
+    {
+        fields.shift_remove("files");
+        fields.insert("diagnostics".to_string(), diagnostics);
+    }
+    object
+}
+
+/// Formats a file and writes it, if it is to be written and changed.
+fn fmt_one(name: &str, args: &FmtArgs) -> Result<Formatted, Error> {
+    let (source, origin) = session::open(name)?;
+    let result = session::format(&source)?;
+    let to_stdout = args.stdout || origin == Origin::Text;
+    if to_stdout && !args.check {
+        return Ok(Formatted::Changed(result));
+    }
+    if result == source.text {
+        return Ok(Formatted::Same);
+    }
+    if !args.check {
+        let Origin::File(path) = &origin else {
+            return Err(Error::Request(
+                Fault::new(format!("`{name}` is a shipped game: there is no file to write"))
+                    .help("`--stdout` prints it in canonical form"),
+            ));
+        };
+        session::write_whole(Path::new(path), &result)?;
+    }
+    Ok(Formatted::Changed(result))
+}
+
+pub(super) fn dump(args: &DumpArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let text = session.compiled().dump(args.stage.into());
+    let name = format!("{:?}", args.stage).to_lowercase();
+    let newline = if text.ends_with('\n') { "" } else { "\n" };
+    output.answer(|_| format!("{text}{newline}"), || json!({ "stage": name, "text": text }));
+    Ok(0)
+}
+
+pub(super) fn games(output: Output) -> Result<u8, Error> {
+    let mut text = String::new();
+    let mut list = Vec::new();
+    let widest = library::names().map(str::len).max().unwrap_or(0);
+    for name in library::names() {
+        let loaded = Loaded::open(name, &crate::compile::Settings::default())?;
+        let options = loaded.compiled.options();
+        let shown: Vec<String> = options
+            .iter()
+            .map(|(name, value, range)| match range {
+                Some((least, most)) => format!("{name} = {value} in {least}..{most}"),
+                None => format!("{name} = {value}"),
+            })
+            .collect();
+        text += format!("{name:widest$}  {}", shown.join(", ")).trim_end();
+        text.push('\n');
+        let options: Vec<Value> = options
+            .iter()
+            .map(|(name, value, range)| {
+                json!({ "name": name, "value": value, "min": range.map(|r| r.0), "max": range.map(|r| r.1) })
+            })
+            .collect();
+        list.push(json!({
+            "name": name,
+            "title": loaded.compiled.name(),
+            "players": loaded.compiled.players(),
+            "options": options,
+            "evaluations": loaded.compiled.evaluations(),
+        }));
+    }
+    output.answer(|_| text, || json!({ "games": list }));
+    Ok(0)
+}

@@ -1,0 +1,41 @@
+//! Ctrl-C: stops what is running, and ends the program only when nothing is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The flag that searches look at.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether something runs that looks at the flag.
+static BUSY: AtomicBool = AtomicBool::new(false);
+
+/// Whether a conversation goes on, which only `quit` ends.
+static STAY: AtomicBool = AtomicBool::new(false);
+
+/// The exit status of a program that Ctrl-C ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// Installs the handler, once. Where it can't be, Ctrl-C ends the program as ever.
+pub fn install() {
+    let _ = ctrlc::set_handler(|| {
+        // The second time, or when nothing would look at the flag, it means: leave.
+        let idle = !BUSY.load(Ordering::SeqCst);
+        let again = STOP.swap(true, Ordering::SeqCst);
+        if (idle || again) && !STAY.load(Ordering::SeqCst) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
+}
+
+/// From now on Ctrl-C never ends the program.
+pub fn never_leave() {
+    STAY.store(true, Ordering::SeqCst);
+}
+
+/// Runs something that Ctrl-C may stop.
+pub fn stoppable<T>(run: impl FnOnce(&AtomicBool) -> T) -> T {
+    STOP.store(false, Ordering::SeqCst);
+    BUSY.store(true, Ordering::SeqCst);
+    let result = run(&STOP);
+    BUSY.store(false, Ordering::SeqCst);
+    result
+}

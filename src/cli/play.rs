@@ -1,0 +1,128 @@
+//! `play`: a game on the terminal.
+
+use std::io::{BufRead, IsTerminal};
+
+use serde_json::json;
+
+use super::args::{Format, PlayArgs, Player};
+use super::interrupt::stoppable;
+use super::open;
+use super::output::{Output, complain, print};
+use super::position::limits;
+use crate::render;
+use crate::session::{Error, Fault, Session, plain};
+
+const HELP: &str = "\
+  a move as it is written plays it; besides:
+  moves   the legal moves
+  board   the board
+  undo    take back your last move (and the answer)
+  best    what the engine would play
+  quit    leave
+";
+
+/// What a line of a human leads to.
+enum Next {
+    /// The board is to be drawn again and the player to move asked.
+    Turn,
+    /// Ask again.
+    Again,
+    Quit,
+}
+
+pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
+    let mut session = open(&args.file, &args.setup)?;
+    let text = output.format == Format::Text;
+    let say = |line: &str| {
+        if text {
+            print(line);
+        }
+    };
+    let prompt = std::io::stdin().is_terminal() && text;
+    let mut lines = std::io::stdin().lock().lines();
+    say(&render::legend(&session.board(&[])));
+    'game: while session.verdict()?.is_none() {
+        let mover = session.position().mover().index();
+        let name = session.to_move();
+        say(&format!("\n{}", render::board(&session.board(&[]))));
+        if args.players[mover] == Player::Engine {
+            let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut ()))?;
+            let Some(best) = thought.best.clone() else { break };
+            session.play(&best)?;
+            say(&format!("{name}: {best}  ({})\n", render::score(&thought)));
+            continue;
+        }
+        loop {
+            if prompt {
+                print(&format!("{name}> "));
+            }
+            let line = match lines.next() {
+                None => break 'game,
+                Some(Ok(line)) => line,
+                Some(Err(e)) => {
+                    let why = Fault::new(format!("can't read standard input: {}", plain(&e)));
+                    return Err(Error::Environment(why));
+                }
+            };
+            match obey(&mut session, args, line.trim(), &say, output)? {
+                Next::Turn => break,
+                Next::Again => {}
+                Next::Quit => break 'game,
+            }
+        }
+    }
+    let verdict = session.verdict()?;
+    if let Some(verdict) = &verdict {
+        say(&format!("\n{}{}\n", render::board(&session.board(&[])), verdict.sentence()));
+    }
+    if !text {
+        let moves: Vec<&str> = session.played().collect();
+        let ended = render::json::ended(verdict.as_ref());
+        let object = json!({ "moves": moves, "position": session.position_text(), "ended": ended });
+        print(&format!("{object}\n"));
+    }
+    Ok(0)
+}
+
+fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), output: Output) -> Result<Next, Error> {
+    match line {
+        "" => return Ok(Next::Again),
+        "quit" | "exit" => return Ok(Next::Quit),
+        "help" => say(HELP),
+        "board" => say(&render::board(&session.board(&[]))),
+        "moves" => say(&render::columns(&session.moves()?, output.style().width)),
+        "best" => {
+            let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut ()))?;
+            say(&render::thought(&thought));
+        }
+        "undo" => {
+            if take_back(session, args) {
+                return Ok(Next::Turn);
+            }
+            say("there is no move of yours to take back\n");
+        }
+        _ => match session.play(line) {
+            Ok(text) => {
+                say(&format!("{text}\n"));
+                return Ok(Next::Turn);
+            }
+            Err(error) => complain(&render::error(&error, output.style())),
+        },
+    }
+    Ok(Next::Again)
+}
+
+/// Takes moves back until a human is to move again; if there is no such place, nothing.
+fn take_back(session: &mut Session, args: &PlayArgs) -> bool {
+    let mut taken = 0;
+    while session.undo().is_some() {
+        taken += 1;
+        if args.players[session.position().mover().index()] == Player::Human {
+            return true;
+        }
+    }
+    for _ in 0..taken {
+        session.redo();
+    }
+    false
+}

@@ -1,0 +1,122 @@
+//! The commands on a position: moves, perft, best, solve, eval.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::args::{BestArgs, Finished, Format, GameArgs, LimitArgs, PerftArgs, SolveArgs};
+use super::interrupt::stoppable;
+use super::open;
+use super::output::{Output, complain};
+use crate::game::perft::PerftOptions;
+use crate::render;
+use crate::session::{Error, Limits, PerftWatch, Thought, Watch};
+
+/// How long to think where nothing else is asked for.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+pub(super) fn moves(args: &GameArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let (moves, verdict) = (session.moves()?, session.verdict()?);
+    let to_move = session.to_move();
+    output.answer(
+        |style| match &verdict {
+            Some(verdict) => format!("the game is over: {}\n", verdict.sentence()),
+            None => format!("{to_move} to move, {} moves\n{}", moves.len(), render::columns(&moves, style.width)),
+        },
+        || {
+            json!({
+                "to_move": to_move,
+                "moves": moves,
+                "position": session.position_text(),
+                "ended": render::json::ended(verdict.as_ref()),
+            })
+        },
+    );
+    Ok(0)
+}
+
+/// A bar on a terminal's standard error.
+struct Bar(Option<ProgressBar>);
+
+impl Bar {
+    fn new() -> Bar {
+        Bar(std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {elapsed}").ok();
+            let bar = ProgressBar::new(0);
+            style.map_or(bar.clone(), |style| bar.with_style(style.progress_chars("=> ")))
+        }))
+    }
+
+    fn clear(&self) {
+        self.0.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
+
+impl PerftWatch for Bar {
+    fn progress(&mut self, depth: u32, done: usize, all: usize, leaves: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message(format!("depth {depth}: {} leaves", render::thousands(leaves)));
+        }
+    }
+}
+
+pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let options = PerftOptions {
+        depth: args.depth,
+        every_leaf: args.every_leaf,
+        finished_is_leaf: args.finished == Finished::Leaf,
+        turns: args.turns,
+    };
+    let mut bar = Bar::new();
+    let result = stoppable(|stop| session.perft(options, stop, &mut bar));
+    bar.clear();
+    let result = result?;
+    output.answer(|_| render::perft(&result, args.divide), || render::json::perft(&result, args.divide));
+    Ok(0)
+}
+
+/// The limits asked for, or a time that a person will wait.
+pub(super) fn limits(args: &LimitArgs) -> Limits {
+    let limits = Limits { depth: args.depth, nodes: args.nodes, time: args.time };
+    if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits }
+}
+
+/// Finished depths on a terminal's standard error.
+struct Thinking(bool);
+
+impl Watch for Thinking {
+    fn thought(&mut self, thought: &Thought) {
+        if self.0 {
+            complain(&format!("{}\n", render::thought_line(thought)));
+        }
+    }
+}
+
+pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
+    let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut watch))?;
+    output.answer(|_| render::thought(&thought), || render::json::best(&thought));
+    Ok(0)
+}
+
+pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let solution = stoppable(|stop| session.solve(args.time, stop))?;
+    output.answer(|_| render::solution(&solution, &session.to_move()), || render::json::solve(&solution));
+    // Without a value it has not done what was asked for.
+    Ok(if solution.value.is_some() { 0 } else { 2 })
+}
+
+pub(super) fn eval(args: &GameArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup)?;
+    let (score, terms) = session.evaluation();
+    output.answer(|_| render::evaluation(score, &terms, &session.to_move()), || render::json::eval(score, &terms));
+    Ok(0)
+}

@@ -1,0 +1,353 @@
+//! The reference interpreter as a [`Game`].
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::ply::{Ply, mix};
+use super::record::ends;
+use super::sinks::{Generate, Once, Ways, reader};
+use super::{Event, Executor};
+use crate::board::SiteSet;
+use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::ir::{Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, Verdict};
+use crate::rules::HistoryTest;
+
+/// A program run by walking its trees.
+pub struct Interpreter<const W: usize> {
+    machine: Machine<W>,
+    evaluation: usize,
+}
+
+impl<const W: usize> Interpreter<W> {
+    /// Takes a program whose sets fit W words.
+    pub fn new(program: Program, evaluation: usize) -> Self {
+        Interpreter { machine: Machine::new(program), evaluation }
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.machine.program.layout
+    }
+
+    /// Reads verdicts: as by the player who is not to move.
+    fn judge<'s>(&'s self, state: &'s [u64]) -> Ply<'s, W> {
+        Ply::new(&self.machine, self.mover(state).other(), state)
+    }
+
+    fn verdicts(&self, state: &[u64]) -> &[Verdict] {
+        &self.machine.program.sides[self.mover(state).other().index()].verdicts
+    }
+
+    fn decide(&self, ply: &mut Ply<'_, W>, rank: usize, verdict: &Verdict) -> Ending {
+        let outcome = match &verdict.decides {
+            Decision::Win(side) => Outcome::Win(*side),
+            Decision::Draw => Outcome::Draw,
+            Decision::Margin(n) => Outcome::Margin(ply.int(n).clamp(-1_000_000, 1_000_000) as i32),
+        };
+        Ending { rank: rank as u16, outcome }
+    }
+
+    /// The pieces of a side in this state.
+    fn pieces(&self, state: &[u64], side: Side) -> Bits<W> {
+        let id = self.layout().plane(PlaneClass::Side(side));
+        id.map_or(Bits::EMPTY, |id| Bits::from_words(&state[self.layout().plane_at(id)..]))
+    }
+
+    fn kind_at(&self, state: &[u64], site: usize) -> Option<usize> {
+        let layout = self.layout();
+        (0..layout.planes.len()).find_map(|id| match layout.planes[id].class {
+            PlaneClass::Kind(k) if Bits::<W>::from_words(&state[layout.plane_at(id)..]).has(site) => Some(k),
+            _ => None,
+        })
+    }
+
+    fn value_at(&self, state: &[u64], site: usize) -> i32 {
+        let program = &self.machine.program;
+        let kind = self.kind_at(state, site).unwrap_or(0);
+        program.kind_values.get(kind).copied().unwrap_or(0)
+    }
+
+    fn occupied(&self, state: &[u64]) -> u32 {
+        let layout = self.layout();
+        let owners = layout
+            .planes
+            .iter()
+            .enumerate()
+            .filter(|(_, p)| matches!(p.class, PlaneClass::Side(_) | PlaneClass::Neutral));
+        owners.map(|(id, _)| Bits::<W>::from_words(&state[layout.plane_at(id)..]).size()).sum()
+    }
+
+    fn once<'s>(&self, state: &'s [u64], record: &[u64], next: &'s mut [u64]) -> Once<'s> {
+        next.copy_from_slice(state);
+        let mut once = Once::new(next);
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.replay(reader(record), &mut once);
+        once
+    }
+
+    /// What holds of the history, apart from a pass that any board is new to.
+    fn history_holds(tests: &[HistoryTest], history: &History) -> bool {
+        tests.iter().all(|test| match *test {
+            HistoryTest::NewBoard => history.board_is_new(),
+            HistoryTest::NewPosition => history.repetitions() < 2,
+            HistoryTest::Repeats(n) => history.repetitions() >= n,
+            HistoryTest::NotRepeats(n) => history.repetitions() < n,
+        })
+    }
+
+    fn hash(&self, state: &[u64], plane: impl Fn(PlaneClass) -> bool, int: impl Fn(IntClass, u64) -> bool) -> u64 {
+        let layout = self.layout();
+        let mut hash = 0x5851_F42D_4C95_7F2D;
+        for (id, p) in layout.planes.iter().enumerate() {
+            if plane(p.class) {
+                let at = layout.plane_at(id);
+                hash = state[at..at + W].iter().fold(hash, |h, &w| mix(h, w));
+            }
+        }
+        hash = state[layout.lane_at(0)..layout.int_at(0)].iter().fold(hash, |h, &w| mix(h, w));
+        for (id, var) in layout.ints.iter().enumerate() {
+            let value = state[layout.int_at(id)];
+            if int(var.class, value) {
+                hash = mix(mix(hash, id as u64 + 1), value);
+            }
+        }
+        hash
+    }
+}
+
+impl<const W: usize> Game for Interpreter<W> {
+    fn state_words(&self) -> usize {
+        self.layout().words()
+    }
+
+    fn move_words(&self) -> usize {
+        self.machine.program.record.words
+    }
+
+    fn initial(&self) -> Vec<u64> {
+        self.machine.program.initial.clone()
+    }
+
+    fn mover(&self, state: &[u64]) -> Side {
+        Side::of(state[self.layout().int_at(Layout::MOVER)] as usize)
+    }
+
+    fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.play(&mut Generate::new(moves));
+        ply.overflow.map_or(Ok(()), Err)
+    }
+
+    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
+        self.once(state, record, next);
+        let facts = self.machine.program.facts;
+        let irreversible = match (facts.adds, facts.removes) {
+            (true, true) => false,
+            (true, false) => self.occupied(next) > self.occupied(state),
+            (false, _) => self.occupied(next) < self.occupied(state),
+        };
+        Made { ending: self.status(next), irreversible }
+    }
+
+    fn status(&self, state: &[u64]) -> Option<Ending> {
+        let mut ply = self.judge(state);
+        for (rank, v) in self.verdicts(state).iter().enumerate() {
+            if v.history.is_empty() && !v.clock && !v.stuck && ply.truth(&v.when) {
+                return Some(self.decide(&mut ply, rank, v));
+            }
+        }
+        None
+    }
+
+    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
+        let mut ply = self.judge(state);
+        ply.known_stuck = Some((self.mover(state), true));
+        for (rank, v) in self.verdicts(state).iter().enumerate() {
+            if v.history.is_empty() && !v.clock && ply.truth(&v.when) {
+                return self.decide(&mut ply, rank, v);
+            }
+        }
+        Ending { rank: Ending::NO_VERDICT, outcome: Outcome::Draw }
+    }
+
+    fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
+        let mut ply = self.judge(state);
+        for (rank, v) in self.verdicts(state).iter().enumerate() {
+            let asks = v.clock || !v.history.is_empty();
+            if asks && Self::history_holds(&v.history, history) && ply.truth(&v.when) {
+                return Some(self.decide(&mut ply, rank, v));
+            }
+        }
+        None
+    }
+
+    fn legal_by_history(&self) -> bool {
+        !self.machine.program.history_legal.is_empty()
+    }
+
+    fn allowed_by_history(&self, record: &[u64], _next: &[u64], history: &History) -> bool {
+        let is_pass =
+            reader(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
+        self.machine
+            .program
+            .history_legal
+            .iter()
+            .all(|&test| (is_pass && test == HistoryTest::NewBoard) || Self::history_holds(&[test], history))
+    }
+
+    fn reads_history(&self) -> bool {
+        let verdicts = self.machine.program.sides.iter().flat_map(|s| &s.verdicts);
+        self.legal_by_history() || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty())
+    }
+
+    fn rep(&self, state: &[u64]) -> Rep {
+        let kept = |p: PlaneClass| !matches!(p, PlaneClass::ThisTurn(_));
+        let number = |c, _| matches!(c, IntClass::Mover | IntClass::Hand(..) | IntClass::State(_));
+        Rep {
+            position: self.hash(state, kept, number),
+            board: self.hash(state, PlaneClass::is_placement, |_, _| false),
+        }
+    }
+
+    fn key(&self, state: &[u64], horizon: u32) -> u64 {
+        self.hash(
+            state,
+            |_| true,
+            |class, value| match class {
+                IntClass::Clock(_, limit) => value as i64 + i64::from(horizon) >= limit,
+                _ => true,
+            },
+        )
+    }
+
+    fn evaluate(&self, state: &[u64]) -> i32 {
+        let sum = self.terms(state).iter().fold(0_i64, |sum, &(weight, own, enemy)| {
+            sum.saturating_add(weight.saturating_mul(own.saturating_sub(enemy)))
+        });
+        sum.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
+    }
+
+    fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
+        let program = &self.machine.program;
+        let (from, to) = ends(record[0]);
+        let site = |s: Option<usize>| s.filter(|&s| s < program.sites);
+        let (from, to) = (site(from), site(to));
+        let mover = self.mover(state);
+        let piece = from.and_then(|s| self.kind_at(state, s)).unwrap_or(0);
+        let mut hint = Hint {
+            piece: piece as u16,
+            from: from.map_or(Hint::NO_SITE, |s| s as u16),
+            to: to.map_or(Hint::NO_SITE, |s| s as u16),
+            ..Hint::default()
+        };
+        let Some(clause) = reader(record).clause().and_then(|c| program.clauses.get(c)) else { return hint };
+        hint.risk = from.map_or(0, |s| self.value_at(state, s));
+        if clause.replaces
+            && let Some(to) = to
+            && self.pieces(state, mover.other()).has(to)
+        {
+            hint.gain += self.value_at(state, to);
+            hint.noisy = true;
+        }
+        if clause.moves && (clause.takes || clause.promotes) {
+            let mut next = vec![0; state.len()];
+            self.once(state, record, &mut next);
+            let worth =
+                |state: &[u64], side: Side| -> i32 { self.pieces(state, side).map(|s| self.value_at(state, s)).sum() };
+            let lost = worth(state, mover.other()) - worth(&next, mover.other());
+            let won = worth(&next, mover) - worth(state, mover);
+            hint.gain = lost.max(0) + won.max(0);
+            hint.noisy = hint.gain > 0;
+        }
+        hint
+    }
+
+    fn piece_classes(&self) -> usize {
+        self.machine.program.kind_values.len().max(1)
+    }
+
+    fn sites(&self) -> usize {
+        self.machine.program.sites
+    }
+
+    fn has_noisy(&self) -> bool {
+        self.machine.program.clauses.iter().any(|c| c.moves && (c.replaces || c.takes || c.promotes))
+    }
+
+    fn score_scale(&self) -> Option<i32> {
+        self.machine.program.facts.score_scale
+    }
+
+    fn traits(&self) -> Traits {
+        let facts = self.machine.program.facts;
+        Traits {
+            null_move: facts.null_move,
+            forced_captures: facts.forced_captures,
+            no_repetition: facts.adds && !facts.removes && !self.machine.program.clauses.iter().any(|c| c.moves),
+            extra_turns: facts.extra_turns,
+        }
+    }
+}
+
+impl<const W: usize> Executor for Interpreter<W> {
+    fn program(&self) -> &Program {
+        &self.machine.program
+    }
+
+    fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event> {
+        let mut next = vec![0; state.len()];
+        self.once(state, record, &mut next).events
+    }
+
+    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow> {
+        let mut ways = Ways::default();
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.play(&mut ways);
+        ply.overflow.map_or(Ok(ways.found.into_iter().map(|w| w.0).collect()), Err)
+    }
+
+    fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow> {
+        let mut ways = Ways::default();
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.play(&mut ways);
+        if let Some(overflow) = ply.overflow {
+            return Err(overflow);
+        }
+        let Some(wanted) = ways.found.iter().position(|w| w.0 == events) else { return Ok(None) };
+        // Where equal results are one move, the first way found is its record.
+        let same = |w: &&(Vec<Event>, u64, Vec<u64>)| {
+            if self.machine.program.facts.merge_results { w.1 == ways.found[wanted].1 } else { w.0 == events }
+        };
+        Ok(ways.found.iter().find(same).map(|w| w.2.clone()))
+    }
+
+    fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId> {
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        let mut next = vec![0; state.len()];
+        ply.replay(reader(record), &mut Once::new(&mut next));
+        ply.clauses
+    }
+
+    fn ask_set(&self, state: &[u64], side: Side, e: &Set) -> SiteSet {
+        let bits = Ply::new(&self.machine, side, state).set(e);
+        SiteSet::from_words(self.machine.program.sites, &bits.0)
+    }
+
+    fn ask_int(&self, state: &[u64], side: Side, e: &Int) -> i64 {
+        Ply::new(&self.machine, side, state).int(e)
+    }
+
+    fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool {
+        Ply::new(&self.machine, side, state).truth(e)
+    }
+
+    fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
+        let program = &self.machine.program;
+        let mover = self.mover(state);
+        let mut ply = Ply::new(&self.machine, mover, state);
+        let terms = |side: Side| program.sides[side.index()].evaluations.get(self.evaluation);
+        let (Some(own), Some(enemy)) = (terms(mover), terms(mover.other())) else { return Vec::new() };
+        own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
+    }
+}
+
+// A record's fields leave room for every cell.
+const _: () = assert!(crate::board::MAX_SITES < RecordShape::NONE as usize);

@@ -1,0 +1,750 @@
+//! One ply, run on a working copy of the state: statements, choices, and what comes at its end.
+//!
+//! The enumeration is written once. [`Ply::play`] walks the turn; a [`Sink`] is told of every legal ply that is
+//! completed, and may ask to stop. With a record to replay, choices are read instead of tried.
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::record::{Reader, Record};
+use super::trail::Event;
+use crate::game::{Overflow, Side};
+use crate::ir::{ALLOWED, ClauseId, Int, LEGS, Layout, Program, Show, SideCode, Stmt, Tag, Turn, choice_bits};
+
+/// Whether to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// Try the next alternative.
+    On,
+    /// Enough.
+    Stop,
+}
+
+/// What becomes of the plies that are found.
+pub trait Sink<const W: usize> {
+    /// A legal ply: its choices are in [`Ply::record`]. Its effects are done as far as [`Sink::whole`] asks for.
+    fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow;
+
+    /// Whether effects must be carried out after the last choice.
+    fn whole(&self) -> bool {
+        false
+    }
+
+    /// Whether the `legal` conditions count, and how many of them.
+    fn conditions(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Starts to keep only plies with the greatest number.
+    fn begin_most(&mut self) {}
+
+    /// Whether a ply with this number is kept; smaller ones found before are dropped.
+    fn most(&mut self, number: i64) -> bool {
+        let _ = number;
+        true
+    }
+
+    /// How many plies are kept so far.
+    fn count(&self) -> usize;
+}
+
+/// The most statements and choices that listing the moves of one position may take.
+const FUEL: u64 = 50_000_000;
+/// The deepest nesting of choices and legs.
+const DEPTH: usize = 400;
+
+/// A ply in progress.
+pub struct Ply<'m, const W: usize> {
+    /// The program and its tables.
+    pub machine: &'m Machine<W>,
+    /// Whose rules are run.
+    pub side: Side,
+    /// The state at the start of the ply.
+    pub old: &'m [u64],
+    /// The state as changed so far, then the set locals, then the number locals.
+    work: Vec<u64>,
+    /// Saved copies of `work`, one for each open choice.
+    saved: Vec<u64>,
+    /// Whether expressions read the state at the start of the ply.
+    pub was: bool,
+    /// The choices so far.
+    pub record: Record,
+    /// Where choices are read from instead of being tried.
+    pub replay: Option<Reader>,
+    /// What the choices look like in the move's text.
+    pub trail: Vec<Event>,
+    /// A side that is known to be stuck or not: while verdicts are read.
+    pub known_stuck: Option<(Side, bool)>,
+    /// The clauses of the legs so far, while a record is replayed.
+    pub clauses: Vec<ClauseId>,
+    /// Why the enumeration could not be finished.
+    pub overflow: Option<Overflow>,
+    /// How much more may be done.
+    fuel: u64,
+    depth: usize,
+    /// For every open leg: whether it was possible.
+    legs_found: Vec<bool>,
+}
+
+/// What comes after a block.
+enum Cont<'c> {
+    /// More statements.
+    Block(&'c [Stmt], &'c Cont<'c>),
+    /// A leg is done.
+    Leg(&'c Cont<'c>),
+    /// Another step of `1..4 group` may follow.
+    Repeat { least: u32, most: u32, clauses: &'c [(ClauseId, u32)], cost: u32, next: &'c Cont<'c> },
+    /// The ply is complete: `finally` has run.
+    End { most: Option<&'c Int> },
+    /// Nothing.
+    Finished,
+}
+
+impl<'m, const W: usize> Ply<'m, W> {
+    /// A ply of `side` from a state.
+    pub fn new(machine: &'m Machine<W>, side: Side, old: &'m [u64]) -> Self {
+        let p = &machine.program;
+        let mut work = Vec::with_capacity(p.layout.words() + p.locals * W + p.int_locals);
+        work.extend_from_slice(old);
+        work.resize(old.len() + p.locals * W + p.int_locals, 0);
+        Ply {
+            machine,
+            side,
+            old,
+            work,
+            saved: Vec::new(),
+            was: false,
+            record: Record::new(p.record),
+            replay: None,
+            trail: Vec::new(),
+            known_stuck: None,
+            clauses: Vec::new(),
+            overflow: None,
+            fuel: FUEL,
+            depth: 0,
+            legs_found: Vec::new(),
+        }
+    }
+
+    fn program(&self) -> &'m Program {
+        &self.machine.program
+    }
+
+    fn code(&self) -> &'m SideCode {
+        &self.program().sides[self.side.index()]
+    }
+
+    /// The state as changed so far.
+    pub fn state(&self) -> &[u64] {
+        &self.work[..self.old.len()]
+    }
+
+    /// The state that expressions read.
+    pub fn reading(&self) -> &[u64] {
+        if self.was { self.old } else { self.state() }
+    }
+
+    /// A set local.
+    pub fn local(&self, id: usize) -> Bits<W> {
+        let at = self.old.len() + id * W;
+        Bits::from_words(&self.work[at..at + W])
+    }
+
+    /// Binds a set local.
+    pub fn bind(&mut self, id: usize, value: Bits<W>) {
+        let at = self.old.len() + id * W;
+        self.work[at..at + W].copy_from_slice(&value.0);
+    }
+
+    /// A number local.
+    pub fn int_local(&self, id: usize) -> i64 {
+        self.work[self.old.len() + self.program().locals * W + id] as i64
+    }
+
+    fn bind_int(&mut self, id: usize, value: i64) {
+        let at = self.old.len() + self.program().locals * W + id;
+        self.work[at] = value as u64;
+    }
+
+    /// The number of a cell in a lane.
+    pub fn lane(&self, lane: usize, site: usize) -> i64 {
+        let at = self.program().layout.lane_at(lane) + site / 8;
+        (self.reading()[at] >> (site % 8 * 8) & 0xFF) as i64
+    }
+
+    /// Writes the number of a cell in a lane; it stays between 0 and 255.
+    fn set_lane(&mut self, lane: usize, site: usize, value: i64) {
+        let at = self.program().layout.lane_at(lane) + site / 8;
+        let shift = site % 8 * 8;
+        self.work[at] = self.work[at] & !(0xFF << shift) | (value.clamp(0, 255) as u64) << shift;
+    }
+
+    /// The cells whose content differs from the start of the ply.
+    pub fn touched(&self) -> Bits<W> {
+        let layout = &self.program().layout;
+        let mut out = Bits::EMPTY;
+        for (id, plane) in layout.planes.iter().enumerate() {
+            if plane.class.is_placement() {
+                let at = layout.plane_at(id);
+                out = out.or(Bits::from_words(&self.work[at..at + W]).xor(Bits::from_words(&self.old[at..at + W])));
+            }
+        }
+        for lane in 0..layout.lanes.len() {
+            for site in 0..self.program().sites {
+                let at = layout.lane_at(lane) + site / 8;
+                if (self.work[at] ^ self.old[at]) >> (site % 8 * 8) & 0xFF != 0 {
+                    out = out.or(Bits::single(site));
+                }
+            }
+        }
+        out
+    }
+
+    /// Runs the turn of this side.
+    pub fn play(&mut self, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        self.turn(&code.turn, None, sink)
+    }
+
+    fn turn(&mut self, turn: &'m Turn, most: Option<&'m Int>, sink: &mut dyn Sink<W>) -> Flow {
+        match turn {
+            Turn::Groups(groups) => {
+                let program = self.program();
+                for &clause in groups.iter().flat_map(|&g| &program.groups[g]) {
+                    if self.first_leg(clause, most, sink) == Flow::Stop {
+                        return Flow::Stop;
+                    }
+                }
+                Flow::On
+            }
+            Turn::Pass(_) => self.pass(most, sink),
+            Turn::Or(a, b) => match self.turn(a, most, sink) {
+                Flow::Stop => Flow::Stop,
+                Flow::On => self.turn(b, most, sink),
+            },
+            Turn::Else(a, b) => {
+                let before = sink.count();
+                match self.turn(a, most, sink) {
+                    Flow::On if sink.count() == before => self.turn(b, most, sink),
+                    flow => flow,
+                }
+            }
+            Turn::Most(number, a) => {
+                sink.begin_most();
+                self.turn(a, Some(number), sink)
+            }
+            Turn::Repeat(..) => {
+                for clause in turn.clauses(&self.program().groups) {
+                    if self.repeated_leg(turn, clause, most, sink) == Flow::Stop {
+                        return Flow::Stop;
+                    }
+                }
+                Flow::On
+            }
+        }
+    }
+
+    /// Runs what a record names: its clause or the pass, and its choices. The `else` and `most` of the turn were
+    /// settled when the record was made.
+    pub fn replay(&mut self, reader: Reader, sink: &mut dyn Sink<W>) {
+        let clause = reader.clause();
+        self.replay = Some(reader);
+        match clause {
+            None => {
+                self.pass(None, sink);
+            }
+            Some(clause) if clause < self.code().clauses.len() => {
+                self.clauses.push(clause);
+                let code = self.code();
+                match code.turn.repeat_with(clause, &self.program().groups) {
+                    Some(turn) => self.repeated_leg(turn, clause, None, sink),
+                    None => self.first_leg(clause, None, sink),
+                };
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn first_leg(&mut self, clause: ClauseId, most: Option<&'m Int>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        let end = Cont::End { most };
+        let finally = Cont::Block(&code.finally, &end);
+        self.leg(clause, &finally, sink)
+    }
+
+    fn repeated_leg(
+        &mut self,
+        turn: &'m Turn,
+        clause: ClauseId,
+        most: Option<&'m Int>,
+        sink: &mut dyn Sink<W>,
+    ) -> Flow {
+        let Turn::Repeat(least, greatest, groups) = turn else { return Flow::On };
+        let program = self.program();
+        let code = self.code();
+        let clauses: Vec<(ClauseId, u32)> =
+            groups.iter().flat_map(|&(g, cost)| program.groups[g].iter().map(move |&c| (c, cost))).collect();
+        let cost = clauses.iter().find(|c| c.0 == clause).map_or(1, |c| c.1);
+        let end = Cont::End { most };
+        let finally = Cont::Block(&code.finally, &end);
+        let repeat = Cont::Repeat { least: *least, most: *greatest, clauses: &clauses, cost, next: &finally };
+        self.leg(clause, &repeat, sink)
+    }
+
+    fn leg(&mut self, clause: ClauseId, after: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        self.save();
+        let mark = self.record.mark();
+        self.record.begin(Some(clause));
+        self.bind_int(ALLOWED, -1);
+        self.legs_found.push(false);
+        let flow = self.run(&code.clauses[clause], &Cont::Leg(after), sink);
+        self.legs_found.pop();
+        self.record.reset(mark);
+        self.restore();
+        flow
+    }
+
+    fn pass(&mut self, most: Option<&'m Int>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        let Some(block) = code.turn.pass() else { return Flow::On };
+        self.save();
+        let mark = self.record.mark();
+        self.record.begin(None);
+        self.trail.push(Event::Pass);
+        let end = Cont::End { most };
+        let flow = self.run(block, &Cont::Block(&code.finally, &end), sink);
+        self.trail.pop();
+        self.record.reset(mark);
+        self.restore();
+        flow
+    }
+
+    fn save(&mut self) {
+        self.saved.extend_from_slice(&self.work);
+    }
+
+    /// Back to the last saved copy, which stays.
+    fn rewind(&mut self) {
+        let n = self.work.len();
+        let at = self.saved.len() - n;
+        self.work.copy_from_slice(&self.saved[at..]);
+    }
+
+    /// Back to the last saved copy, which goes.
+    fn restore(&mut self) {
+        self.rewind();
+        let n = self.work.len();
+        self.saved.truncate(self.saved.len() - n);
+    }
+
+    fn run(&mut self, block: &[Stmt], next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        for (i, stmt) in block.iter().enumerate() {
+            if self.fuel == 0 {
+                self.overflow = Some(Overflow::Fuel);
+                return Flow::Stop;
+            }
+            self.fuel -= 1;
+            match stmt {
+                Stmt::Let(local, e) => {
+                    let value = self.set(e);
+                    self.bind(*local, value);
+                }
+                Stmt::LetInt(local, e) => {
+                    let value = self.int(e);
+                    self.bind_int(*local, value);
+                }
+                Stmt::Guard(c) => {
+                    if !self.truth(c) {
+                        return Flow::On;
+                    }
+                }
+                Stmt::Pick { local, from, show } => {
+                    let from = self.set(from);
+                    return self.pick(*local, from, *show, &block[i + 1..], next, sink);
+                }
+                Stmt::Choose(alternatives) => {
+                    let rest = Cont::Block(&block[i + 1..], next);
+                    let tags: Vec<Tag> = alternatives.iter().map(|a| a.tag).collect();
+                    return self.choose(&tags, |ply, n, sink| ply.run(&alternatives[n].body, &rest, sink), sink);
+                }
+                Stmt::If(c, then, otherwise) => {
+                    let branch = if self.truth(c) { then } else { otherwise };
+                    if !branch.is_empty() {
+                        return self.run(branch, &Cont::Block(&block[i + 1..], next), sink);
+                    }
+                }
+                Stmt::SetPlane(plane, e) => {
+                    let value = self.set(e);
+                    let at = self.program().layout.plane_at(*plane);
+                    self.work[at..at + W].copy_from_slice(&value.0);
+                }
+                Stmt::SetInt(int, e) => {
+                    let value = self.int(e);
+                    let at = self.program().layout.int_at(*int);
+                    self.work[at] = value as u64;
+                }
+                Stmt::SetLane(lane, at, n) => {
+                    let (at, n) = (self.set(at), self.int(n));
+                    for site in at {
+                        self.set_lane(*lane, site, n);
+                    }
+                }
+                Stmt::AddLane(lane, at, n) => {
+                    let (at, n) = (self.set(at), self.int(n));
+                    for site in at {
+                        let sum = self.lane(*lane, site).saturating_add(n);
+                        self.set_lane(*lane, site, sum);
+                    }
+                }
+                Stmt::Sow { lane, from, step, except, last } => {
+                    let except = self.set(except);
+                    let at = self.sow(*lane, *from, *step, except);
+                    self.bind(*last, at);
+                }
+                Stmt::Show(show, local) => {
+                    let site = self.local(*local).first();
+                    if let Some(site) = site {
+                        self.shown(*show, site);
+                        return self.then_hide(&block[i + 1..], next, sink);
+                    }
+                }
+                Stmt::Again { may, group } => return self.again(*may, *group, next, sink),
+                Stmt::Decided => {
+                    if !sink.whole() {
+                        return self.emit(sink);
+                    }
+                }
+            }
+        }
+        self.go_on(next, sink)
+    }
+
+    fn then_hide(&mut self, rest: &[Stmt], next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        let flow = self.run(rest, next, sink);
+        self.trail.pop();
+        flow
+    }
+
+    fn go_on(&mut self, next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        match next {
+            Cont::Block(block, next) => self.run(block, next, sink),
+            Cont::Leg(next) => {
+                let legs = self.int_local(LEGS) + 1;
+                self.bind_int(LEGS, legs);
+                if let Some(found) = self.legs_found.last_mut() {
+                    *found = true;
+                }
+                self.go_on(next, sink)
+            }
+            Cont::Repeat { least, most, clauses, cost, next } => {
+                // `Leg` has counted one already.
+                let steps = self.int_local(LEGS) - 1 + i64::from(*cost);
+                self.bind_int(LEGS, steps);
+                if steps > i64::from(*most) {
+                    return Flow::On;
+                }
+                let mut tags = vec![Tag::Silent];
+                tags.extend(clauses.iter().map(|c| Tag::Clause(c.0)));
+                // The choice to stop comes first; at the last step there is no other.
+                let tags = if steps < i64::from(*most) { &tags[..] } else { &tags[..1] };
+                let code = self.code();
+                self.choose(
+                    tags,
+                    |ply, n, sink| {
+                        if n == 0 {
+                            return if steps >= i64::from(*least) { ply.go_on(next, sink) } else { Flow::On };
+                        }
+                        let (clause, cost) = clauses[n - 1];
+                        let again = Cont::Repeat { least: *least, most: *most, clauses, cost, next };
+                        ply.legs_found.push(false);
+                        let flow = ply.run(&code.clauses[clause], &Cont::Leg(&again), sink);
+                        ply.legs_found.pop();
+                        flow
+                    },
+                    sink,
+                )
+            }
+            Cont::End { most } => self.end(*most, sink),
+            Cont::Finished => Flow::Stop,
+        }
+    }
+
+    /// `finally` has run: the conditions, and the ply is found.
+    fn end(&mut self, most: Option<&Int>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        // INVARIANT: a record that is replayed was legal when it was made.
+        if self.replay.is_none() {
+            let conditions = sink.conditions().min(code.legal.len());
+            for condition in &code.legal[..conditions] {
+                if !self.truth(condition) {
+                    return Flow::On;
+                }
+            }
+            if let Some(number) = most {
+                let number = self.int(number);
+                if !sink.most(number) {
+                    return Flow::On;
+                }
+            }
+        }
+        self.emit(sink)
+    }
+
+    fn emit(&mut self, sink: &mut dyn Sink<W>) -> Flow {
+        if self.record.is_full() {
+            self.overflow = Some(Overflow::Chain);
+            return Flow::Stop;
+        }
+        sink.found(self)
+    }
+
+    fn pick(
+        &mut self,
+        local: usize,
+        from: Bits<W>,
+        show: Show,
+        rest: &[Stmt],
+        next: &Cont<'_>,
+        sink: &mut dyn Sink<W>,
+    ) -> Flow {
+        let bits = self.program().record.site_bits;
+        if let Some(reader) = &mut self.replay {
+            let site = reader.read(bits) as usize;
+            if site >= self.program().sites || !from.has(site) {
+                return Flow::Stop;
+            }
+            self.bind(local, Bits::single(site));
+            self.shown(show, site);
+            return self.run(rest, next, sink);
+        }
+        if self.too_deep() {
+            return Flow::Stop;
+        }
+        self.save();
+        let mark = self.record.mark();
+        let mut flow = Flow::On;
+        for site in from {
+            self.bind(local, Bits::single(site));
+            self.record.push(site as u64, bits);
+            self.record.site(show, site);
+            self.shown(show, site);
+            flow = self.run(rest, next, sink);
+            self.trail.pop();
+            self.record.reset(mark);
+            self.rewind();
+            if flow == Flow::Stop {
+                break;
+            }
+        }
+        self.restore();
+        self.depth -= 1;
+        flow
+    }
+
+    fn choose(
+        &mut self,
+        tags: &[Tag],
+        mut run: impl FnMut(&mut Self, usize, &mut dyn Sink<W>) -> Flow,
+        sink: &mut dyn Sink<W>,
+    ) -> Flow {
+        let bits = choice_bits(tags.len());
+        if let Some(reader) = &mut self.replay {
+            let n = reader.read(bits) as usize;
+            if n >= tags.len() {
+                return Flow::Stop;
+            }
+            self.trail.extend(Event::of_tag(tags[n]));
+            if let Tag::Clause(clause) = tags[n] {
+                self.clauses.push(clause);
+            }
+            return run(self, n, sink);
+        }
+        if self.too_deep() {
+            return Flow::Stop;
+        }
+        self.save();
+        let mark = self.record.mark();
+        let mut flow = Flow::On;
+        for (n, &tag) in tags.iter().enumerate() {
+            self.record.push(n as u64, bits);
+            self.record.tag(tag);
+            let event = Event::of_tag(tag);
+            self.trail.extend(event);
+            flow = run(self, n, sink);
+            if event.is_some() {
+                self.trail.pop();
+            }
+            self.record.reset(mark);
+            self.rewind();
+            if flow == Flow::Stop {
+                break;
+            }
+        }
+        self.restore();
+        self.depth -= 1;
+        flow
+    }
+
+    fn too_deep(&mut self) -> bool {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            self.overflow = Some(Overflow::Chain);
+            self.depth -= 1;
+            return true;
+        }
+        false
+    }
+
+    /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
+    fn again(&mut self, may: bool, group: usize, next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
+        if let Some(found) = self.legs_found.last_mut() {
+            *found = true;
+        }
+        // A record says whether it goes on here by a bit of its own.
+        if let Some(reader) = &mut self.replay {
+            if reader.read(1) == 1 {
+                let legs = self.int_local(LEGS) + 1;
+                self.bind_int(LEGS, legs);
+                return self.run(&code.next_legs[group], next, sink);
+            }
+            return self.go_on(next, sink);
+        }
+        if self.int_local(LEGS) >= i64::from(self.program().record.legs) {
+            self.overflow = Some(Overflow::Chain);
+            return Flow::Stop;
+        }
+        self.save();
+        let mark = self.record.mark();
+        self.record.push(1, 1);
+        let legs = self.int_local(LEGS) + 1;
+        self.bind_int(LEGS, legs);
+        self.legs_found.push(false);
+        let mut flow = self.run(&code.next_legs[group], next, sink);
+        let found = self.legs_found.pop().unwrap_or(false);
+        self.record.reset(mark);
+        self.restore();
+        if flow == Flow::On && (may || !found) {
+            self.record.push(0, 1);
+            flow = self.go_on(next, sink);
+            self.record.reset(mark);
+        }
+        flow
+    }
+
+    fn sow(&mut self, lane: usize, from: usize, step: usize, except: Bits<W>) -> Bits<W> {
+        let Some(start) = self.local(from).first() else { return Bits::EMPTY };
+        let next = &self.program().steps[step];
+        let seeds = self.lane(lane, start);
+        self.set_lane(lane, start, 0);
+        let mut at = start;
+        for _ in 0..seeds {
+            // A way that only leads through cells left out has no end: one round is enough to know.
+            let mut round = 0;
+            loop {
+                let Some(to) = next[at] else { return Bits::single(at) };
+                at = usize::from(to);
+                round += 1;
+                if !except.has(at) {
+                    break;
+                }
+                if round > self.program().sites {
+                    return Bits::single(start);
+                }
+            }
+            let sum = self.lane(lane, at) + 1;
+            self.set_lane(lane, at, sum);
+        }
+        Bits::single(at)
+    }
+
+    fn shown(&mut self, show: Show, site: usize) {
+        self.trail.push(Event::Site(show, site));
+    }
+
+    /// Whether `side` would have no legal move, by the first so many conditions.
+    pub fn stuck(&mut self, side: Side, conditions: usize) -> bool {
+        if let Some((known, stuck)) = self.known_stuck
+            && known == side
+        {
+            return stuck;
+        }
+        let mut state = self.state().to_vec();
+        state[self.program().layout.int_at(Layout::MOVER)] = side.index() as u64;
+        let mut any = Any { conditions, found: false };
+        let mut ply = Ply::new(self.machine, side, &state);
+        ply.fuel = self.fuel;
+        ply.play(&mut any);
+        self.fuel = ply.fuel;
+        self.overflow = self.overflow.or(ply.overflow);
+        !any.found
+    }
+
+    /// How many plies a side has, the `legal` conditions apart; of these clauses, if given.
+    pub fn mobility(&mut self, side: Side, clauses: Option<&[ClauseId]>) -> i64 {
+        let mut state = self.state().to_vec();
+        state[self.program().layout.int_at(Layout::MOVER)] = side.index() as u64;
+        let mut tally = Tally { clauses, count: 0 };
+        let mut ply = Ply::new(self.machine, side, &state);
+        ply.fuel = self.fuel;
+        ply.play(&mut tally);
+        self.fuel = ply.fuel;
+        tally.count as i64
+    }
+
+    /// Passes the turn: runs `end_ply`, which makes no choice.
+    pub fn finish(&mut self) {
+        let code = self.code();
+        let mut nothing = Any { conditions: 0, found: false };
+        self.run(&code.end_ply, &Cont::Finished, &mut nothing);
+    }
+}
+
+/// Is there a ply at all?
+struct Any {
+    conditions: usize,
+    found: bool,
+}
+
+impl<const W: usize> Sink<W> for Any {
+    fn found(&mut self, _: &mut Ply<'_, W>) -> Flow {
+        self.found = true;
+        Flow::Stop
+    }
+    fn conditions(&self) -> usize {
+        self.conditions
+    }
+    fn count(&self) -> usize {
+        usize::from(self.found)
+    }
+}
+
+/// How many plies, without the conditions.
+struct Tally<'a> {
+    clauses: Option<&'a [ClauseId]>,
+    count: usize,
+}
+
+impl<const W: usize> Sink<W> for Tally<'_> {
+    fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
+        let counts = match (self.clauses, ply.record.clause()) {
+            (None, _) => true,
+            (Some(list), Some(clause)) => list.contains(&clause),
+            (Some(_), None) => false,
+        };
+        self.count += usize::from(counts);
+        Flow::On
+    }
+    fn conditions(&self) -> usize {
+        0
+    }
+    fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// Mixes a word into a hash: a multiplication whose halves are folded together.
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15) * u128::from(0xD6E8_FEB8_6659_FD93_u64 ^ hash << 1);
+    (product as u64) ^ (product >> 64) as u64
+}

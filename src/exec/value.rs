@@ -1,0 +1,295 @@
+//! What expressions mean: sets, numbers and truth values in a position.
+
+use super::bits::Bits;
+use super::ply::Ply;
+use crate::ir::{Bool, Int, Set, arith};
+use crate::rules::Compare;
+
+impl<const W: usize> Ply<'_, W> {
+    /// The value of a set expression.
+    pub fn set(&mut self, e: &Set) -> Bits<W> {
+        match e {
+            Set::Const(id) => self.machine.consts[*id],
+            Set::Plane(id) => {
+                let at = self.machine.program.layout.plane_at(*id);
+                Bits::from_words(&self.reading()[at..at + W])
+            }
+            Set::Local(id) => self.local(*id),
+            Set::Or(a, b) => self.set(a).or(self.set(b)),
+            Set::And(a, b) => {
+                let a = self.set(a);
+                if a.is_empty() { a } else { a.and(self.set(b)) }
+            }
+            Set::Minus(a, b) => {
+                let a = self.set(a);
+                if a.is_empty() { a } else { a.minus(self.set(b)) }
+            }
+            Set::Else(a, b) => {
+                let a = self.set(a);
+                if a.is_empty() { self.set(b) } else { a }
+            }
+            Set::When(c, a) => {
+                if self.truth(c) {
+                    self.set(a)
+                } else {
+                    Bits::EMPTY
+                }
+            }
+            Set::Was(a) => {
+                let before = std::mem::replace(&mut self.was, true);
+                let value = self.set(a);
+                self.was = before;
+                value
+            }
+            Set::Step(d, a) => {
+                let a = self.set(a);
+                self.machine.step(*d, a)
+            }
+            Set::Steps(d, n, a) => {
+                let n = self.bounded(n);
+                let mut at = self.set(a);
+                for _ in 0..n {
+                    at = self.machine.step(*d, at);
+                }
+                at
+            }
+            Set::Preimage(d, a) => {
+                let a = self.set(a);
+                self.machine.preimage(*d, a)
+            }
+            Set::Image(id, a) => {
+                let machine = self.machine;
+                self.set(a).fold(Bits::EMPTY, |sum, site| sum.or(machine.images[*id][site]))
+            }
+            Set::Slide { dirs, of, through, exactly } => {
+                let exactly = exactly.as_ref().map(|n| self.bounded(n));
+                let (of, through) = (self.set(of), self.set(through));
+                let mut out = Bits::EMPTY;
+                for &d in dirs {
+                    out = out.or(self.slide(d, of, through, exactly));
+                }
+                out
+            }
+            Set::Ray { dirs, of, through, until, exactly } => {
+                let exactly = exactly.as_ref().map(|n| self.bounded(n));
+                let (of, through) = (self.set(of), self.set(through));
+                let until = until.as_ref().map(|u| self.set(u));
+                let mut out = Bits::EMPTY;
+                for &d in dirs {
+                    for site in of {
+                        out = out.or(self.ray(d, site, through, until, exactly));
+                    }
+                }
+                out
+            }
+            Set::Beyond { dirs, of, through } => {
+                let (of, through) = (self.set(of), self.set(through));
+                let mut out = Bits::EMPTY;
+                for &d in dirs {
+                    let mut at = self.machine.step(d, of);
+                    for _ in 0..self.machine.program.sites {
+                        out = out.or(at.minus(through));
+                        at = self.machine.step(d, at.and(through));
+                    }
+                }
+                out
+            }
+            Set::Flood { dirs, seed, within } => {
+                let (seed, within) = (self.set(seed), self.set(within));
+                self.flood(dirs, seed, within)
+            }
+            Set::Line { length, dirs, of } => {
+                let of = self.set(of);
+                let mut out = Bits::EMPTY;
+                for &d in dirs {
+                    // Cells from which `length` cells in a row lie in the set; then all cells of those runs.
+                    let mut starts = of;
+                    for _ in 1..*length {
+                        starts = of.and(self.machine.preimage(d, starts));
+                    }
+                    for _ in 0..*length {
+                        out = out.or(starts);
+                        starts = self.machine.step(d, starts);
+                    }
+                }
+                out
+            }
+            Set::Collect { local, over, body } => {
+                let over = self.set(over);
+                let mut out = Bits::EMPTY;
+                for site in over {
+                    self.bind(*local, Bits::single(site));
+                    out = out.or(self.set(body));
+                }
+                out
+            }
+            Set::Touched => self.touched(),
+            Set::Holding(lane, least, most) => {
+                let (least, most) = (self.int(least), self.int(most));
+                let sites = (0..self.machine.program.sites).filter(|&s| (least..=most).contains(&self.lane(*lane, s)));
+                sites.collect::<Vec<_>>().into_iter().fold(Bits::EMPTY, |sum, s| sum.or(Bits::single(s)))
+            }
+            Set::Rotate { what, region, right } => {
+                let (what, region) = (self.set(what), self.set(region));
+                self.rotate(what, region, *right)
+            }
+        }
+    }
+
+    /// The value of a number expression.
+    pub fn int(&mut self, e: &Int) -> i64 {
+        match e {
+            Int::Const(n) => *n,
+            Int::Read(id) => self.reading()[self.machine.program.layout.int_at(*id)] as i64,
+            Int::Local(id) => self.int_local(*id),
+            Int::Count(a) => i64::from(self.set(a).size()),
+            Int::SumTable(table, a) => {
+                let machine = self.machine;
+                self.set(a).fold(0, |sum: i64, s| sum.wrapping_add(machine.program.numbers[*table][s]))
+            }
+            Int::SumLane(lane, a) => {
+                let set = self.set(a);
+                set.map(|s| self.lane(*lane, s)).sum()
+            }
+            Int::SumDistance { of, to, dirs } => {
+                let (mut of, mut near) = (self.set(of), self.set(to));
+                let sites = self.machine.program.sites as i64;
+                let mut sum = 0;
+                for steps in 0..sites {
+                    sum += i64::from(of.and(near).size()) * steps;
+                    of = of.minus(near);
+                    if of.is_empty() {
+                        return sum;
+                    }
+                    for &d in dirs {
+                        near = near.or(self.machine.step(d, near));
+                    }
+                }
+                sum + i64::from(of.size()) * sites
+            }
+            Int::Groups(dirs, a) => {
+                let mut left = self.set(a);
+                let mut groups = 0;
+                while let Some(site) = left.first() {
+                    groups += 1;
+                    left = left.minus(self.flood(dirs, Bits::single(site), left));
+                }
+                groups
+            }
+            Int::Windows(id, needs) => {
+                let sets: Vec<_> = needs.iter().map(|(s, least, most)| (self.set(s), *least..=*most)).collect();
+                let holds = |w: &&Bits<W>| sets.iter().all(|(s, range)| range.contains(&s.and(**w).size()));
+                self.machine.windows[*id].iter().filter(holds).count() as i64
+            }
+            Int::Mobility(side, clauses) => self.mobility(*side, clauses.as_deref()),
+            Int::Arith(op, a, b) => {
+                let (a, b) = (self.int(a), self.int(b));
+                arith(*op, a, b)
+            }
+            Int::If(c, a, b) => {
+                if self.truth(c) {
+                    self.int(a)
+                } else {
+                    self.int(b)
+                }
+            }
+        }
+    }
+
+    /// The value of a truth expression.
+    pub fn truth(&mut self, e: &Bool) -> bool {
+        match e {
+            Bool::Const(b) => *b,
+            Bool::Any(a) => !self.set(a).is_empty(),
+            Bool::Same(a, b) => self.set(a) == self.set(b),
+            Bool::Compare(op, a, b) => {
+                let (a, b) = (self.int(a), self.int(b));
+                match op {
+                    Compare::Equal => a == b,
+                    Compare::NotEqual => a != b,
+                    Compare::Less => a < b,
+                    Compare::LessEqual => a <= b,
+                }
+            }
+            Bool::Not(a) => !self.truth(a),
+            Bool::And(a, b) => self.truth(a) && self.truth(b),
+            Bool::Or(a, b) => self.truth(a) || self.truth(b),
+            Bool::Stuck(side, conditions) => self.stuck(*side, *conditions),
+        }
+    }
+
+    /// A number of steps: never negative, never more than the board has cells.
+    fn bounded(&mut self, e: &Int) -> usize {
+        self.int(e).clamp(0, self.machine.program.sites as i64) as usize
+    }
+
+    fn slide(&self, d: usize, of: Bits<W>, through: Bits<W>, exactly: Option<usize>) -> Bits<W> {
+        let mut at = of;
+        let mut out = Bits::EMPTY;
+        for n in 1..=exactly.unwrap_or(self.machine.program.sites) {
+            at = self.machine.step(d, if n == 1 { at } else { at.and(through) });
+            if at.is_empty() {
+                break;
+            }
+            match exactly {
+                Some(last) if n < last => {}
+                _ => out = out.or(at),
+            }
+        }
+        out
+    }
+
+    fn ray(&self, d: usize, from: usize, through: Bits<W>, until: Option<Bits<W>>, exactly: Option<usize>) -> Bits<W> {
+        let next = &self.machine.program.steps[d];
+        let mut passed = Bits::EMPTY;
+        let mut at = from;
+        let mut cells = 0;
+        let beyond = loop {
+            if exactly == Some(cells) {
+                break next[at].map(usize::from);
+            }
+            match next[at].map(usize::from) {
+                Some(to) if through.has(to) && !passed.has(to) => {
+                    passed = passed.or(Bits::single(to));
+                    at = to;
+                    cells += 1;
+                }
+                other => break other,
+            }
+        };
+        let long_enough = exactly.is_none_or(|n| n == cells);
+        let ends_well = until.is_none_or(|u| beyond.is_some_and(|b| u.has(b)));
+        if long_enough && ends_well { passed } else { Bits::EMPTY }
+    }
+
+    fn flood(&self, dirs: &[usize], seed: Bits<W>, within: Bits<W>) -> Bits<W> {
+        let grow = |set: Bits<W>| dirs.iter().fold(set, |sum, &d| sum.or(self.machine.step(d, set)));
+        let mut joined = seed.and(within);
+        loop {
+            let more = grow(joined).and(within);
+            if more == joined {
+                return joined;
+            }
+            joined = more;
+        }
+    }
+
+    /// Turns the cells of `what` within the bounding square of `region`, by coordinates.
+    fn rotate(&self, what: Bits<W>, region: Bits<W>, right: bool) -> Bits<W> {
+        let places = &self.machine.program.places;
+        let x = |s: usize| places[s].0;
+        let y = |s: usize| places[s].1;
+        let (Some(left), Some(bottom)) = (region.map(x).min(), region.map(y).min()) else { return what };
+        let width = region.map(x).max().unwrap_or(left) - left;
+        let mut out = what.minus(region);
+        for site in what.and(region) {
+            let (dx, dy) = (x(site) - left, y(site) - bottom);
+            let (nx, ny) = if right { (dy, width - dx) } else { (width - dy, dx) };
+            let to = places.iter().position(|&p| p == (left + nx, bottom + ny));
+            if let Some(to) = to {
+                out = out.or(Bits::single(to));
+            }
+        }
+        out
+    }
+}

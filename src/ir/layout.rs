@@ -1,0 +1,131 @@
+//! The parts of a state: planes, numbers per cell, numbers.
+
+use super::{IntId, LaneId, PlaneId};
+use crate::game::Side;
+use crate::rules::{KindId, StateId};
+
+/// A state is its planes (W words each), its lanes (one byte a cell), then its numbers (one word each).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Words of a set.
+    pub set_words: usize,
+    /// Words of a lane.
+    pub lane_words: usize,
+    /// Sets of cells.
+    pub planes: Vec<Plane>,
+    /// Numbers per cell.
+    pub lanes: Vec<Lane>,
+    /// Numbers.
+    pub ints: Vec<IntVar>,
+}
+
+/// A set of cells in the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plane {
+    /// Its name in dumps.
+    pub name: String,
+    /// What it holds.
+    pub class: PlaneClass,
+}
+
+/// What a plane holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaneClass {
+    /// Pieces of a side.
+    Side(Side),
+    /// Pieces of nobody.
+    Neutral,
+    /// Pieces of a kind.
+    Kind(KindId),
+    /// A state variable.
+    State(StateId),
+    /// A state variable that is over when the turn passes: no part of what `repeats` compares.
+    ThisTurn(StateId),
+}
+
+impl PlaneClass {
+    /// Whether it says what stands where.
+    pub fn is_placement(self) -> bool {
+        matches!(self, PlaneClass::Side(_) | PlaneClass::Neutral | PlaneClass::Kind(_))
+    }
+}
+
+/// Numbers per cell, one byte each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lane {
+    /// Its name in dumps.
+    pub name: String,
+    /// How many pieces of this kind.
+    pub kind: KindId,
+}
+
+/// A number in the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IntVar {
+    /// Its name in dumps.
+    pub name: String,
+    /// What it holds.
+    pub class: IntClass,
+}
+
+/// What a number holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IntClass {
+    /// 0 if the first side moves, 1 if the second. Always the first number.
+    Mover,
+    /// Passes in a row, at most 2.
+    Passes,
+    /// Pieces in hand.
+    Hand(Side, KindId),
+    /// A state variable.
+    State(StateId),
+    /// A state variable that is over when the turn passes.
+    ThisTurn(StateId),
+    /// A clock, with the greatest number that the rules compare it with.
+    Clock(StateId, i64),
+}
+
+impl Layout {
+    /// The number that tells the mover.
+    pub const MOVER: IntId = 0;
+
+    /// Where a plane starts in the state.
+    pub fn plane_at(&self, plane: PlaneId) -> usize {
+        plane * self.set_words
+    }
+
+    /// Where a lane starts in the state.
+    pub fn lane_at(&self, lane: LaneId) -> usize {
+        self.planes.len() * self.set_words + lane * self.lane_words
+    }
+
+    /// Where a number lies in the state.
+    pub fn int_at(&self, int: IntId) -> usize {
+        self.lane_at(self.lanes.len()) + int
+    }
+
+    /// The length of a state in words.
+    pub fn words(&self) -> usize {
+        self.int_at(self.ints.len())
+    }
+
+    /// The plane of a class.
+    pub fn plane(&self, class: PlaneClass) -> Option<PlaneId> {
+        self.planes.iter().position(|p| p.class == class)
+    }
+
+    /// The number of a class.
+    pub fn int(&self, class: IntClass) -> Option<IntId> {
+        self.ints.iter().position(|i| i.class == class)
+    }
+
+    /// The lane of a kind.
+    pub fn lane(&self, kind: KindId) -> Option<LaneId> {
+        self.lanes.iter().position(|l| l.kind == kind)
+    }
+}
+
+/// The number of words that sets of so many cells get: the sizes that the executors are compiled for.
+pub fn set_words(sites: usize) -> usize {
+    [1, 2, 4, 6, 10].into_iter().find(|w| sites <= w * 64).unwrap_or(16)
+}

@@ -1,0 +1,512 @@
+//! The core language: expressions over sets of cells, explicit choice, and effects.
+//!
+//! Rules go in specialised for each player, without names; a printed form and a verifier come with it. The IR has no
+//! jumps and no unbounded loop, and every operator is total: `lowest ∅` binds nothing, x div 0 = 0, steps off the board
+//! lead nowhere.
+//!
+//! # Execution
+//! A ply runs statements on a copy of the state. A choice ([`Stmt::Pick`], [`Stmt::Choose`]) runs *the rest* of the
+//! ply once for each alternative; [`Stmt::Guard`] drops the alternative. What reaches the end of the ply is a move, and
+//! its record is the choices that led there. *Generate*, *make*, *any* and the printing of moves are sinks of that
+//! one enumeration: `make` takes the choices from a record instead of trying all.
+//!
+//! A ply is: the turn's block (with its legs), `finally`, the `legal` conditions, then `end_ply`, which passes the turn.
+
+mod layout;
+mod print;
+mod record;
+mod verify;
+
+pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, set_words};
+pub use print::print;
+pub use record::{MAX_WORDS, RecordShape, choice_bits};
+pub use verify::verify;
+
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::rules::{Arith, Compare, HistoryTest, KindId};
+
+/// A set local. The first three are the verb's: from, to, over.
+pub type Local = usize;
+/// A number local.
+pub type IntLocal = usize;
+/// A plane of the state, by index into [`Layout::planes`].
+pub type PlaneId = usize;
+/// Numbers per cell, by index into [`Layout::lanes`].
+pub type LaneId = usize;
+/// A number of the state, by index into [`Layout::ints`].
+pub type IntId = usize;
+/// A direction table, by index into [`Program::steps`].
+pub type StepId = usize;
+/// A clause, by place in the file.
+pub type ClauseId = usize;
+
+/// The number local that counts the legs of a ply.
+pub const LEGS: IntLocal = 0;
+/// The number local with a bit for every direction that the next leg may take.
+pub const ALLOWED: IntLocal = 1;
+/// The number local that is 1 when the same side makes the next ply.
+pub const EXTRA: IntLocal = 2;
+/// The first number local that is free.
+pub const FIRST_INT_LOCAL: IntLocal = 3;
+
+/// A whole game, lowered.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// How many cells.
+    pub sites: usize,
+    /// Column and row of every cell, for rotation; cells of different boards never share a place.
+    pub places: Vec<(i32, i32)>,
+    /// The state's parts.
+    pub layout: Layout,
+    /// The starting state.
+    pub initial: Vec<u64>,
+    /// Fixed sets.
+    pub consts: Vec<SiteSet>,
+    /// Direction tables: the next cell of every cell.
+    pub steps: Vec<Vec<Option<u16>>>,
+    /// For each direction table its inverse, if there is one.
+    pub reverse: Vec<Option<StepId>>,
+    /// Relations: a set for every cell.
+    pub images: Vec<Vec<SiteSet>>,
+    /// A number for every cell.
+    pub numbers: Vec<Vec<i64>>,
+    /// Windows of lines.
+    pub windows: Vec<Vec<SiteSet>>,
+    /// The code of each side.
+    pub sides: [SideCode; 2],
+    /// How many set locals a ply may use.
+    pub locals: usize,
+    /// How many number locals.
+    pub int_locals: usize,
+    /// How moves are recorded.
+    pub record: RecordShape,
+    /// Clauses as a search sees them, in file order.
+    pub clauses: Vec<ClauseHint>,
+    /// The clauses of every group.
+    pub groups: Vec<Vec<ClauseId>>,
+    /// The labels that [`Tag::Label`] names.
+    pub labels: Vec<String>,
+    /// What a kind is worth, in units of the evaluation; for ordering.
+    pub kind_values: Vec<i32>,
+    /// Conditions on the history that every ply must meet.
+    pub history_legal: Vec<HistoryTest>,
+    /// Facts about all plies.
+    pub facts: Facts,
+}
+
+/// Facts that lowering proves for all plies.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Some effect adds pieces to the board.
+    pub adds: bool,
+    /// Some effect takes pieces off the board.
+    pub removes: bool,
+    /// Equal resulting positions are one move (turns of several legs).
+    pub merge_results: bool,
+    /// See [`crate::game::Traits`].
+    pub null_move: bool,
+    /// See [`crate::game::Traits`].
+    pub forced_captures: bool,
+    /// See [`crate::game::Traits`].
+    pub extra_turns: bool,
+    /// See [`crate::game::Game::score_scale`].
+    pub score_scale: Option<i32>,
+}
+
+/// What a search may want to know of a clause before it is made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ClauseHint {
+    /// A piece moves from `from` to `to`.
+    pub moves: bool,
+    /// What stands on `to` is taken.
+    pub replaces: bool,
+    /// Its effects may take pieces off.
+    pub takes: bool,
+    /// Its effects may promote.
+    pub promotes: bool,
+    /// It is a pass.
+    pub passes: bool,
+    /// Another clause may offer a move with the same choices: the earlier one counts.
+    pub may_repeat: bool,
+}
+
+/// The code of one side: everything here reads `own` as this side.
+#[derive(Debug, Clone)]
+pub struct SideCode {
+    /// What may be played.
+    pub turn: Turn,
+    /// Every clause as a first leg, its group's guard included.
+    pub clauses: Vec<Block>,
+    /// Further legs, for every group: a choice among the clauses that `again` in that group runs.
+    pub next_legs: Vec<Block>,
+    /// Once at the end of every ply.
+    pub finally: Block,
+    /// Conditions after `finally`.
+    pub legal: Vec<Bool>,
+    /// Passes the turn: counters, state that is over, the mover.
+    pub end_ply: Block,
+    /// The verdicts for positions in which the *other* side is to move.
+    pub verdicts: Vec<Verdict>,
+    /// The terms of every evaluation: weight and number.
+    pub evaluations: Vec<Vec<(i64, Int)>>,
+}
+
+/// Statements.
+pub type Block = Vec<Stmt>;
+
+/// What may be played.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Turn {
+    /// These groups.
+    Groups(Vec<usize>),
+    /// A pass.
+    Pass(Block),
+    /// Either.
+    Or(Box<Turn>, Box<Turn>),
+    /// The right one only if the left has no legal move.
+    Else(Box<Turn>, Box<Turn>),
+    /// Those with the greatest number at the end of the ply.
+    Most(Int, Box<Turn>),
+    /// From `.0` to `.1` steps of these groups; a leg of a group costs so many steps.
+    Repeat(u32, u32, Vec<(usize, u32)>),
+}
+
+impl Turn {
+    /// The block of the turn's pass, if it has one.
+    pub fn pass(&self) -> Option<&Block> {
+        match self {
+            Turn::Pass(block) => Some(block),
+            Turn::Or(a, b) | Turn::Else(a, b) => a.pass().or_else(|| b.pass()),
+            Turn::Most(_, a) => a.pass(),
+            Turn::Groups(_) | Turn::Repeat(..) => None,
+        }
+    }
+
+    /// The part of the turn in which a clause is a step among several, if it is.
+    pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
+        match self {
+            Turn::Repeat(_, _, list) => list.iter().any(|(g, _)| groups[*g].contains(&clause)).then_some(self),
+            Turn::Or(a, b) | Turn::Else(a, b) => {
+                a.repeat_with(clause, groups).or_else(|| b.repeat_with(clause, groups))
+            }
+            Turn::Most(_, a) => a.repeat_with(clause, groups),
+            Turn::Groups(_) | Turn::Pass(_) => None,
+        }
+    }
+
+    /// All clauses that the turn may begin with.
+    pub fn clauses(&self, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
+        match self {
+            Turn::Groups(list) => list.iter().flat_map(|&g| groups[g].clone()).collect(),
+            Turn::Repeat(_, _, list) => list.iter().flat_map(|&(g, _)| groups[g].clone()).collect(),
+            Turn::Or(a, b) | Turn::Else(a, b) => {
+                let mut all = a.clauses(groups);
+                all.extend(b.clauses(groups));
+                all
+            }
+            Turn::Most(_, a) => a.clauses(groups),
+            Turn::Pass(_) => Vec::new(),
+        }
+    }
+}
+
+/// A verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// When, apart from the history.
+    pub when: Bool,
+    /// What the history must say as well.
+    pub history: Vec<HistoryTest>,
+    /// What is decided.
+    pub decides: Decision,
+    /// Whether `when` asks for a clock: then it counts as decided by history.
+    pub clock: bool,
+    /// Whether `when` asks if somebody is stuck.
+    pub stuck: bool,
+}
+
+/// What a verdict decides.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Decision {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has.
+    Draw,
+    /// The first player's margin.
+    Margin(Int),
+}
+
+/// A set of cells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Set {
+    /// Fixed.
+    Const(usize),
+    /// A plane of the state.
+    Plane(PlaneId),
+    /// A local.
+    Local(Local),
+    /// Union.
+    Or(Box<Set>, Box<Set>),
+    /// Intersection.
+    And(Box<Set>, Box<Set>),
+    /// Difference.
+    Minus(Box<Set>, Box<Set>),
+    /// The left one unless it is empty.
+    Else(Box<Set>, Box<Set>),
+    /// The set if the condition holds, else nothing.
+    When(Box<Bool>, Box<Set>),
+    /// The same read from the state at the start of the ply.
+    Was(Box<Set>),
+    /// One step of every cell.
+    Step(StepId, Box<Set>),
+    /// So many steps of every cell.
+    Steps(StepId, Box<Int>, Box<Set>),
+    /// The cells whose step leads into the set.
+    Preimage(StepId, Box<Set>),
+    /// The union of a relation's sets.
+    Image(usize, Box<Set>),
+    /// Where slides end: all cells that can be reached along one of the directions through cells of `through`.
+    Slide {
+        /// Directions.
+        dirs: Vec<StepId>,
+        /// From where.
+        of: Box<Set>,
+        /// What lies between.
+        through: Box<Set>,
+        /// Exactly so many steps, if given.
+        exactly: Option<Box<Int>>,
+    },
+    /// The cells that a ray passes.
+    Ray {
+        /// Directions.
+        dirs: Vec<StepId>,
+        /// From where.
+        of: Box<Set>,
+        /// What it passes through.
+        through: Box<Set>,
+        /// What must come next.
+        until: Option<Box<Set>>,
+        /// Exactly so many cells, if given.
+        exactly: Option<Box<Int>>,
+    },
+    /// The first cell outside of `through` in each direction.
+    Beyond {
+        /// Directions.
+        dirs: Vec<StepId>,
+        /// From where.
+        of: Box<Set>,
+        /// What is passed.
+        through: Box<Set>,
+    },
+    /// The cells of `within` that are joined to the seed.
+    Flood {
+        /// How cells are joined.
+        dirs: Vec<StepId>,
+        /// The start.
+        seed: Box<Set>,
+        /// The bounds.
+        within: Box<Set>,
+    },
+    /// All cells of runs of `length` or more cells.
+    Line {
+        /// How long.
+        length: u32,
+        /// One direction of each axis.
+        dirs: Vec<StepId>,
+        /// Of what.
+        of: Box<Set>,
+    },
+    /// The union of `body` for every cell of a set, bound to a local.
+    Collect {
+        /// The local.
+        local: Local,
+        /// The cells.
+        over: Box<Set>,
+        /// The set for each.
+        body: Box<Set>,
+    },
+    /// Cells whose content differs from the start of the ply.
+    Touched,
+    /// Cells whose number lies between two bounds.
+    Holding(LaneId, Box<Int>, Box<Int>),
+    /// A quarter turn of the cells of `region`'s bounding square.
+    Rotate {
+        /// What is turned.
+        what: Box<Set>,
+        /// The square.
+        region: Box<Set>,
+        /// Clockwise.
+        right: bool,
+    },
+}
+
+/// A number.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Int {
+    /// Fixed.
+    Const(i64),
+    /// A number of the state.
+    Read(IntId),
+    /// A local.
+    Local(IntLocal),
+    /// Population count.
+    Count(Box<Set>),
+    /// The sum of a table over a set.
+    SumTable(usize, Box<Set>),
+    /// The sum of a lane over a set.
+    SumLane(LaneId, Box<Set>),
+    /// The sum over `of` of the steps to the nearest cell of `to`.
+    SumDistance {
+        /// Over these cells.
+        of: Box<Set>,
+        /// To these.
+        to: Box<Set>,
+        /// How cells are joined.
+        dirs: Vec<StepId>,
+    },
+    /// Connected groups.
+    Groups(Vec<StepId>, Box<Set>),
+    /// How many windows hold from least to most cells of each set.
+    Windows(usize, Vec<(Set, u32, u32)>),
+    /// How many moves a side has, the `legal` conditions apart; of these clauses only, if given.
+    Mobility(Side, Option<Vec<ClauseId>>),
+    /// An operation.
+    Arith(Arith, Box<Int>, Box<Int>),
+    /// A choice of values.
+    If(Box<Bool>, Box<Int>, Box<Int>),
+}
+
+/// A truth value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Bool {
+    /// Fixed.
+    Const(bool),
+    /// A set has a cell.
+    Any(Set),
+    /// Two sets are equal.
+    Same(Set, Set),
+    /// A comparison.
+    Compare(Compare, Int, Int),
+    /// Not.
+    Not(Box<Bool>),
+    /// Both.
+    And(Box<Bool>, Box<Bool>),
+    /// Either.
+    Or(Box<Bool>, Box<Bool>),
+    /// The side would have no legal move, judged by its first so many `legal` conditions.
+    Stuck(Side, usize),
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stmt {
+    /// Binds a set.
+    Let(Local, Set),
+    /// Binds a number.
+    LetInt(IntLocal, Int),
+    /// A choice of a cell.
+    Pick {
+        /// Binds it.
+        local: Local,
+        /// The cells to choose from.
+        from: Set,
+        /// What it is in the move's text.
+        show: Show,
+    },
+    /// A choice of a way to go on.
+    Choose(Vec<Alternative>),
+    /// Goes on only if it holds.
+    Guard(Bool),
+    /// A condition.
+    If(Bool, Block, Block),
+    /// Writes a plane.
+    SetPlane(PlaneId, Set),
+    /// Writes a number.
+    SetInt(IntId, Int),
+    /// Writes the number of every cell of a set.
+    SetLane(LaneId, Set, Int),
+    /// Adds to the number of every cell of a set.
+    AddLane(LaneId, Set, Int),
+    /// Takes all pieces of the cell `from` and adds one each to the cells along a link, leaving some out; binds the
+    /// last cell.
+    Sow {
+        /// The pieces.
+        lane: LaneId,
+        /// Where they are taken.
+        from: Local,
+        /// The way.
+        step: StepId,
+        /// The cells that are left out.
+        except: Set,
+        /// Binds the last cell.
+        last: Local,
+    },
+    /// What a leg shows in the move's text although it was no choice.
+    Show(Show, Local),
+    /// The next leg, by the clauses of `group`'s further legs; if there is none, or `may`, the ply goes on without.
+    Again {
+        /// Whether it may stop.
+        may: bool,
+        /// Which.
+        group: usize,
+    },
+    /// All choices are made and nothing can forbid the move: *generate* emits here.
+    Decided,
+}
+
+/// One way to go on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alternative {
+    /// What it is in the move's text.
+    pub tag: Tag,
+    /// What it does.
+    pub body: Block,
+}
+
+/// What a choice of alternatives is in a move's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tag {
+    /// Nothing.
+    Silent,
+    /// A clause of the file as a further leg; nothing in the text.
+    Clause(ClauseId),
+    /// `/label`
+    Label(usize),
+    /// `=Kind`
+    Promotion(KindId),
+    /// `Kind@`
+    Dropped(KindId),
+}
+
+/// What a chosen cell is in a move's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Show {
+    /// Where a piece comes from.
+    Origin,
+    /// Where it goes.
+    Arrival,
+    /// Where it goes with a hop: `x` stands before it.
+    Hop,
+    /// A further choice: `/` stands before it.
+    Extra,
+}
+
+/// Arithmetic, total: wrapping, division rounds down, and anything div or mod 0 is 0.
+pub fn arith(op: Arith, a: i64, b: i64) -> i64 {
+    match op {
+        Arith::Add => a.wrapping_add(b),
+        Arith::Subtract => a.wrapping_sub(b),
+        Arith::Multiply => a.wrapping_mul(b),
+        Arith::Divide if b == 0 => 0,
+        Arith::Divide => {
+            let q = a.wrapping_div(b);
+            if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { q.wrapping_sub(1) } else { q }
+        }
+        Arith::Modulo if b == 0 => 0,
+        Arith::Modulo => {
+            let r = a.wrapping_rem(b);
+            if r != 0 && (r < 0) != (b < 0) { r.wrapping_add(b) } else { r }
+        }
+    }
+}

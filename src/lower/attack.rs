@@ -1,0 +1,172 @@
+//! `attacked by P`: the cells c such that, if a piece of P's opponent stood on c, some displacement of P's whose
+//! destination includes `enemy` could arrive there. The `legal` conditions, the turn's priorities, clocks and
+//! promotions play no part.
+
+use super::{Context, LocalKey, Lower};
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::ir::{Local, Set};
+use crate::rules::visit::{self, Node};
+use crate::rules::{Clause, DirId, DirSet, FROM, OVER, Region, TO, Verb, Who};
+
+impl Lower<'_> {
+    /// The cells that a side attacks.
+    pub(super) fn attacked(&mut self, by: Side) -> Set {
+        let rules = self.rules;
+        let mut out = self.nothing();
+        for group in &rules.groups {
+            let cx = Context::of(by);
+            let sets: Vec<Set> = group.kinds.iter().map(|&k| self.pieces(Some(Who::Own), Some(&[k]), by)).collect();
+            let from = self.union(sets);
+            let guard = group.when.as_ref().map(|w| self.truth(w, &cx));
+            for clause in &group.clauses {
+                let mut part = self.attacked_by_clause(clause, &from, &cx);
+                if let Some(guard) = &guard {
+                    part = self.when(guard.clone(), part);
+                }
+                out = self.or(out, part);
+            }
+        }
+        out
+    }
+
+    fn attacked_by_clause(&mut self, clause: &Clause, from: &Set, cx: &Context) -> Set {
+        let to = match &clause.verb {
+            Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => to,
+            _ => return self.nothing(),
+        };
+        let to = with_enemy_there(to, self.rules.topology.sites());
+        let probe = self.region(&to, cx);
+        if self.is_nothing(&probe) {
+            return probe;
+        }
+        // Where nothing depends on which piece moves, all pieces are asked at once.
+        if !needs_choice(clause) {
+            let ends = self.ends(&clause.verb, from, cx);
+            return self.and(ends, probe);
+        }
+        let mut cx = cx.clone();
+        let (origin, target) = (self.scratch(0), self.scratch(1));
+        cx.renamed.insert(FROM, origin);
+        cx.renamed.insert(TO, target);
+        let mut all = self.nothing();
+        for d in self.choices(&clause.verb, &cx) {
+            let cx = d.map_or(cx.clone(), |d| cx.with_dir(d));
+            let ends = match (d, &clause.verb) {
+                (Some(d), verb) => self.ends_along(verb, &Set::Local(origin), &cx, &[d]),
+                (None, verb) => self.ends(verb, &Set::Local(origin), &cx),
+            };
+            let region = self.region(&to, &cx);
+            let ends = self.and(ends, region);
+            let body = match &clause.when {
+                None => ends,
+                Some(when) => {
+                    let when = self.truth(when, &cx);
+                    let reached = self.when(when, Set::Local(target));
+                    Set::Collect { local: target, over: Box::new(ends), body: Box::new(reached) }
+                }
+            };
+            all = self.or(all, body);
+        }
+        Set::Collect { local: origin, over: Box::new(from.clone()), body: Box::new(all) }
+    }
+
+    /// The directions to tell apart: none where the clause does not follow its direction.
+    fn choices(&self, verb: &Verb, cx: &Context) -> Vec<Option<DirId>> {
+        match verb {
+            Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => {
+                self.dirs(dirs, cx).into_iter().map(Some).collect()
+            }
+            _ => vec![None],
+        }
+    }
+
+    fn ends(&mut self, verb: &Verb, from: &Set, cx: &Context) -> Set {
+        let none = DirSet::default();
+        let dirs = match verb {
+            Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => dirs,
+            _ => &none,
+        };
+        let dirs = self.dirs(dirs, cx);
+        self.ends_along(verb, from, cx, &dirs)
+    }
+
+    /// Where a verb leads from a set of cells, its destination region apart.
+    fn ends_along(&mut self, verb: &Verb, from: &Set, cx: &Context, dirs: &[DirId]) -> Set {
+        let of = Box::new(from.clone());
+        match verb {
+            Verb::Step { .. } => {
+                let steps: Vec<Set> = dirs.iter().map(|&d| Set::Step(d, of.clone())).collect();
+                self.union(steps)
+            }
+            Verb::Slide { exactly, through, .. } => {
+                let through = Box::new(self.region(through, cx));
+                let exactly = exactly.as_ref().map(|n| Box::new(self.number(n, cx)));
+                Set::Slide { dirs: dirs.to_vec(), of, through, exactly }
+            }
+            Verb::Hop { before, over, after, .. } => {
+                let over = self.region(over, cx);
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let first = match before {
+                        None => Set::Step(d, of.clone()),
+                        Some(before) => {
+                            let through = Box::new(self.region(before, cx));
+                            Set::Beyond { dirs: vec![d], of: of.clone(), through }
+                        }
+                    };
+                    let jumped = Box::new(self.and(first, over.clone()));
+                    let ends = match after {
+                        None => Set::Step(d, jumped),
+                        Some(after) => {
+                            let through = Box::new(self.region(after, cx));
+                            Set::Slide { dirs: vec![d], of: jumped, through, exactly: None }
+                        }
+                    };
+                    out = self.or(out, ends);
+                }
+                out
+            }
+            Verb::Fly { .. } => self.board(),
+            _ => self.nothing(),
+        }
+    }
+
+    /// A local of its own: the question may be asked in the middle of a clause.
+    fn scratch(&mut self, n: usize) -> Local {
+        self.local(LocalKey::Temp(usize::MAX - n))
+    }
+}
+
+/// Whether a clause must be asked piece by piece: something in it names the origin, the destination, the jumped cell
+/// or the direction, or a guard filters it.
+fn needs_choice(clause: &Clause) -> bool {
+    let mut found = clause.when.is_some() || matches!(clause.verb, Verb::Fly { .. });
+    visit::verb(&clause.verb, &mut |node| match node {
+        Node::Region(Region::Local(id)) => found |= [FROM, TO, OVER].contains(id),
+        Node::Dirs(dirs) => found |= !dirs.plus.is_empty() || !dirs.minus.is_empty(),
+        _ => {}
+    });
+    found
+}
+
+/// A region as it would be read on a cell that holds an enemy piece: membership in `empty` and `own` fails there, in
+/// `enemy` it holds; all else is read as it is.
+fn with_enemy_there(e: &Region, sites: usize) -> Region {
+    let again = |e: &Region| Box::new(with_enemy_there(e, sites));
+    match e {
+        Region::Empty | Region::Pieces { who: Some(Who::Own), .. } => Region::Const(SiteSet::empty(sites)),
+        Region::Pieces { who: Some(Who::Enemy) | None, .. } => Region::Const(SiteSet::full(sites)),
+        Region::Or(a, b) | Region::Else(a, b) => Region::Or(again(a), again(b)),
+        Region::On(a, b) => Region::On(again(a), again(b)),
+        // What is excepted is read strictly: only what certainly holds there is taken away.
+        Region::Except(a, b) => match &**b {
+            Region::Pieces { who: Some(Who::Own), .. } | Region::Empty => *again(a),
+            Region::Pieces { who: Some(Who::Enemy), kinds: None } | Region::Pieces { who: None, kinds: None } => {
+                Region::Const(SiteSet::empty(sites))
+            }
+            _ => Region::Except(again(a), b.clone()),
+        },
+        other => other.clone(),
+    }
+}

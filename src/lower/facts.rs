@@ -1,0 +1,243 @@
+//! What can be proved of all plies: for the history, the search and the size of records.
+
+use super::clause::{has_legs, moves};
+use super::region::only_empty;
+use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
+use crate::rules::visit::{self, Node};
+use crate::rules::{Clause, DirSet, Effect, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind, Who};
+
+/// Facts about all plies.
+pub fn facts(rules: &Rules) -> Facts {
+    let hints = clauses(rules);
+    let effects = || rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.effects).chain([&rules.finally]);
+    let any = |test: &mut dyn FnMut(&Effect) -> bool| effects().any(|list| Effect::any(list, test));
+    let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
+    let places = rules
+        .groups
+        .iter()
+        .flat_map(|g| &g.clauses)
+        .any(|c| matches!(c.verb, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
+    let onto_pieces = |e: &Effect| match e {
+        Effect::Take(_) => true,
+        Effect::Put { on, .. } => !only_empty(on),
+        Effect::Move { onto, .. } => !only_empty(onto),
+        _ => false,
+    };
+    let placed_on_pieces = rules.groups.iter().flat_map(|g| &g.clauses).any(|c| match &c.verb {
+        Verb::Place { on, .. } | Verb::Drop { on, .. } => !only_empty(on),
+        _ => false,
+    });
+    let forced = forces(&rules.turn.kind);
+    let stuck_wins = rules
+        .verdicts
+        .iter()
+        .any(|v| matches!(v.kind, VerdictKind::Win(Who::Own)) && matches!(v.when, Truth::Stuck(Who::Enemy, _)));
+    let extra_turns = any(&mut |e| matches!(e, Effect::ExtraTurn));
+    Facts {
+        adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. })),
+        removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(&mut |e| onto_pieces(e)),
+        merge_results: has_legs(rules),
+        null_move: !places && !forced && !stuck_wins && !extra_turns && !can_pass(&rules.turn.kind) && !rules.hands,
+        forced_captures: forced,
+        extra_turns,
+        score_scale: rules.score_scale,
+    }
+}
+
+fn forces(turn: &TurnKind) -> bool {
+    match turn {
+        TurnKind::Else(_, b) => !matches!(b.kind, TurnKind::Pass),
+        TurnKind::Or(a, b) => forces(&a.kind) || forces(&b.kind),
+        TurnKind::Most(..) => true,
+        TurnKind::Repeat(_, _, a) => forces(&a.kind),
+        TurnKind::Groups(_) | TurnKind::Pass => false,
+    }
+}
+
+fn can_pass(turn: &TurnKind) -> bool {
+    match turn {
+        TurnKind::Pass => true,
+        TurnKind::Else(a, b) | TurnKind::Or(a, b) => can_pass(&a.kind) || can_pass(&b.kind),
+        TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => can_pass(&a.kind),
+        TurnKind::Groups(_) => false,
+    }
+}
+
+/// What a search may want to know of every clause.
+pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
+    let all: Vec<(usize, &Clause)> =
+        rules.groups.iter().enumerate().flat_map(|(g, group)| group.clauses.iter().map(move |c| (g, c))).collect();
+    let hint = |(i, &(g, clause)): (usize, &(usize, &Clause))| {
+        let to = destination(&clause.verb);
+        let effect = |test: &mut dyn FnMut(&Effect) -> bool| Effect::any(&clause.effects, test);
+        ClauseHint {
+            moves: moves(&clause.verb),
+            replaces: moves(&clause.verb) && to.is_some_and(|to| !only_empty(to)),
+            takes: effect(&mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
+            promotes: effect(&mut |e| matches!(e, Effect::Promote { .. })),
+            passes: matches!(clause.verb, Verb::Pass),
+            may_repeat: all
+                .iter()
+                .enumerate()
+                .any(|(j, &(h, other))| i != j && may_meet(rules, (g, clause), (h, other)))
+                || !told_apart(rules, clause),
+        }
+    };
+    all.iter().enumerate().map(hint).collect()
+}
+
+fn destination(verb: &Verb) -> Option<&Region> {
+    match verb {
+        Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => Some(to),
+        Verb::Place { on, .. } | Verb::Drop { on, .. } => Some(on),
+        _ => None,
+    }
+}
+
+/// Whether two clauses may offer the same choices. When in doubt, they may.
+fn may_meet(rules: &Rules, a: (usize, &Clause), b: (usize, &Clause)) -> bool {
+    let (ga, gb) = (&rules.groups[a.0], &rules.groups[b.0]);
+    let (a, b) = (a.1, b.1);
+    if a.label.is_some() && b.label.is_some() && a.label != b.label {
+        return false;
+    }
+    if moves(&a.verb) != moves(&b.verb) {
+        return false;
+    }
+    if moves(&a.verb) && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {
+        return false;
+    }
+    if let (Some(x), Some(y)) = (destination(&a.verb), destination(&b.verb))
+        && disjoint(x, y)
+    {
+        return false;
+    }
+    match (fixed_steps(&a.verb), fixed_steps(&b.verb)) {
+        // On boards where no way leads round, steps of different direction or length end on different cells.
+        (Some((d1, n1)), Some((d2, n2))) if !leads_round(rules) => {
+            let meet = |s: usize| d1.fixed[s].iter().any(|d| d2.fixed[s].contains(d));
+            let leaps = |d: &DirSet| d.fixed[0].iter().any(|&d| rules.topology.directions[d].vector == (0, 0, 0));
+            if leaps(d1) || leaps(d2) {
+                return d1 == d2 || leaps(d1) == leaps(d2);
+            }
+            n1 == n2 && (meet(0) || meet(1))
+        }
+        _ => true,
+    }
+}
+
+/// A verb that goes a fixed number of cells.
+fn fixed_steps(verb: &Verb) -> Option<(&DirSet, i64)> {
+    match verb {
+        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, 1)),
+        Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => Some((dirs, *n)),
+        _ => None,
+    }
+}
+
+/// Whether two ways may lead from one cell to the same other cell.
+fn leads_round(rules: &Rules) -> bool {
+    let t = &rules.topology;
+    let compass = t.compass();
+    compass.iter().any(|&d| t.directions[d].vector.0.abs() > 1)
+        || (0..t.sites()).any(|s| {
+            compass.iter().any(|&d| {
+                let dir = &t.directions[d];
+                let Some(next) = dir.next[s].map(usize::from) else { return false };
+                let (c, n) = (&t.cells[s], &t.cells[next]);
+                (n.x - c.x).signum() != dir.vector.0.signum() || (n.y - c.y).signum() != dir.vector.1.signum()
+            })
+        })
+}
+
+/// Whether the choices of a clause tell its moves apart: not where the direction matters and is no choice that shows.
+fn told_apart(rules: &Rules, clause: &Clause) -> bool {
+    match &clause.verb {
+        Verb::Hop { .. } => !leads_round(rules),
+        Verb::Step { .. } | Verb::Slide { .. } => !clause.uses_direction() || !leads_round(rules),
+        _ => true,
+    }
+}
+
+/// Whether two regions can't share a cell.
+fn disjoint(a: &Region, b: &Region) -> bool {
+    match (a, b) {
+        (Region::Or(x, y), other) | (other, Region::Or(x, y)) => disjoint(x, other) && disjoint(y, other),
+        (Region::On(x, y), other) | (other, Region::On(x, y)) => disjoint(x, other) || disjoint(y, other),
+        (Region::Except(x, y), other) | (other, Region::Except(x, y)) => **y == *other || disjoint(x, other),
+        (Region::Empty, Region::Pieces { .. }) | (Region::Pieces { .. }, Region::Empty) => true,
+        (Region::Pieces { who: Some(x), .. }, Region::Pieces { who: Some(y), .. }) => {
+            matches!((x, y), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))
+        }
+        (Region::Const(x), Region::Const(y)) => x.and(y).is_empty(),
+        _ => false,
+    }
+}
+
+/// What a piece of every kind is worth: what the first evaluation says, or 100.
+pub fn kind_values(rules: &Rules) -> Vec<i32> {
+    let mut values = vec![100; rules.kinds.len()];
+    let Some(evaluation) = rules.evaluations.first() else { return values };
+    for term in &evaluation.terms {
+        let mut count = None;
+        visit::number(&term.number, &mut |node| {
+            if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds }) = node {
+                count.get_or_insert(kinds.clone());
+            }
+        });
+        if let (Number::Count(_), Some(kinds)) = (&term.number, count) {
+            for k in kinds.unwrap_or_else(|| (0..rules.kinds.len()).collect()) {
+                values[k] = term.weight.clamp(0, 100_000) as i32;
+            }
+        }
+    }
+    values
+}
+
+/// The size of move records: enough for the longest ply.
+pub fn record(program: &Program) -> RecordShape {
+    let site_bits = choice_bits(program.sites.max(2));
+    let side = |f: &dyn Fn(&crate::ir::SideCode) -> u32| program.sides.iter().map(f).max().unwrap_or(0);
+    let widest = |blocks: &[Block]| blocks.iter().map(|b| bits(b, site_bits)).max().unwrap_or(0);
+    let first = side(&|s| widest(&s.clauses).max(s.turn.pass().map_or(0, |b| bits(b, site_bits))));
+    let further = side(&|s| widest(&s.next_legs));
+    let last = side(&|s| bits(&s.finally, site_bits));
+    let steps = side(&|s| repeat(&s.turn, program, widest(&s.clauses)));
+    let fixed = RecordShape::STREAM + first + last + steps;
+    let (words, legs) = if program.facts.merge_results && further > 0 {
+        // A ply can't be expected to have more legs than two thirds of the board has cells.
+        let wanted = (program.sites * 2 / 3).clamp(4, 64) as u32;
+        let room = (MAX_WORDS as u32 * 64).saturating_sub(fixed);
+        let legs = wanted.min(room / (further + 1));
+        ((fixed + legs * (further + 1)).div_ceil(64), legs)
+    } else {
+        (fixed.div_ceil(64), 64)
+    };
+    RecordShape { words: (words as usize).clamp(1, MAX_WORDS), site_bits, legs }
+}
+
+/// The most bits that the choices of a block take.
+fn bits(block: &Block, site_bits: u32) -> u32 {
+    let one = |s: &Stmt| match s {
+        Stmt::Pick { .. } => site_bits,
+        Stmt::Choose(list) => {
+            choice_bits(list.len()) + list.iter().map(|a| bits(&a.body, site_bits)).max().unwrap_or(0)
+        }
+        Stmt::If(_, a, b) => bits(a, site_bits).max(bits(b, site_bits)),
+        Stmt::Again { .. } => 1,
+        _ => 0,
+    };
+    block.iter().map(one).sum()
+}
+
+fn repeat(turn: &Turn, program: &Program, widest: u32) -> u32 {
+    match turn {
+        Turn::Repeat(_, most, groups) => {
+            let clauses: usize = groups.iter().map(|(g, _)| program.groups[*g].len()).sum();
+            most * (choice_bits(clauses + 1) + widest)
+        }
+        Turn::Or(a, b) | Turn::Else(a, b) => repeat(a, program, widest).max(repeat(b, program, widest)),
+        Turn::Most(_, a) => repeat(a, program, widest),
+        Turn::Groups(_) | Turn::Pass(_) => 0,
+    }
+}

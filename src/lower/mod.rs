@@ -1,0 +1,188 @@
+//! Rules in, IR out: rules written from the mover's side become code for each side.
+//!
+//! Lowering never fails: what can be wrong with a file has been said before there are rules.
+
+mod attack;
+mod build;
+mod clause;
+mod effect;
+mod ending;
+mod facts;
+mod layout;
+mod number;
+mod region;
+
+use std::collections::HashMap;
+
+use crate::analysis::Query;
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::ir::{Bool, Int, IntLocal, Layout, Local, Program, RecordShape, Set, SideCode, set_words};
+use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
+
+/// Lowers a rule book.
+pub fn lower(rules: &Rules) -> Program {
+    let mut lower = Lower::new(rules);
+    let sides = lower.sides();
+    lower.program(sides)
+}
+
+/// A question to a position, lowered.
+#[derive(Debug, Clone, PartialEq)]
+pub enum QueryCode {
+    /// Cells.
+    Set(Set),
+    /// A number.
+    Int(Int),
+    /// True or false.
+    Bool(Bool),
+}
+
+/// Lowers a question as `side` asks it, with a program that has all it needs.
+pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryCode) {
+    let mut lower = Lower::new(rules);
+    let sides = lower.sides();
+    let cx = Context::of(side);
+    let code = match query {
+        Query::Region(e) => QueryCode::Set(lower.region(e, &cx)),
+        Query::Number(e) => QueryCode::Int(lower.number(e, &cx)),
+        Query::Truth(e) => QueryCode::Bool(lower.truth(e, &cx)),
+    };
+    (lower.program(sides), code)
+}
+
+/// What is built up while a rule book is lowered.
+struct Lower<'r> {
+    rules: &'r Rules,
+    layout: Layout,
+    consts: Vec<SiteSet>,
+    images: Vec<Vec<SiteSet>>,
+    numbers: Vec<Vec<i64>>,
+    windows: Vec<Vec<SiteSet>>,
+    window_lengths: Vec<u32>,
+    labels: Vec<String>,
+    locals: HashMap<LocalKey, Local>,
+    int_locals: usize,
+    int_shadows: HashMap<StateId, IntLocal>,
+}
+
+/// What a set local is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum LocalKey {
+    /// A name of the rules.
+    Rule(LocalId),
+    /// What a `for one ply` variable will be in the next ply.
+    NextPly(StateId),
+    /// The cell that the first leg left.
+    FirstFrom,
+    /// An operand that is evaluated once, by its number in the clause.
+    Temp(usize),
+}
+
+/// Where something is lowered: for whom, and what is known there.
+#[derive(Debug, Clone)]
+struct Context {
+    /// Who `own` is.
+    side: Side,
+    /// The direction of the clause, once chosen.
+    dir: Option<DirId>,
+    /// Locals that go by another name here.
+    renamed: HashMap<LocalId, Local>,
+    /// The next free temp.
+    temp: usize,
+}
+
+impl Context {
+    fn of(side: Side) -> Self {
+        Context { side, dir: None, renamed: HashMap::new(), temp: 0 }
+    }
+
+    fn with_dir(&self, dir: DirId) -> Self {
+        Context { dir: Some(dir), ..self.clone() }
+    }
+}
+
+impl<'r> Lower<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        let words = set_words(rules.topology.sites());
+        Lower {
+            rules,
+            layout: layout::layout(rules, words),
+            consts: Vec::new(),
+            images: Vec::new(),
+            numbers: Vec::new(),
+            windows: Vec::new(),
+            window_lengths: Vec::new(),
+            labels: Vec::new(),
+            locals: HashMap::new(),
+            int_locals: crate::ir::FIRST_INT_LOCAL,
+            int_shadows: HashMap::new(),
+        }
+    }
+
+    fn sides(&mut self) -> [SideCode; 2] {
+        [Side::First, Side::Second].map(|side| self.side(side))
+    }
+
+    /// Everything that was built up, as a program.
+    fn program(self, sides: [SideCode; 2]) -> Program {
+        let rules = self.rules;
+        let mut program = Program {
+            sites: rules.topology.sites(),
+            places: layout::places(&rules.topology),
+            initial: layout::initial(rules, &self.layout),
+            consts: self.consts,
+            steps: rules.topology.directions.iter().map(|d| d.next.clone()).collect(),
+            reverse: rules.topology.directions.iter().map(|d| d.reverse).collect(),
+            images: self.images,
+            numbers: self.numbers,
+            windows: self.windows,
+            sides,
+            locals: self.locals.len() + FIRST_LOCAL,
+            int_locals: self.int_locals,
+            record: RecordShape { words: 1, site_bits: 0, legs: 0 },
+            clauses: facts::clauses(rules),
+            groups: clause::groups(rules),
+            labels: self.labels,
+            kind_values: facts::kind_values(rules),
+            history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
+            facts: facts::facts(rules),
+            layout: self.layout,
+        };
+        program.record = facts::record(&program);
+        program
+    }
+
+    /// The code of one side.
+    fn side(&mut self, side: Side) -> SideCode {
+        let cx = Context::of(side);
+        SideCode {
+            turn: self.turn(&self.rules.turn, &cx),
+            clauses: self.first_legs(side),
+            next_legs: self.next_legs(side),
+            finally: self.finally(side),
+            legal: self.rules.legal.iter().map(|l| self.truth(&l.condition, &cx)).collect(),
+            end_ply: self.end_ply(side),
+            verdicts: self.rules.verdicts.iter().map(|v| self.verdict(v, side)).collect(),
+            evaluations: self.evaluations(side),
+        }
+    }
+
+    /// The number of a set local.
+    fn local(&mut self, key: LocalKey) -> Local {
+        if let LocalKey::Rule(id) = key
+            && id < FIRST_LOCAL
+        {
+            return id;
+        }
+        let next = self.locals.len() + FIRST_LOCAL;
+        *self.locals.entry(key).or_insert(next)
+    }
+
+    /// A fresh set local for an operand.
+    fn temp(&mut self, cx: &mut Context) -> Local {
+        let key = LocalKey::Temp(cx.temp);
+        cx.temp += 1;
+        self.local(key)
+    }
+}

@@ -1,0 +1,7 @@
+//! Moves and positions as text, and back. Every move has one text that reads back, and every position too.
+
+mod moves;
+mod position;
+
+pub use moves::{TextError, move_text, parse_move, suggestions};
+pub use position::{Content, content, extras, parse_position, position_text};

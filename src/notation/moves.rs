@@ -1,0 +1,188 @@
+//! Moves as text: cells of a displacement joined (`e2e4`), `x` before a landing after a hop, `/` before each further
+//! choice or label, `=` before a new kind, `Kind@` before a drop, `,` between legs that don't continue.
+
+use crate::exec::{Event, Executor};
+use crate::game::MoveList;
+use crate::ir::Show;
+use crate::rules::Rules;
+use crate::source::Span;
+
+/// A text that is not a legal move, a position or a value, with what to say about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    /// The offending part of the text, in bytes.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl TextError {
+    /// An error at a place.
+    pub fn new(span: Span, message: impl Into<String>) -> Self {
+        TextError { span, message: message.into(), help: None }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The text of a move's visible parts.
+fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
+    let mut out = String::new();
+    // Names such as `e4` can stand side by side; others are joined by a hyphen.
+    let plain = rules.topology.cells.iter().all(|c| is_plain(&c.name));
+    // Whether the next cell of arrival continues a displacement that is open.
+    let mut open = false;
+    for event in events {
+        match *event {
+            Event::Pass => out.push_str("pass"),
+            Event::Label(label) if labels[label] == "+" => out.push('+'),
+            Event::Label(label) => {
+                out.push('/');
+                out.push_str(&labels[label]);
+            }
+            Event::Promotion(kind) => {
+                out.push('=');
+                out.push_str(&rules.kinds[kind].name);
+            }
+            Event::Dropped(kind) => {
+                if !out.is_empty() {
+                    out.push(',');
+                }
+                out.push_str(&rules.kinds[kind].name);
+                out.push('@');
+                open = false;
+            }
+            Event::Site(show, site) => {
+                let name = &rules.topology.cells[site].name;
+                match show {
+                    Show::Origin if !out.is_empty() => out.push(','),
+                    Show::Hop => out.push('x'),
+                    Show::Arrival if open && !plain => out.push('-'),
+                    Show::Extra if !out.is_empty() => out.push('/'),
+                    Show::Origin | Show::Arrival | Show::Extra => {}
+                }
+                out.push_str(name);
+                open |= matches!(show, Show::Origin | Show::Hop | Show::Arrival);
+            }
+        }
+    }
+    if out.is_empty() { "pass".to_string() } else { out }
+}
+
+fn is_plain(name: &str) -> bool {
+    let letters = name.chars().take_while(char::is_ascii_lowercase).count();
+    letters > 0 && letters < name.len() && name[letters..].chars().all(|c| c.is_ascii_digit())
+}
+
+/// The text of a legal move.
+pub fn move_text(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64]) -> String {
+    text(rules, &game.program().labels, &game.events(state, record))
+}
+
+/// A text without what may be left out or written otherwise: separators, case, and kinds by their letters.
+fn loose(rules: &Rules, text: &str) -> String {
+    let mut out = text.to_string();
+    for kind in &rules.kinds {
+        let letter = kind.letters[0].to_ascii_lowercase().to_string();
+        out = out.replace(&format!("={}", kind.name), &letter);
+    }
+    out = out.to_lowercase();
+    let chars: Vec<char> = out.chars().collect();
+    // `x` and `-` between cells only join them; a file `x` stands before a digit.
+    let joins = |i: usize| match chars[i] {
+        'x' => i > 0 && chars[i - 1].is_ascii_digit() && chars.get(i + 1).is_some_and(char::is_ascii_lowercase),
+        '-' | '=' | ' ' | '(' | ')' => true,
+        _ => false,
+    };
+    (0..chars.len()).filter(|&i| !joins(i)).map(|i| chars[i]).collect()
+}
+
+/// The cells of a text, for what a move is recognised by when intermediate cells are left out.
+fn ends_of(events: &[Event]) -> Option<(usize, usize)> {
+    let cells: Vec<usize> = events
+        .iter()
+        .filter_map(|e| match e {
+            Event::Site(Show::Origin | Show::Arrival | Show::Hop, site) => Some(*site),
+            _ => None,
+        })
+        .collect();
+    Some((*cells.first()?, *cells.last()?))
+}
+
+/// The legal move of a text: as [`move_text`] gives it, any other way to play it, or a looser form that only one legal
+/// move has.
+///
+/// # Errors
+/// What is wrong with it, with the legal moves that come near.
+pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
+    let wanted = wanted.trim();
+    let span = Span::new(0, wanted.len());
+    let labels = &game.program().labels;
+    let overflow = |o: crate::game::Overflow| TextError::new(span, o.to_string());
+    let mut list = MoveList::new(game.move_words());
+    game.generate(state, &mut list).map_err(overflow)?;
+    let legal: Vec<(String, Vec<Event>, &[u64])> = list
+        .iter()
+        .map(|record| {
+            let events = game.events(state, record);
+            (text(rules, labels, &events), events, record)
+        })
+        .collect();
+    if let Some(found) = legal.iter().find(|m| m.0 == wanted) {
+        return Ok(found.2.to_vec());
+    }
+    if game.program().facts.merge_results {
+        for events in game.ways(state).map_err(overflow)? {
+            if text(rules, labels, &events) == wanted
+                && let Some(record) = game.find(state, &events).map_err(overflow)?
+            {
+                return Ok(record);
+            }
+        }
+    }
+    let short = loose(rules, wanted);
+    let near =
+        |test: &dyn Fn(&(String, Vec<Event>, &[u64])) -> bool| legal.iter().filter(|m| test(m)).collect::<Vec<_>>();
+    for matches in [
+        near(&|m| loose(rules, &m.0) == short),
+        near(&|m| {
+            let cell = |s: usize| rules.topology.cells[s].name.as_str();
+            ends_of(&m.1).is_some_and(|(a, b)| a != b && format!("{}{}", cell(a), cell(b)) == short)
+        }),
+    ] {
+        match &matches[..] {
+            [] => {}
+            [one] => return Ok(one.2.to_vec()),
+            several => {
+                let texts: Vec<String> = several.iter().map(|m| format!("`{}`", m.0)).collect();
+                return Err(TextError::new(span, format!("`{wanted}` may be several moves"))
+                    .help(format!("write one of {}", texts.join(", "))));
+            }
+        }
+    }
+    let error = TextError::new(span, format!("`{wanted}` is not a legal move here"));
+    let texts: Vec<&str> = legal.iter().map(|m| m.0.as_str()).collect();
+    Err(match suggestions(wanted, &texts) {
+        near if near.is_empty() => error.help("there is no legal move in this position"),
+        near => error.help(format!("legal moves are {}", near.join(", "))),
+    })
+}
+
+/// The legal moves that come nearest to a text, at most eight, in backticks; `…` where there are more.
+pub fn suggestions(wanted: &str, legal: &[&str]) -> Vec<String> {
+    let shared = |text: &str| text.chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+    let mut order: Vec<&str> = legal.to_vec();
+    order.sort_by_key(|text| std::cmp::Reverse(shared(text)));
+    let mut out: Vec<String> = order.iter().take(8).map(|t| format!("`{t}`")).collect();
+    if legal.len() > 8 {
+        out.push("…".to_string());
+    }
+    out
+}

@@ -1,0 +1,176 @@
+//! Messages with the place underlined, through miette.
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+
+use super::Style;
+use crate::diag::{Diagnostic, Severity};
+use crate::session::{Error, Excerpt, Fault};
+use crate::source::{Source, Span};
+
+/// So many messages are shown; whoever has more will mend these first.
+const MOST_SHOWN: usize = 40;
+
+/// A longer line is not shown whole.
+const LONGEST_LINE: usize = 300;
+
+/// All messages of a file.
+pub fn diagnostics(source: &Source, list: &[Diagnostic], style: Style) -> String {
+    let mut text = String::new();
+    for diagnostic in list.iter().take(MOST_SHOWN) {
+        text += &one(source, diagnostic, style);
+    }
+    if list.len() > MOST_SHOWN {
+        text += &format!("… and {} more\n", list.len() - MOST_SHOWN);
+    }
+    text
+}
+
+/// An error of a session.
+pub fn error(error: &Error, style: Style) -> String {
+    match error {
+        Error::File(report) => diagnostics(&report.source, &report.diagnostics, style),
+        Error::Request(f) | Error::Environment(f) => fault(f, style),
+    }
+}
+
+/// A message about a request.
+pub fn fault(fault: &Fault, style: Style) -> String {
+    let mut text = format!("{}: {}\n", paint("error", "1;31", style), fault.message);
+    if let Some(excerpt) = &fault.excerpt {
+        text += &underlined(excerpt);
+    }
+    if let Some(help) = &fault.help {
+        text += &format!("  {}: {help}\n", paint("help", "36", style));
+    }
+    text
+}
+
+fn paint(word: &str, code: &str, style: Style) -> String {
+    if style.color { format!("\x1b[{code}m{word}\x1b[0m") } else { word.to_string() }
+}
+
+/// A text of the user with the offending part underlined; nothing if that is all of it.
+fn underlined(excerpt: &Excerpt) -> String {
+    let Span { start, end } = within(&excerpt.text, excerpt.span);
+    let one_line = !excerpt.text.contains('\n') && excerpt.text.len() <= LONGEST_LINE;
+    if !one_line || (start == 0 && end == excerpt.text.len()) {
+        return String::new();
+    }
+    let before = excerpt.text[..start].chars().count();
+    let length = excerpt.text[start..end].chars().count().max(1);
+    format!("  | {}\n  | {}{}\n", excerpt.text, " ".repeat(before), "^".repeat(length))
+}
+
+/// A span that lies inside a text, whatever it was.
+fn within(text: &str, span: Span) -> Span {
+    let floor = |mut i: usize| {
+        i = i.min(text.len());
+        while !text.is_char_boundary(i) {
+            i -= 1;
+        }
+        i
+    };
+    let start = floor(span.start);
+    Span::new(start, floor(span.end).max(start))
+}
+
+fn one(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
+    let spans = std::iter::once(diagnostic.span).chain(diagnostic.labels.iter().map(|l| l.span));
+    if source.text.is_empty() || spans.into_iter().any(|span| on_long_line(&source.text, span)) {
+        return plain(source, diagnostic, style);
+    }
+    let theme = match (style.unicode, style.color) {
+        (true, true) => GraphicalTheme::unicode(),
+        (true, false) => GraphicalTheme::unicode_nocolor(),
+        (false, true) => GraphicalTheme { characters: miette::ThemeCharacters::ascii(), ..GraphicalTheme::unicode() },
+        (false, false) => GraphicalTheme::none(),
+    };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false);
+    let label = |span: Span, text: Option<String>| {
+        let span = within(&source.text, span);
+        LabeledSpan::new(text, span.start, span.end - span.start)
+    };
+    let main = label(diagnostic.span, None);
+    let labels = diagnostic.labels.iter().map(|l| label(l.span, Some(l.text.clone())));
+    let mut shown = MietteDiagnostic::new(&diagnostic.message)
+        .with_code(diagnostic.code)
+        .with_severity(match diagnostic.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+        .with_labels(std::iter::once(main).chain(labels));
+    if let Some(help) = &diagnostic.help {
+        shown = shown.with_help(help);
+    }
+    let report = Report::from(shown).with_source_code(NamedSource::new(&source.name, source.text.clone()));
+    let mut text = String::new();
+    match handler.render_report(&mut text, report.as_ref()) {
+        Ok(()) => text.trim_start_matches('\n').to_string() + "\n",
+        Err(_) => plain(source, diagnostic, style),
+    }
+}
+
+fn on_long_line(text: &str, span: Span) -> bool {
+    let span = within(text, span);
+    let start = text[..span.start].rfind('\n').map_or(0, |i| i + 1);
+    let end = text[span.end..].find('\n').map_or(text.len(), |i| span.end + i);
+    text[start..end].lines().any(|line| line.len() > LONGEST_LINE)
+}
+
+/// One or two lines, for what has no line to show.
+fn plain(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
+    let (line, column) = source.line_column(diagnostic.span.start);
+    let word = match diagnostic.severity {
+        Severity::Error => paint("error", "1;31", style),
+        Severity::Warning => paint("warning", "1;33", style),
+    };
+    let mut text = format!("{}:{line}:{column}: {word}: {} ({})\n", source.name, diagnostic.message, diagnostic.code);
+    for label in &diagnostic.labels {
+        let (line, column) = source.line_column(label.span.start);
+        text += &format!("  {line}:{column}: {}\n", label.text);
+    }
+    if let Some(help) = &diagnostic.help {
+        text += &format!("  {}: {help}\n", paint("help", "36", style));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_underlined() {
+        let source = Source::new("x.game", "game \"X\"\nboard sqare 8x8\n");
+        let d =
+            Diagnostic::error("unknown-board", Span::new(15, 20), "there is no board `sqare`").help("write `square`");
+        let text = diagnostics(&source, &[d], Style::PLAIN);
+        for part in ["there is no board `sqare`", "x.game:2:7", "board sqare 8x8", "write `square`", "unknown-board"] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert!(!text.contains('\x1b') && text.is_ascii(), "{text}");
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_is_not_shown() {
+        let source = Source::new("x.game", "x".repeat(1 << 20));
+        let d = Diagnostic::error("c", Span::new(5, 1 << 20), "no");
+        assert!(diagnostics(&source, &[d], Style::PLAIN).len() < 200);
+    }
+
+    #[test]
+    fn spans_off_the_text_do_no_harm() {
+        let source = Source::new("x.game", "é\n");
+        for (start, end) in [(1, 1), (0, 99), (50, 60), (3, 3), (1, 2)] {
+            let d = Diagnostic::warning("c", Span::new(start, end), "no");
+            assert!(diagnostics(&source, &[d], Style::PLAIN).contains("no"));
+        }
+    }
+
+    #[test]
+    fn many_messages_are_cut_short() {
+        let source = Source::new("x.game", "x\n");
+        let d = Diagnostic::error("c", Span::new(0, 1), "no");
+        assert!(diagnostics(&source, &vec![d; 100], Style::PLAIN).contains("… and 60 more"));
+    }
+}

@@ -1,0 +1,166 @@
+//! The JSON that the commands promise: field names are a contract, kept by `tests/cli.rs`.
+
+use serde_json::{Map, Value, json};
+
+use crate::compile::TermValue;
+use crate::diag::{Diagnostic, Severity};
+use crate::session::{Error, Fault, FileReport, PerftResult, Solution, Thought, Trial, Verdict};
+use crate::source::Source;
+
+/// One message with its place; lines and columns count from 1, the end is one past the last character.
+pub fn diagnostic(source: &Source, diagnostic: &Diagnostic) -> Value {
+    let (line, column) = source.line_column(diagnostic.span.start);
+    let (end_line, end_column) = source.line_column(diagnostic.span.end);
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .map(|label| {
+            let (line, column) = source.line_column(label.span.start);
+            let (end_line, end_column) = source.line_column(label.span.end);
+            json!({ "text": label.text, "line": line, "column": column, "end_line": end_line, "end_column": end_column })
+        })
+        .collect();
+    json!({
+        "severity": severity,
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "labels": labels,
+    })
+}
+
+/// A file with its messages.
+pub fn file(report: &FileReport) -> Value {
+    let list: Vec<Value> = report.diagnostics.iter().map(|d| diagnostic(&report.source, d)).collect();
+    json!({ "file": report.source.name, "diagnostics": list })
+}
+
+/// A file that could not be read at all.
+pub fn unreadable(name: &str, fault: &Fault) -> Value {
+    json!({ "file": name, "diagnostics": [{
+        "severity": "error", "code": "unreadable", "message": fault.message, "help": fault.help,
+        "line": 1, "column": 1, "end_line": 1, "end_column": 1, "labels": [],
+    }] })
+}
+
+/// An error in place of an answer.
+pub fn error(error: &Error) -> Value {
+    match error {
+        Error::Request(fault) | Error::Environment(fault) => {
+            let mut object = Map::new();
+            object.insert("message".into(), json!(fault.message));
+            object.insert("help".into(), json!(fault.help));
+            if let Some(excerpt) = &fault.excerpt {
+                let source = Source::new("", excerpt.text.clone());
+                let (line, column) = source.line_column(excerpt.span.start);
+                let (end_line, end_column) = source.line_column(excerpt.span.end);
+                object.insert("text".into(), json!(excerpt.text));
+                for (key, value) in
+                    [("line", line), ("column", column), ("end_line", end_line), ("end_column", end_column)]
+                {
+                    object.insert(key.into(), json!(value));
+                }
+            }
+            json!({ "error": object })
+        }
+        Error::File(report) => {
+            let first = report.diagnostics.iter().find(|d| d.severity == Severity::Error);
+            let help = first.and_then(|d| d.help.clone());
+            json!({ "error": { "message": error.to_string(), "help": help }, "files": [file(report)] })
+        }
+    }
+}
+
+/// A number without a needless `.0`.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
+}
+
+/// Seconds, to the microsecond.
+fn seconds(time: std::time::Duration) -> Value {
+    json!((time.as_secs_f64() * 1e6).round() / 1e6)
+}
+
+/// How a game ended, or null.
+pub fn ended(verdict: Option<&Verdict>) -> Value {
+    verdict.map_or(Value::Null, |v| json!({ "winner": v.winner, "score": v.score.map(number), "reason": v.reason }))
+}
+
+/// `perft`.
+pub fn perft(result: &PerftResult, divide: bool) -> Value {
+    let mut object = json!({
+        "counts": result.counts,
+        "seconds": seconds(result.elapsed),
+        "leaves_per_second": result.rate().round() as u64,
+        "backend": result.backend,
+        "stopped": result.stopped,
+    });
+    if divide {
+        let shares: Map<String, Value> = result.divide.iter().map(|(text, n)| (text.clone(), json!(n))).collect();
+        object["divide"] = Value::Object(shares);
+    }
+    object
+}
+
+/// `best`.
+pub fn best(thought: &Thought) -> Value {
+    json!({
+        "move": thought.best,
+        "score": thought.score,
+        "outcome": thought.outcome.map(|o| o.word()),
+        "plies_to_end": thought.plies_to_end,
+        "margin": thought.margin.map(number),
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": seconds(thought.elapsed),
+        "line": thought.line,
+        "stopped": thought.stopped,
+    })
+}
+
+/// `solve`.
+pub fn solve(solution: &Solution) -> Value {
+    json!({
+        "value": solution.value.map(|v| v.word()),
+        "score": solution.score.map(number),
+        "line": solution.line,
+        "plies_to_end": solution.plies_to_end,
+        "at_least": solution.at_least.map(|v| v.word()),
+        "at_most": solution.at_most.map(|v| v.word()),
+        "nodes": solution.nodes,
+        "seconds": seconds(solution.elapsed),
+    })
+}
+
+/// `eval`.
+pub fn eval(score: i32, terms: &[TermValue]) -> Value {
+    let terms: Vec<Value> = terms
+        .iter()
+        .map(|t| json!({ "term": t.term, "weight": t.weight, "own": t.own, "enemy": t.enemy, "value": t.value }))
+        .collect();
+    json!({ "score": score, "terms": terms })
+}
+
+/// The `play` part of `check`.
+pub fn trial(trial: &Trial) -> Value {
+    let endings: Map<String, Value> = trial.endings.iter().map(|(reason, n)| (reason.clone(), json!(n))).collect();
+    json!({
+        "games": trial.games,
+        "mean_plies": trial.mean_plies,
+        "mean_branching": trial.mean_branching,
+        "first_player_wins": trial.first_player_wins,
+        "second_player_wins": trial.second_player_wins,
+        "draws": trial.draws,
+        "cut_off": trial.cut_off,
+        "endings": endings,
+        "unused_rules": trial.unused_rules,
+    })
+}

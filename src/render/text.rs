@@ -1,0 +1,195 @@
+//! Numbers, lines and tables for a terminal.
+
+use std::time::Duration;
+
+use crate::compile::TermValue;
+use crate::session::{PerftResult, Proved, Solution, Thought, Trial};
+
+/// A number with its thousands apart: `4,865,609`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time for a reader: `340 ms`, `2.5 s`.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.01 => format!("{:.1} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}
+
+/// A mean without needless places.
+pub fn mean(value: f64) -> String {
+    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
+/// A table: the first column to the left, the others to the right.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|w| w.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().enumerate().map(|(c, word)| {
+            let width = widths[c];
+            if c == 0 { format!("{word:width$}") } else { format!("{word:>width$}") }
+        });
+        text += &format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    text
+}
+
+/// The counts of perft.
+pub fn perft(result: &PerftResult, divide: bool) -> String {
+    let mut text = String::new();
+    if divide {
+        let rows: Vec<_> = result.divide.iter().map(|(text, n)| vec![text.clone(), thousands(*n)]).collect();
+        text += &table(&rows);
+    }
+    let rows: Vec<_> =
+        result.counts.iter().enumerate().map(|(i, &n)| vec![format!("{}", i + 1), thousands(n)]).collect();
+    text += &table(&rows);
+    if result.stopped {
+        text += &format!("stopped at depth {}\n", result.counts.len() + 1);
+    }
+    let rate = thousands(result.rate() as u64);
+    text += &format!("{}, {rate} leaves a second at the last depth ({})\n", duration(result.elapsed), result.backend);
+    text
+}
+
+/// A score in words: `win in 5 plies`, `draw`, `+120`.
+pub fn score(thought: &Thought) -> String {
+    match (thought.outcome, thought.plies_to_end, thought.margin) {
+        (Some(result), _, Some(margin)) if margin != 0.0 => format!("{} by {}", result.word(), margin.abs()),
+        (Some(result @ (Proved::Win | Proved::Loss)), Some(plies), _) => {
+            format!("{} in {plies} {}", result.word(), if plies == 1 { "ply" } else { "plies" })
+        }
+        (Some(result), ..) => result.word().to_string(),
+        (None, ..) => format!("{:+}", thought.score),
+    }
+}
+
+/// One finished depth, as one line.
+pub fn thought_line(thought: &Thought) -> String {
+    let nodes = thousands(thought.nodes);
+    format!(
+        "depth {:<2}  {}  {}  {nodes} nodes  {}",
+        thought.depth,
+        score(thought),
+        thought.line.join(" "),
+        duration(thought.elapsed)
+    )
+}
+
+/// The best move.
+pub fn thought(thought: &Thought) -> String {
+    let Some(best) = &thought.best else { return format!("the game is over: {}\n", score(thought)) };
+    let mut text = format!("{best}  {}\n", score(thought));
+    if thought.line.len() > 1 {
+        text += &format!("  line {}\n", thought.line.join(" "));
+    }
+    let nodes = thousands(thought.nodes);
+    text += &format!("  depth {}, {nodes} nodes, {}\n", thought.depth, duration(thought.elapsed));
+    text
+}
+
+/// An exact value.
+pub fn solution(solution: &Solution, to_move: &str) -> String {
+    let nodes = thousands(solution.nodes);
+    let effort = format!("  {nodes} nodes, {}\n", duration(solution.elapsed));
+    let Some(value) = solution.value else {
+        let known = [("at least", solution.at_least), ("at most", solution.at_most)];
+        let known: Vec<String> =
+            known.iter().filter_map(|(word, v)| v.map(|v| format!(", {word} a {} for {to_move}", v.word()))).collect();
+        return format!("not solved yet{}\n{effort}", known.concat());
+    };
+    let mut text = match value {
+        Proved::Draw => "a draw".to_string(),
+        Proved::Win => format!("{to_move} wins"),
+        Proved::Loss => format!("{to_move} loses"),
+    };
+    if let Some(plies) = solution.plies_to_end.filter(|_| value != Proved::Draw) {
+        text += &format!(" in {plies} {}", if plies == 1 { "ply" } else { "plies" });
+    }
+    if let Some(score) = solution.score.filter(|s| *s != 0.0) {
+        text += &format!(" by {}", score.abs());
+    }
+    text.push('\n');
+    if !solution.line.is_empty() {
+        text += &format!("  line {}\n", solution.line.join(" "));
+    }
+    text + &effort
+}
+
+/// The evaluation, term by term.
+pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str) -> String {
+    let mut rows = vec![["term", "weight", "own", "enemy", "value"].map(str::to_string).to_vec()];
+    rows.extend(terms.iter().map(|t| {
+        vec![t.term.clone(), t.weight.to_string(), t.own.to_string(), t.enemy.to_string(), format!("{:+}", t.value)]
+    }));
+    let terms = if terms.is_empty() { String::new() } else { table(&rows) };
+    format!("{terms}{score:+} for {to_move}\n")
+}
+
+/// What random play showed.
+pub fn trial(trial: &Trial, players: [&str; 2]) -> String {
+    let games = f64::from(trial.games.max(1));
+    let share = |n: u32| format!("{n} ({:.0} %)", f64::from(n) * 100.0 / games);
+    let mut rows = vec![
+        vec!["random games".to_string(), trial.games.to_string()],
+        vec!["plies a game".to_string(), mean(trial.mean_plies)],
+        vec!["moves to choose from".to_string(), mean(trial.mean_branching)],
+        vec![format!("{} won", players[0]), share(trial.first_player_wins)],
+        vec![format!("{} won", players[1]), share(trial.second_player_wins)],
+        vec!["draws".to_string(), share(trial.draws)],
+        vec!["cut off".to_string(), share(trial.cut_off)],
+    ];
+    rows.extend(trial.endings.iter().map(|(reason, n)| vec![format!("ended by `{reason}`"), n.to_string()]));
+    let stopped = if trial.stopped { "stopped early\n" } else { "" };
+    format!("{}{stopped}", table(&rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_as_people_write_them() {
+        assert_eq!([0, 999, 1000, 4_865_609].map(thousands), ["0", "999", "1,000", "4,865,609"]);
+        assert_eq!(duration(Duration::from_millis(340)), "340 ms");
+        assert_eq!(duration(Duration::from_millis(2540)), "2.5 s");
+    }
+
+    #[test]
+    fn scores_in_words() {
+        let mut thought = Thought {
+            best: None,
+            score: 120,
+            outcome: None,
+            plies_to_end: None,
+            margin: None,
+            depth: 1,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            line: Vec::new(),
+            stopped: false,
+        };
+        assert_eq!(score(&thought), "+120");
+        thought.outcome = Some(Proved::Win);
+        thought.plies_to_end = Some(1);
+        assert_eq!(score(&thought), "win in 1 ply");
+        thought.margin = Some(-2.5);
+        thought.outcome = Some(Proved::Loss);
+        assert_eq!(score(&thought), "loss by 2.5");
+    }
+}

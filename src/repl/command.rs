@@ -1,0 +1,243 @@
+//! A line as a command.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::cli::parse_duration;
+use crate::session::{Fault, Limits, parse_setting};
+
+/// What a line asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Command {
+    Nothing,
+    Moves(String),
+    /// What no command begins with: a move, or several.
+    Play(String),
+    Undo(usize),
+    Redo(usize),
+    Board,
+    Best(Limits),
+    /// With a name: that evaluation from now on.
+    Eval(Option<String>),
+    Perft {
+        depth: u32,
+        divide: bool,
+    },
+    Solve(Option<Duration>),
+    Position(Option<String>),
+    Load {
+        file: String,
+        options: BTreeMap<String, String>,
+    },
+    Reload,
+    Save(String),
+    Record,
+    New,
+    Options,
+    Set {
+        name: String,
+        value: String,
+    },
+    Games,
+    Help(Option<String>),
+    Query(String),
+    Quit,
+}
+
+/// A command in the words of its help.
+pub(super) struct Entry {
+    pub name: &'static str,
+    pub usage: &'static str,
+    pub what: &'static str,
+}
+
+const fn entry(name: &'static str, usage: &'static str, what: &'static str) -> Entry {
+    Entry { name, usage, what }
+}
+
+/// All commands, as `help` lists them.
+pub(super) const COMMANDS: &[Entry] = &[
+    entry("moves", "moves [e2]", "list the legal moves, or those that begin so"),
+    entry("undo", "undo [N]", "take the last move back, or the last N"),
+    entry("redo", "redo [N]", "play it again"),
+    entry("board", "board", "show the board and what its letters mean"),
+    entry("best", "best [DEPTH | TIME]", "find the best move: `best`, `best 6`, `best 5s`, `best 100000 nodes`"),
+    entry("eval", "eval [NAME]", "show the evaluation term by term; with a name, use that one from now on"),
+    entry("perft", "perft DEPTH [divide]", "count the sequences of moves, ply by ply"),
+    entry("solve", "solve [TIME]", "find the exact value of the position"),
+    entry("position", "position [TEXT]", "show the position as text, or set one up"),
+    entry("record", "record", "show the game so far as it would be saved"),
+    entry("load", "load FILE [OPTION=VALUE …]", "load a game: a file, a shipped game's name or a saved record"),
+    entry("reload", "reload", "read the file again and keep the game so far where it is still legal"),
+    entry("save", "save FILE", "save the game so far; `load` reads it"),
+    entry("new", "new", "begin again"),
+    entry("options", "options", "show the options of the game"),
+    entry("set", "set OPTION=VALUE", "change an option and keep the game so far where it is still legal"),
+    entry("games", "games", "list the shipped games"),
+    entry("help", "help [TOPIC]", "help on a command, or on `queries` or `notation`"),
+    entry("quit", "quit", "leave"),
+];
+
+/// The names of the commands.
+pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
+    COMMANDS.iter().map(|c| -> &'a str { c.name })
+}
+
+fn usage(name: &str) -> String {
+    let usage = COMMANDS.iter().find(|c| c.name == name).map_or(name, |c| c.usage);
+    format!("write `{usage}`")
+}
+
+/// Reads a line.
+pub(super) fn parse(line: &str) -> Result<Command, Fault> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with("//") {
+        return Ok(Command::Nothing);
+    }
+    if let Some(query) = line.strip_prefix('?') {
+        let query = query.trim();
+        return Ok(if query.is_empty() { Command::Help(None) } else { Command::Query(query.to_string()) });
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let optional = || (!rest.is_empty()).then(|| rest.to_string());
+    let plain = |command: Command| match rest {
+        "" => Ok(command),
+        _ => Err(Fault::new(format!("`{word}` takes nothing after it")).help(usage(word))),
+    };
+    match word {
+        "moves" => Ok(Command::Moves(rest.to_string())),
+        "undo" => Ok(Command::Undo(times(word, rest)?)),
+        "redo" => Ok(Command::Redo(times(word, rest)?)),
+        "board" => plain(Command::Board),
+        "best" => Ok(Command::Best(limits(rest)?)),
+        "eval" => Ok(Command::Eval(optional())),
+        "perft" => perft(rest),
+        "solve" => {
+            let time = (!rest.is_empty()).then(|| parse_duration(rest)).transpose();
+            Ok(Command::Solve(time.map_err(|why| wrong(word, rest).help(why))?))
+        }
+        "position" => Ok(Command::Position(optional())),
+        "load" => load(rest),
+        "reload" => plain(Command::Reload),
+        "save" => optional().map(Command::Save).ok_or_else(|| Fault::new("`save` needs a name").help(usage(word))),
+        "record" => plain(Command::Record),
+        "new" => plain(Command::New),
+        "options" => plain(Command::Options),
+        "set" if rest.is_empty() => Ok(Command::Options),
+        "set" => {
+            let mut options = setting(rest)?;
+            let (name, value) = options.pop_first().unwrap_or_default();
+            Ok(Command::Set { name, value })
+        }
+        "games" => plain(Command::Games),
+        "help" => Ok(Command::Help(optional())),
+        "quit" | "exit" => plain(Command::Quit),
+        _ => Ok(Command::Play(line.to_string())),
+    }
+}
+
+fn wrong(word: &str, rest: &str) -> Fault {
+    Fault::new(format!("`{word}` can't be followed by `{rest}`")).help(usage(word))
+}
+
+fn times(word: &str, rest: &str) -> Result<usize, Fault> {
+    match rest {
+        "" => Ok(1),
+        "all" => Ok(usize::MAX),
+        _ => rest.parse().ok().filter(|&n| n > 0).ok_or_else(|| wrong(word, rest)),
+    }
+}
+
+/// `6`, `depth 6`, `5s`, `time 5s`, `1000 nodes`, `nodes 1000`, or nothing.
+fn limits(rest: &str) -> Result<Limits, Fault> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let depth = |w: &str| w.parse().ok().filter(|&d| d > 0).map(|d| Limits { depth: Some(d), ..Limits::default() });
+    let nodes = |w: &str| w.parse().ok().filter(|&n| n > 0).map(|n| Limits { nodes: Some(n), ..Limits::default() });
+    let time = |w: &str| parse_duration(w).ok().map(|t| Limits { time: Some(t), ..Limits::default() });
+    match words[..] {
+        [] => Some(Limits::default()),
+        [n] | ["depth", n] if depth(n).is_some() => depth(n),
+        ["nodes", n] | [n, "nodes"] => nodes(n),
+        [t] | ["time", t] => time(t),
+        _ => None,
+    }
+    .ok_or_else(|| wrong("best", rest))
+}
+
+fn perft(rest: &str) -> Result<Command, Fault> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let depth = |w: &str| w.parse().ok().filter(|d| (1..=1000).contains(d)).ok_or_else(|| wrong("perft", rest));
+    match words[..] {
+        [] => Err(Fault::new("`perft` needs a depth").help(usage("perft"))),
+        [n] => Ok(Command::Perft { depth: depth(n)?, divide: false }),
+        [n, "divide"] | ["divide", n] => Ok(Command::Perft { depth: depth(n)?, divide: true }),
+        _ => Err(wrong("perft", rest)),
+    }
+}
+
+/// `FILE [OPTION=VALUE …]`: a file's name may hold spaces, but not begin to look like a setting.
+fn load(rest: &str) -> Result<Command, Fault> {
+    let mut options = BTreeMap::new();
+    let mut file = Vec::new();
+    for word in rest.split_whitespace() {
+        if word.contains('=') {
+            options.append(&mut setting(word)?);
+        } else {
+            file.push(word);
+        }
+    }
+    if file.is_empty() {
+        return Err(Fault::new("`load` needs the name of a game").help(usage("load")));
+    }
+    Ok(Command::Load { file: file.join(" "), options })
+}
+
+fn setting(text: &str) -> Result<BTreeMap<String, String>, Fault> {
+    let mut options = BTreeMap::new();
+    match parse_setting(text, &mut options) {
+        Ok(()) => Ok(options),
+        Err(crate::session::Error::Request(fault) | crate::session::Error::Environment(fault)) => Err(fault),
+        Err(other) => Err(Fault::new(other.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_as_commands() {
+        let best = |limits| Ok(Command::Best(limits));
+        assert_eq!(parse("best"), best(Limits::default()));
+        assert_eq!(parse(" best 6 "), best(Limits { depth: Some(6), ..Limits::default() }));
+        assert_eq!(parse("best 5s"), best(Limits { time: Some(Duration::from_secs(5)), ..Limits::default() }));
+        assert_eq!(parse("best 900 nodes"), best(Limits { nodes: Some(900), ..Limits::default() }));
+        assert_eq!(parse("e2e4"), Ok(Command::Play("e2e4".to_string())));
+        assert_eq!(parse("?count own"), Ok(Command::Query("count own".to_string())));
+        assert_eq!(parse("undo 3"), Ok(Command::Undo(3)));
+        assert_eq!(parse("perft 3 divide"), Ok(Command::Perft { depth: 3, divide: true }));
+        let options = BTreeMap::from([("size".to_string(), "6".to_string())]);
+        assert_eq!(parse("load my game.game size=6"), Ok(Command::Load { file: "my game.game".to_string(), options }));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_the_usage() {
+        for line in [
+            "best -1",
+            "best 0",
+            "best soon",
+            "perft",
+            "perft x",
+            "perft 0",
+            "undo 0",
+            "set size",
+            "load",
+            "save",
+            "board now",
+        ] {
+            let fault = parse(line).unwrap_err();
+            assert!(fault.help.is_some(), "{line}");
+        }
+    }
+}

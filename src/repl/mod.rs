@@ -1,0 +1,333 @@
+//! A conversation about a game.
+//!
+//! [`Repl::step`] is a function from a line to an [`Effect`]; the line editor and the pipe in `shell` are thin shells
+//! round it. A command that fails, or has a bug, leaves the session as it was.
+
+mod command;
+mod editor;
+mod help;
+mod shell;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+pub use shell::run;
+
+use command::Command;
+
+use crate::cli::DEFAULT_TIME;
+use crate::compile::{Answer, Settings};
+use crate::game::perft::PerftOptions;
+use crate::library;
+use crate::render::{self, Style};
+use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, nearest};
+
+/// What a line leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
+    /// What to show.
+    pub text: String,
+    /// Whether the line could not be obeyed.
+    pub failed: bool,
+    /// Whether the conversation is over.
+    pub quit: bool,
+}
+
+impl Effect {
+    fn text(text: impl Into<String>) -> Effect {
+        Effect { text: text.into(), failed: false, quit: false }
+    }
+}
+
+/// A conversation.
+pub struct Repl {
+    session: Option<Session>,
+    /// A file that could not be loaded when the conversation began: `reload` tries it again.
+    wanted: Option<String>,
+    style: Style,
+    /// Whether to tell of every finished depth while a search runs.
+    live: bool,
+}
+
+/// Tells a person at the terminal how far a search has come.
+struct Live(bool);
+
+impl Watch for Live {
+    fn thought(&mut self, thought: &Thought) {
+        if self.0 {
+            crate::cli::print(&format!("{}\n", render::thought_line(thought)));
+        }
+    }
+}
+
+impl Repl {
+    /// A conversation that begins with a session, or with none.
+    pub fn new(session: Option<Session>, style: Style) -> Repl {
+        Repl { session, wanted: None, style, live: false }
+    }
+
+    /// The session, if a game is loaded.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// Obeys a line. `stop` stops what takes long.
+    pub fn step(&mut self, line: &str, stop: &AtomicBool) -> Effect {
+        // Commands change the session only by their last step, so a panic leaves it whole.
+        match catch_unwind(AssertUnwindSafe(|| self.obey(line, stop))) {
+            Ok(Ok(effect)) => effect,
+            Ok(Err(error)) => Effect { text: self.complaint(&error), failed: true, quit: false },
+            Err(panic) => {
+                let what = panic.downcast_ref::<String>().map(String::as_str);
+                let what = what.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no more is known");
+                let fault = Fault::new(format!("this is a bug in rulesmith: {what}"))
+                    .help("the game goes on as it was; please report the bug with the line that you typed");
+                Effect { text: render::fault(&fault, self.style), failed: true, quit: false }
+            }
+        }
+    }
+
+    fn complaint(&self, error: &Error) -> String {
+        match error {
+            // A query is one line: its messages need no frame.
+            Error::File(report) if report.source.name == "query" => report
+                .diagnostics
+                .iter()
+                .map(|d| {
+                    let excerpt = crate::session::Excerpt { text: report.source.text.clone(), span: d.span };
+                    let fault = Fault { message: d.message.clone(), help: d.help.clone(), excerpt: Some(excerpt) };
+                    render::fault(&fault, self.style)
+                })
+                .collect(),
+            _ => render::error(error, self.style),
+        }
+    }
+
+    fn obey(&mut self, line: &str, stop: &AtomicBool) -> Result<Effect, Error> {
+        let command = command::parse(line).map_err(Error::Request)?;
+        let width = self.style.width;
+        let text = match command {
+            Command::Nothing => String::new(),
+            Command::Quit => return Ok(Effect { text: String::new(), failed: false, quit: true }),
+            Command::Help(topic) => help::help(topic.as_deref()).map_err(Error::Request)?,
+            Command::Games => render::columns(&library::names().collect::<Vec<_>>(), width),
+            Command::Load { file, options } => {
+                let settings = Settings { options, evaluation: None };
+                self.session = Some(Session::open(&file, &settings)?);
+                self.welcome()
+            }
+            Command::Reload if self.session.is_none() && self.wanted.is_some() => {
+                let file = self.wanted.clone().unwrap_or_default();
+                self.session = Some(Session::open(&file, &Settings::default())?);
+                self.welcome()
+            }
+            Command::Reload => {
+                let before = self.loaded()?.played().count();
+                let report = self.loaded()?.reload()?;
+                format!("read again{}{}", kept(&report, before), self.warned()) + &self.scene()?
+            }
+            Command::Set { name, value } => {
+                let session = self.loaded()?;
+                let mut settings = session.loaded().settings.clone();
+                settings.options.insert(name, value);
+                let before = session.played().count();
+                let report = session.set(settings)?;
+                format!("set{}", kept(&report, before)) + &self.scene()?
+            }
+            Command::Options => self.options()?,
+            Command::Eval(name) => {
+                if let Some(name) = name {
+                    let session = self.loaded()?;
+                    let settings = Settings { evaluation: Some(name), ..session.loaded().settings.clone() };
+                    session.set(settings)?;
+                }
+                let session = self.loaded()?;
+                let (score, terms) = session.evaluation();
+                render::evaluation(score, &terms, &session.to_move())
+            }
+            Command::Save(path) => {
+                self.loaded()?.save(Path::new(&path))?;
+                format!("saved as {path}\n")
+            }
+            Command::Record => self.loaded()?.record(),
+            Command::New => {
+                self.loaded()?.restart();
+                self.scene()?
+            }
+            Command::Board => {
+                let scene = self.scene()?;
+                render::legend(&self.loaded()?.board(&[])) + &scene
+            }
+            Command::Position(None) => format!("{}\n", self.loaded()?.position_text()),
+            Command::Position(Some(text)) => {
+                self.loaded()?.set_position(&text)?;
+                self.scene()?
+            }
+            Command::Moves(prefix) => self.moves(&prefix)?,
+            Command::Undo(n) => self.back_and_forth(n, "there is no move to take back", Session::undo)?,
+            Command::Redo(n) => self.back_and_forth(n, "there is no move to play again", Session::redo)?,
+            Command::Best(limits) => {
+                let limits =
+                    if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
+                let mut live = Live(self.live);
+                render::thought(&self.loaded()?.think(limits, stop, &mut live)?)
+            }
+            Command::Solve(time) => {
+                let session = self.loaded()?;
+                render::solution(&session.solve(time, stop)?, &session.to_move())
+            }
+            Command::Perft { depth, divide } => {
+                let result = self.loaded()?.perft(PerftOptions::plies(depth), stop, &mut ())?;
+                render::perft(&result, divide)
+            }
+            Command::Query(text) => self.query(&text)?,
+            Command::Play(text) => {
+                self.play(&text)?;
+                self.scene()?
+            }
+        };
+        Ok(Effect::text(text))
+    }
+
+    /// The session; without one there is nothing to ask.
+    fn loaded(&mut self) -> Result<&mut Session, Error> {
+        self.session.as_mut().ok_or_else(|| {
+            Error::request("no game is loaded")
+                .help("`load chess` loads a shipped game, `load my.game` a file; `games` lists them")
+        })
+    }
+}
+
+/// What became of the moves when the rules were read again.
+fn kept(report: &Reloaded, before: usize) -> String {
+    let mut text = String::new();
+    if let Some(why) = &report.start_lost {
+        text += &format!("; the position it began with is not possible any more: {why}");
+    }
+    match &report.stopped {
+        Some((at, why)) => text += &format!("; {} of {before} moves kept, then `{at}`: {why}", report.kept),
+        None if before > 0 => text += &format!(", {before} moves kept"),
+        None => {}
+    }
+    text + "\n"
+}
+
+// What commands show.
+impl Repl {
+    /// The board, and who is to move or how the game ended.
+    fn scene(&mut self) -> Result<String, Error> {
+        let session = self.loaded()?;
+        let board = render::board(&session.board(&[]));
+        Ok(match session.verdict()? {
+            Some(verdict) => format!("{board}the game is over: {}\n", verdict.sentence()),
+            None => format!("{board}{} to move\n", session.to_move()),
+        })
+    }
+
+    /// What is shown when a game has been loaded.
+    fn welcome(&mut self) -> String {
+        self.wanted = None;
+        let warned = self.warned();
+        let Some(session) = &self.session else { return String::new() };
+        let legend = render::legend(&session.board(&[]));
+        let head = format!("{}{warned}\n{legend}", session.compiled().name());
+        // A position whose moves can't be listed is still a loaded game.
+        head + &self.scene().unwrap_or_else(|error| self.complaint(&error))
+    }
+
+    fn warned(&self) -> String {
+        match self.session.as_ref().map_or(0, |s| s.warnings().len()) {
+            0 => String::new(),
+            n => format!(" ({n} warning{}: see `rulesmith check`)", if n == 1 { "" } else { "s" }),
+        }
+    }
+
+    fn options(&mut self) -> Result<String, Error> {
+        let compiled = self.loaded()?.compiled();
+        let mut text = String::new();
+        for (name, value, range) in compiled.options() {
+            let range = range.map_or(String::new(), |(least, most)| format!(" in {least}..{most}"));
+            text += &format!("  {name} = {value}{range}\n");
+        }
+        let evaluations = compiled.evaluations();
+        if !evaluations.is_empty() {
+            text += &format!("  evaluations: {}\n", evaluations.join(", "));
+        }
+        Ok(if text.is_empty() { "  this game has no options\n".to_string() } else { text })
+    }
+
+    fn moves(&mut self, prefix: &str) -> Result<String, Error> {
+        let width = self.style.width;
+        let session = self.loaded()?;
+        let mut moves = session.moves()?;
+        moves.retain(|text| text.starts_with(prefix));
+        Ok(match session.verdict()? {
+            Some(verdict) => format!("the game is over: {}\n", verdict.sentence()),
+            None if moves.is_empty() => format!("no move begins with `{prefix}`\n"),
+            None => render::columns(&moves, width),
+        })
+    }
+
+    fn back_and_forth(
+        &mut self,
+        times: usize,
+        nothing: &str,
+        step: fn(&mut Session) -> Option<String>,
+    ) -> Result<String, Error> {
+        let session = self.loaded()?;
+        let texts: Vec<String> = (0..times).map_while(|_| step(session)).collect();
+        if texts.is_empty() {
+            return Err(Error::request(nothing));
+        }
+        Ok(format!("{}\n{}", texts.join(" "), self.scene()?))
+    }
+
+    fn query(&mut self, text: &str) -> Result<String, Error> {
+        let session = self.loaded()?;
+        Ok(match session.query(text)? {
+            Answer::Number(number) => format!("{number}\n"),
+            Answer::Truth(truth) => format!("{}\n", if truth { "yes" } else { "no" }),
+            Answer::Region(sites) => {
+                let names: Vec<&str> =
+                    sites.iter().map(|&s| session.compiled().topology().cells[s].name.as_str()).collect();
+                let count = match names.len() {
+                    0 => "no cells\n".to_string(),
+                    1 => format!("1 cell: {}\n", names[0]),
+                    n => format!("{n} cells: {}\n", names.join(" ")),
+                };
+                render::board(&session.board(&sites)) + &count
+            }
+        })
+    }
+
+    /// Plays what is no command; if it is no move either, says what it comes nearest to.
+    fn play(&mut self, text: &str) -> Result<(), Error> {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let Some(session) = &mut self.session else {
+            return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
+        };
+        let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
+        // Moves name cells, and cells have digits; a word without one was rather meant for a command.
+        let like_a_move = text.bytes().any(|b| b.is_ascii_digit());
+        result.map_err(|error| match (like_a_move, error) {
+            (false, Error::Request(_)) if session_knows_no(session, word) => {
+                let what = format!("`{word}` is neither a command nor a legal move");
+                neither(word, &what, "`help` lists the commands, `moves` the moves")
+            }
+            (_, error) => error,
+        })
+    }
+}
+
+/// Whether no legal move begins like this: then it was not a slip in a move.
+fn session_knows_no(session: &Session, word: &str) -> bool {
+    session.moves().is_ok_and(|moves| !moves.iter().any(|text| text.starts_with(word)))
+}
+
+fn neither(word: &str, what: &str, otherwise: &str) -> Error {
+    match nearest(word, command::names()) {
+        Some(near) => Error::request(what).help(format!("did you mean `{near}`?")),
+        None => Error::request(what).help(otherwise),
+    }
+}

@@ -1,0 +1,156 @@
+//! Solving by exhaustion: every state that can be reached, then backwards from the endings. For games whose positions
+//! can come back: loops need no care here, whoever can't force more goes round for ever, which is a draw.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::Limits;
+use super::node::Stop;
+use crate::game::{Ending, Game, History, MoveList, Outcome, Position, Side};
+
+/// The exact values of all states that can be reached.
+pub(crate) struct Exhausted {
+    /// Successors of each state: `arcs[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    arcs: Vec<u32>,
+    records: Vec<u64>,
+    /// For the mover of each state: 1, 0, −1.
+    pub values: Vec<i8>,
+    /// Plies to the end under best play of both; of a draw 0.
+    pub distances: Vec<u32>,
+}
+
+impl Exhausted {
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The line of best play from the start: the quickest win, the slowest loss, any draw (until it comes round).
+    pub fn line(&self, move_words: usize) -> Vec<Vec<u64>> {
+        let mut line = Vec::new();
+        let (mut at, mut seen) = (0usize, vec![false; self.len()]);
+        while !std::mem::replace(&mut seen[at], true) {
+            let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
+            // A value follows from the arcs alone: which successors changed the mover shows in their value's sign, so
+            // the distance and the sign pick the arc.
+            let next = (start..end).find(|&arc| {
+                let to = self.arcs[arc] as usize;
+                if self.values[at] == 0 {
+                    self.values[to] == 0
+                } else {
+                    self.distances[to] + 1 == self.distances[at] && self.values[to] != 0
+                }
+            });
+            let Some(arc) = next else { break };
+            line.push(self.records[arc * move_words..(arc + 1) * move_words].to_vec());
+            at = self.arcs[arc] as usize;
+        }
+        line
+    }
+}
+
+/// Solves every state reachable from the position; `None` if there are more than `cap`.
+pub(crate) fn exhaust<G: Game + ?Sized>(
+    position: &Position<G>,
+    cap: usize,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Option<Exhausted>, Stop> {
+    let game = position.game();
+    let words = game.state_words();
+    let mut found =
+        Exhausted { starts: vec![0], arcs: Vec::new(), records: Vec::new(), values: Vec::new(), distances: Vec::new() };
+    let mut states = position.state().to_vec();
+    let mut index: HashMap<Box<[u64]>, u32> = HashMap::from([(position.state().into(), 0)]);
+    let mut movers: Vec<Side> = Vec::new();
+    let mut endings: Vec<Option<Outcome>> = Vec::new();
+    let mut list = MoveList::new(game.move_words());
+    let mut next = vec![0; words];
+    // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
+    let mut at = 0;
+    while at * words < states.len() {
+        let interrupted = stop.load(Relaxed)
+            || limits.nodes.is_some_and(|limit| at as u64 > limit)
+            || (at % 32 == 0 && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline));
+        if interrupted {
+            return Err(Stop::Interrupted);
+        }
+        let state = states[at * words..(at + 1) * words].to_vec();
+        list.clear();
+        let decided = ending_alone(game, &state);
+        game.generate(&state, &mut list)?;
+        let stuck = list.is_empty().then(|| game.ending_if_stuck(&state));
+        let ending = [decided, stuck].into_iter().flatten().min_by_key(|ending| ending.rank);
+        movers.push(game.mover(&state));
+        endings.push(ending.map(|ending| ending.outcome));
+        if ending.is_none() {
+            for record in list.iter() {
+                game.make(&state, record, &mut next);
+                let fresh = (states.len() / words) as u32;
+                let to = *index.entry(next.as_slice().into()).or_insert(fresh);
+                if to == fresh {
+                    states.extend_from_slice(&next);
+                }
+                found.arcs.push(to);
+                found.records.extend_from_slice(record);
+            }
+        }
+        found.starts.push(found.arcs.len() as u32);
+        at += 1;
+        if states.len() / words > cap {
+            return Ok(None);
+        }
+    }
+    drop(index);
+    backwards(&mut found, &movers, &endings);
+    Ok(Some(found))
+}
+
+/// The ending of a state that needs no game before it: by position, or by a counter that is part of the state.
+fn ending_alone<G: Game + ?Sized>(game: &G, state: &[u64]) -> Option<Ending> {
+    let by_history =
+        if game.reads_history() { game.ending_by_history(state, &History::starting_at(game.rep(state))) } else { None };
+    [game.status(state), by_history].into_iter().flatten().min_by_key(|ending| ending.rank)
+}
+
+/// 2. Backwards from the endings in order of distance: a state is won by an arc to a state that its mover wins, and
+///    lost when all its arcs lead to states that the other wins. What is never reached goes round for ever.
+fn backwards(found: &mut Exhausted, movers: &[Side], endings: &[Option<Outcome>]) {
+    let n = movers.len();
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for from in 0..n {
+        for arc in found.starts[from]..found.starts[from + 1] {
+            before[found.arcs[arc as usize] as usize].push(from as u32);
+        }
+    }
+    let mut open: Vec<u32> = (0..n).map(|i| found.starts[i + 1] - found.starts[i]).collect();
+    let mut winner: Vec<Option<Side>> = vec![None; n];
+    found.distances = vec![0; n];
+    let mut queue = std::collections::VecDeque::new();
+    for (i, ending) in endings.iter().enumerate() {
+        if let Some(Outcome::Win(side)) = ending {
+            winner[i] = Some(*side);
+            queue.push_back(i);
+        }
+    }
+    while let Some(to) = queue.pop_front() {
+        let Some(side) = winner[to] else { continue };
+        for &from in &before[to] {
+            let from = from as usize;
+            if winner[from].is_some() {
+                continue;
+            }
+            open[from] -= 1;
+            if movers[from] == side || open[from] == 0 {
+                // All other arcs of a lost state led to wins of `side` as well, or it would not have run out: an arc
+                // to a win of the mover decides at once.
+                winner[from] = Some(side);
+                found.distances[from] = found.distances[to] + 1;
+                queue.push_back(from);
+            }
+        }
+    }
+    let value = |i: usize| winner[i].map_or(0, |side| if side == movers[i] { 1 } else { -1 });
+    found.values = (0..n).map(value).collect();
+}

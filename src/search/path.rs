@@ -1,0 +1,184 @@
+//! The states from the root to the node being searched, with the history behind them.
+
+use super::value::INDEPENDENT;
+use crate::game::{Ending, Game, History, Outcome, Position, Side};
+
+/// A stack of states in one buffer; ply 0 is the root.
+pub(crate) struct Path<'g, G: Game + ?Sized> {
+    game: &'g G,
+    words: usize,
+    states: Vec<u64>,
+    /// What `make` said of each state.
+    endings: Vec<Option<Ending>>,
+    /// The ply that a null move led to, if the last one was that.
+    passed: Option<usize>,
+    ply: usize,
+    /// The game before the root and the path; kept only if `tracks`.
+    history: History,
+    root_index: usize,
+    tracks: bool,
+    asks: bool,
+}
+
+impl<'g, G: Game + ?Sized> Path<'g, G> {
+    /// A path that starts at the position's state. `always_track` keeps the history even where the rules don't ask it.
+    pub fn new(position: &Position<'g, G>, always_track: bool) -> Self {
+        let game = position.game();
+        let asks = game.reads_history() || game.legal_by_history();
+        let history = position.history().clone();
+        Path {
+            game,
+            words: game.state_words(),
+            states: position.state().to_vec(),
+            endings: vec![position.ending_by_position()],
+            passed: None,
+            ply: 0,
+            root_index: history.len() - 1,
+            history,
+            tracks: always_track || asks,
+            asks,
+        }
+    }
+
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    pub fn state(&self) -> &[u64] {
+        &self.states[self.ply * self.words..(self.ply + 1) * self.words]
+    }
+
+    pub fn mover(&self) -> Side {
+        self.game.mover(self.state())
+    }
+
+    /// The index of this node in the history.
+    pub fn index(&self) -> u32 {
+        (self.root_index + self.ply) as u32
+    }
+
+    pub fn make(&mut self, record: &[u64]) {
+        let start = (self.ply + 1) * self.words;
+        if self.states.len() < start + self.words {
+            self.states.resize(start + self.words, 0);
+            self.endings.resize(self.ply + 2, None);
+        }
+        let (before, next) = self.states.split_at_mut(start);
+        let next = &mut next[..self.words];
+        let made = self.game.make(&before[start - self.words..], record, next);
+        if self.tracks {
+            self.history.push(self.game.rep(next), made.irreversible);
+        }
+        self.ply += 1;
+        self.endings[self.ply] = made.ending;
+    }
+
+    /// Gives the turn away without a move, where the game can; nothing before it counts as a repetition.
+    pub fn make_pass(&mut self) -> bool {
+        let start = (self.ply + 1) * self.words;
+        if self.states.len() < start + self.words {
+            self.states.resize(start + self.words, 0);
+            self.endings.resize(self.ply + 2, None);
+        }
+        let (before, next) = self.states.split_at_mut(start);
+        let next = &mut next[..self.words];
+        if !self.game.pass(&before[start - self.words..], next) {
+            return false;
+        }
+        if self.tracks {
+            self.history.push(self.game.rep(next), true);
+        }
+        self.ply += 1;
+        self.endings[self.ply] = None;
+        self.passed = Some(self.ply);
+        true
+    }
+
+    /// Whether a null move led here.
+    pub fn passed(&self) -> bool {
+        self.passed == Some(self.ply)
+    }
+
+    /// Back to the root, from wherever a stop left the path.
+    pub fn rewind(&mut self) {
+        while self.ply > 0 {
+            self.undo();
+        }
+    }
+
+    pub fn undo(&mut self) {
+        debug_assert!(self.ply > 0);
+        if self.passed() {
+            self.passed = None;
+        }
+        self.ply -= 1;
+        if self.tracks {
+            self.history.pop();
+        }
+    }
+
+    /// Whether history allows the ply that led to the current state.
+    pub fn allowed(&self, record: &[u64]) -> bool {
+        !self.game.legal_by_history() || self.game.allowed_by_history(record, self.state(), &self.history)
+    }
+
+    /// The ending that the position or the game so far decides (not want of moves), with what it leans on.
+    pub fn decided(&self) -> Option<(Ending, u32)> {
+        let by_position = self.endings[self.ply].map(|ending| (ending, INDEPENDENT));
+        if !self.asks {
+            return by_position;
+        }
+        let by_history = self.game.ending_by_history(self.state(), &self.history).map(|ending| {
+            // A recurrence may be why it ended: lean on its oldest occurrence. Without one it was a counter, which
+            // is part of the key.
+            (ending, self.history.oldest_recurrence().map_or(INDEPENDENT, |i| i as u32))
+        });
+        [by_position, by_history].into_iter().flatten().min_by_key(|(ending, _)| ending.rank)
+    }
+
+    /// The index of the latest earlier occurrence of this position on the path, the root counted only if `with_root`;
+    /// the game before the root never counts.
+    pub fn recurrence(&self, with_root: bool) -> Option<u32> {
+        debug_assert!(self.tracks);
+        let found = self.history.previous_occurrence()?;
+        (found + usize::from(with_root) > self.root_index).then_some(found as u32)
+    }
+
+    /// The table key; `horizon` as in [`Game::key`].
+    pub fn key(&self, horizon: u32) -> u64 {
+        let key = self.game.key(self.state(), horizon);
+        if self.game.legal_by_history() { key ^ self.history.digest() } else { key }
+    }
+}
+
+/// What a position that comes back again and again means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    /// Nothing: the game goes on.
+    Ignored,
+    /// A draw.
+    Draws,
+    /// Something else: somebody wins or loses by it.
+    Decides,
+}
+
+/// Finds out by asking about a game that stood still.
+pub(crate) fn repetition<G: Game + ?Sized>(position: &Position<G>) -> Repetition {
+    let game = position.game();
+    let state = position.state();
+    if !game.reads_history() {
+        return Repetition::Ignored;
+    }
+    let rep = game.rep(state);
+    let mut history = History::starting_at(rep);
+    if game.ending_by_history(state, &history).is_some() {
+        return Repetition::Ignored; // A counter has run out: it hides the answer, and the game is over.
+    }
+    for _ in 0..4 {
+        history.push(rep, false);
+        if let Some(ending) = game.ending_by_history(state, &history) {
+            return if ending.outcome == Outcome::Draw { Repetition::Draws } else { Repetition::Decides };
+        }
+    }
+    Repetition::Ignored
+}

@@ -1,0 +1,196 @@
+//! The transposition table: a fixed number of entries, shared by threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What a stored score bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+    /// The value is the score.
+    Exact,
+    /// Nothing is said of the value: the entry is there for its move.
+    None,
+}
+
+/// One entry, unpacked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Relative to the node (see `value::to_table`).
+    pub score: i32,
+    /// Remaining plies, or the worth of keeping it for the solver; 0..=255.
+    pub depth: u8,
+    pub bound: Bound,
+    /// The flags of `Value`.
+    pub least: bool,
+    pub most: bool,
+    /// [`move_tag`] of the best move, 0 for none.
+    pub tag: u32,
+}
+
+/// A hash of a whole move record.
+pub(crate) fn record_hash(record: &[u64]) -> u64 {
+    record.iter().fold(0x51_7C_C1_B7_27_22_0A_95, |hash: u64, &word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        mixed ^ (mixed >> 29)
+    })
+}
+
+const TAG_BITS: u32 = 24;
+
+/// The part of a record's hash that an entry has room for; never 0. A wrong match only spoils the order of moves.
+pub(crate) fn move_tag(hash: u64) -> u32 {
+    ((hash >> (64 - TAG_BITS)) as u32).max(1)
+}
+
+const WAYS: usize = 4;
+
+/// A transposition table. Entries are checked by their full 64-bit key; torn writes of two threads fail that check.
+pub struct Table {
+    /// Pairs: key ⊕ data, data.
+    words: Vec<AtomicU64>,
+    buckets: usize,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of about `mib` MiB (at least one bucket).
+    pub fn new(mib: usize) -> Self {
+        Table::with_buckets((mib << 20) / (WAYS * 16))
+    }
+
+    /// A table of so many buckets of four entries, for tests that want it crowded.
+    pub fn with_buckets(buckets: usize) -> Self {
+        let buckets = buckets.max(1);
+        let words = (0..buckets * WAYS * 2).map(|_| AtomicU64::new(0)).collect();
+        Table { words, buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Marks what is in the table as older than what follows.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    /// Tells how much of a sample is in use, in thousandths.
+    pub fn permille_full(&self) -> u32 {
+        let sample = self.words.len().min(2000) / 2;
+        let used = (0..sample).filter(|i| self.words[2 * i + 1].load(Ordering::Relaxed) != 0).count();
+        (used * 1000 / sample) as u32
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        // The high bits of the product spread any key evenly over any number of buckets.
+        let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((u128::from(spread) * self.buckets as u128) >> 64) as usize * WAYS * 2
+    }
+
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let start = self.bucket(key);
+        (start..start + 2 * WAYS).step_by(2).find_map(|i| {
+            let data = self.words[i + 1].load(Ordering::Relaxed);
+            (data != 0 && self.words[i].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    pub(crate) fn store(&self, key: u64, entry: Entry) {
+        let start = self.bucket(key);
+        let now = self.generation.load(Ordering::Relaxed) & GENERATIONS;
+        let mut victim = start;
+        let mut least = i32::MAX;
+        for i in (start..start + 2 * WAYS).step_by(2) {
+            let data = self.words[i + 1].load(Ordering::Relaxed);
+            if data == 0 {
+                victim = i;
+                break;
+            }
+            if self.words[i].load(Ordering::Relaxed) ^ data == key {
+                victim = i;
+                break;
+            }
+            let age = i32::from(now.wrapping_sub(generation_of(data)) & GENERATIONS);
+            let worth = i32::from(unpack(data).depth) - 8 * age;
+            if worth < least {
+                least = worth;
+                victim = i;
+            }
+        }
+        let data = pack(&entry, now);
+        self.words[victim].store(key ^ data, Ordering::Relaxed);
+        self.words[victim + 1].store(data, Ordering::Relaxed);
+    }
+}
+
+// Layout of the data word, from bit 0: tag 24, score 24, depth 8, bound 2, least 1, most 1, generation 4 (in the top
+// nibble). A bound of 3 is `None`, so a used word is never 0: `pack` keeps bound numbers so that Lower is 1.
+const GENERATIONS: u8 = 15;
+
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::None => 0u64,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.tag & 0x00FF_FFFF)
+        | (u64::from(entry.score as u32 & 0x00FF_FFFF) << 24)
+        | (u64::from(entry.depth) << 48)
+        | (bound << 56)
+        | (u64::from(entry.least) << 58)
+        | (u64::from(entry.most) << 59)
+        | (u64::from(generation) << 60)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 60) as u8
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        tag: data as u32 & 0x00FF_FFFF,
+        score: ((data >> 24) as u32 as i32) << 8 >> 8,
+        depth: (data >> 48) as u8,
+        bound: match (data >> 56) & 3 {
+            0 => Bound::None,
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        },
+        least: data >> 58 & 1 != 0,
+        most: data >> 59 & 1 != 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        let table = Table::with_buckets(1);
+        for (i, score) in [0, 1, -1, 4_000_000, -4_000_000, 999_999].into_iter().enumerate() {
+            let bound = [Bound::Lower, Bound::Upper, Bound::Exact][i % 3];
+            let entry =
+                Entry { score, depth: 200 + i as u8, bound, least: i % 2 == 0, most: i % 3 == 0, tag: 0xABCDEF };
+            table.store(i as u64 * 77, entry);
+            assert_eq!(table.probe(i as u64 * 77), Some(entry));
+        }
+        assert_eq!(table.probe(12345), None, "another key of the same bucket is no hit");
+    }
+
+    #[test]
+    fn the_shallowest_of_a_full_bucket_goes_first() {
+        let table = Table::with_buckets(1);
+        let entry = |depth| Entry { score: 5, depth, bound: Bound::Exact, least: false, most: false, tag: 1 };
+        for depth in 1..=5 {
+            table.store(u64::from(depth), entry(depth));
+        }
+        assert!(table.probe(1).is_none() && table.probe(2).is_some() && table.probe(5).is_some());
+    }
+}

@@ -1,0 +1,120 @@
+//! What can go wrong in a session, as plain values.
+
+use crate::compile::TextError;
+use crate::diag::{Diagnostic, Severity};
+use crate::game::Overflow;
+use crate::source::{Source, Span};
+
+/// Why a request was not carried out. The session is then as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// The `.game` file has errors.
+    File(FileReport),
+    /// The request is wrong: an illegal move, an option out of range.
+    Request(Fault),
+    /// It could not be run: a file can't be read or written.
+    Environment(Fault),
+}
+
+/// A file with what there is to say about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileReport {
+    /// The file.
+    pub source: Source,
+    /// The messages, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl FileReport {
+    /// How many messages are of this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|d| d.severity == severity).count()
+    }
+}
+
+/// One message about a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub message: String,
+    /// What to do instead.
+    pub help: Option<String>,
+    /// Where in a text of the user it is wrong.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A place in a text of the user: a position, a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The text.
+    pub text: String,
+    /// The place in it.
+    pub span: Span,
+}
+
+impl Fault {
+    /// A message without advice.
+    pub fn new(message: impl Into<String>) -> Self {
+        Fault { message: message.into(), help: None, excerpt: None }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// What the compiler says about a part of `text`.
+    pub fn of_text(text: &str, error: TextError) -> Self {
+        let excerpt = Some(Excerpt { text: text.to_string(), span: error.span });
+        Fault { message: error.message, help: error.help, excerpt }
+    }
+}
+
+impl Error {
+    /// A wrong request.
+    pub fn request(message: impl Into<String>) -> Self {
+        Error::Request(Fault::new(message))
+    }
+
+    /// The same with advice; the messages of a file speak for themselves.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        match self {
+            Error::Request(fault) => Error::Request(fault.help(help)),
+            Error::Environment(fault) => Error::Environment(fault.help(help)),
+            Error::File(report) => Error::File(report),
+        }
+    }
+
+    /// The exit status of a program that ends with it.
+    pub fn status(&self) -> u8 {
+        match self {
+            Error::File(_) | Error::Request(_) => 1,
+            Error::Environment(_) => 2,
+        }
+    }
+}
+
+impl From<Overflow> for Error {
+    fn from(overflow: Overflow) -> Self {
+        Error::Request(
+            Fault::new(overflow.to_string()).help("the rules allow more choices in one ply than can be listed"),
+        )
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Request(fault) | Error::Environment(fault) => f.write_str(&fault.message),
+            Error::File(report) => {
+                let errors = report.count(Severity::Error);
+                write!(f, "`{}` has {errors} error{}", report.source.name, if errors == 1 { "" } else { "s" })
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,110 @@
+//! A game that is loaded: its file, its settings and what the compiler made of them.
+
+use std::collections::BTreeMap;
+
+use super::error::{Error, FileReport};
+use super::near::nearest;
+use super::open::{Origin, open};
+use crate::compile::{Compiled, Settings, compile};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::source::Source;
+
+/// A compiled game with where it came from.
+pub struct Loaded {
+    /// The text.
+    pub source: Source,
+    /// Where it came from.
+    pub origin: Origin,
+    /// What was set from outside.
+    pub settings: Settings,
+    /// The compiled game.
+    pub compiled: Compiled,
+    /// What the compiler had to say.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// Reads and compiles a game.
+    ///
+    /// # Errors
+    /// What is wrong with the name, the file or the settings.
+    pub fn open(name: &str, settings: &Settings) -> Result<Loaded, Error> {
+        let (source, origin) = open(name)?;
+        Loaded::compile(source, origin, settings.clone())
+    }
+
+    /// Compiles a text.
+    ///
+    /// # Errors
+    /// The messages of the compiler, if one of them is an error, and settings that the game does not offer.
+    pub fn compile(source: Source, origin: Origin, settings: Settings) -> Result<Loaded, Error> {
+        let mut diagnostics = Diagnostics::new();
+        let compiled = compile(&source, &settings, &mut diagnostics);
+        let diagnostics = diagnostics.finish();
+        let Some(compiled) = compiled else {
+            return Err(Error::File(FileReport { source, diagnostics }));
+        };
+        check_settings(&compiled, &settings)?;
+        Ok(Loaded { source, origin, settings, compiled, warnings: diagnostics })
+    }
+
+    /// The same game with other settings.
+    ///
+    /// # Errors
+    /// As [`Loaded::compile`].
+    pub fn with_settings(&self, settings: Settings) -> Result<Loaded, Error> {
+        Loaded::compile(self.source.clone(), self.origin.clone(), settings)
+    }
+
+    /// What a user would type to open it.
+    pub fn name(&self) -> &str {
+        match &self.origin {
+            Origin::File(path) => path,
+            Origin::Shipped(name) => name,
+            Origin::Text => "-",
+        }
+    }
+}
+
+/// The compiler may let settings pass that the file does not know; the user who mistyped one must hear of it.
+fn check_settings(compiled: &Compiled, settings: &Settings) -> Result<(), Error> {
+    let options = compiled.options();
+    for name in settings.options.keys() {
+        if !options.iter().any(|(known, _, _)| known == name) {
+            let error = Error::request(format!("{} has no option `{name}`", compiled.name()));
+            return Err(error.help(offer(name, options.iter().map(|o| o.0.as_str()), "it has no options")));
+        }
+    }
+    let evaluations = compiled.evaluations();
+    match &settings.evaluation {
+        Some(name) if !evaluations.contains(name) => {
+            let error = Error::request(format!("{} has no evaluation `{name}`", compiled.name()));
+            Err(error.help(offer(name, evaluations.iter().map(String::as_str), "its evaluation has no name")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The nearest of some names, or all of them.
+fn offer<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone, nothing: &str) -> String {
+    if let Some(near) = nearest(name, known.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    let all: Vec<String> = known.map(|n| format!("`{n}`")).collect();
+    if all.is_empty() { nothing.to_string() } else { format!("it has {}", all.join(", ")) }
+}
+
+/// Reads `option=value` into a table of options.
+///
+/// # Errors
+/// If it is not of that form, or names an option twice.
+pub fn parse_setting(text: &str, options: &mut BTreeMap<String, String>) -> Result<(), Error> {
+    let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    let Some((name, value)) = parts.filter(|(name, value)| !name.is_empty() && !value.is_empty()) else {
+        return Err(Error::request(format!("`{text}` is not a setting")).help("write `option=value`, such as `size=6`"));
+    };
+    if options.insert(name.to_string(), value.to_string()).is_some() {
+        return Err(Error::request(format!("option `{name}` is set twice")).help("set each option once"));
+    }
+    Ok(())
+}

@@ -1,0 +1,267 @@
+//! The facade: a game that is loaded, a position on its board, and everything one may ask of it.
+//!
+//! In: the texts of a user (files, options, positions, moves, queries). Out: plain data and plain errors. It never
+//! prints, and a request that fails leaves the session as it was.
+
+mod error;
+mod game;
+mod near;
+mod open;
+mod perft;
+mod record;
+mod think;
+mod trial;
+mod view;
+
+pub use error::{Error, Excerpt, Fault, FileReport};
+pub use game::{Loaded, parse_setting};
+pub use near::nearest;
+pub use open::{MAX_BYTES, Origin, open, plain, read_file};
+pub use perft::{PerftResult, PerftWatch};
+pub use record::{Reloaded, is_record, write_whole};
+pub use think::{Limits, Proved, Solution, Thought, Watch};
+pub use trial::{Trial, TrialOptions};
+pub use view::{BoardView, Verdict, points};
+
+use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
+use crate::diag::Diagnostic;
+use crate::game::{MoveList, Position};
+use crate::source::Source;
+
+/// The canonical text of a file.
+///
+/// # Errors
+/// The syntax errors of the file: what can't be read can't be rewritten.
+pub fn format(source: &Source) -> Result<String, Error> {
+    crate::syntax::format(source)
+        .map_err(|diagnostics| Error::File(FileReport { source: source.clone(), diagnostics }))
+}
+
+/// A move that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Played {
+    record: Vec<u64>,
+    text: String,
+}
+
+/// Where the game began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Start {
+    state: Vec<u64>,
+    /// Plies made before it.
+    ply: usize,
+    /// The text it was set up with; none for the starting position of the rules.
+    text: Option<String>,
+}
+
+/// A game, the moves played so far, and those taken back.
+pub struct Session {
+    loaded: Loaded,
+    start: Start,
+    played: Vec<Played>,
+    /// Moves taken back, the next to redo last.
+    undone: Vec<Played>,
+}
+
+impl Session {
+    /// A session at the start of a game: a file, a shipped game's name, `-`, or a saved record of a game.
+    ///
+    /// # Errors
+    /// What is wrong with the name, the file or the settings.
+    pub fn open(name: &str, settings: &Settings) -> Result<Session, Error> {
+        let (source, origin) = open(name)?;
+        if is_record(&source.text) {
+            return Session::from_record(&source, settings);
+        }
+        Ok(Session::new(Loaded::compile(source, origin, settings.clone())?))
+    }
+
+    /// A session at the start of a loaded game.
+    pub fn new(loaded: Loaded) -> Session {
+        let state = loaded.compiled.game().initial();
+        Session { loaded, start: Start { state, ply: 0, text: None }, played: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The compiled game.
+    pub fn compiled(&self) -> &Compiled {
+        &self.loaded.compiled
+    }
+
+    /// The game with its file and settings.
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// What the compiler had to say about the file: warnings.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.loaded.warnings
+    }
+
+    /// The position with the game that led there.
+    pub fn position(&self) -> Position<'_, Interpreter> {
+        // Replayed rather than kept: a position borrows the game, and games are short.
+        let mut position = Position::new(self.loaded.compiled.game(), &self.start.state);
+        for played in &self.played {
+            position.make(&played.record);
+        }
+        position
+    }
+
+    /// How many plies were made before the position now.
+    pub fn ply(&self) -> usize {
+        self.start.ply + self.played.len()
+    }
+
+    /// The moves played since the start, as text.
+    pub fn played(&self) -> impl Iterator<Item = &str> {
+        self.played.iter().map(|p| p.text.as_str())
+    }
+
+    /// The text of the position now.
+    pub fn position_text(&self) -> String {
+        self.compiled().position_text(self.position().state(), self.ply())
+    }
+
+    /// The name of the player to move.
+    pub fn to_move(&self) -> String {
+        self.player(self.position().mover().index())
+    }
+
+    /// The name of a player, by index.
+    pub fn player(&self, index: usize) -> String {
+        self.compiled().players()[index & 1].to_string()
+    }
+
+    /// Whether and how the game has ended.
+    ///
+    /// # Errors
+    /// If the moves of the position can't be listed.
+    pub fn verdict(&self) -> Result<Option<Verdict>, Error> {
+        Ok(self.position().ending()?.map(|ending| Verdict::new(self.compiled(), ending)))
+    }
+
+    /// The legal moves; none when the game has ended.
+    ///
+    /// # Errors
+    /// If they can't be listed.
+    pub fn records(&self) -> Result<MoveList, Error> {
+        let mut position = self.position();
+        if position.ending()?.is_some() {
+            return Ok(MoveList::new(position.game().move_words()));
+        }
+        Ok(position.moves()?)
+    }
+
+    /// The legal moves as text; none when the game has ended.
+    ///
+    /// # Errors
+    /// If they can't be listed.
+    pub fn moves(&self) -> Result<Vec<String>, Error> {
+        let position = self.position();
+        Ok(self.records()?.iter().map(|record| self.compiled().move_text(position.state(), record)).collect())
+    }
+
+    /// Sets up a position; the moves so far are forgotten.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        let parsed = self.compiled().parse_position(text);
+        let (state, ply) = parsed.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
+        self.start = Start { state, ply, text: Some(text.trim().to_string()) };
+        self.played.clear();
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Back to the starting position of the rules.
+    pub fn restart(&mut self) {
+        let state = self.compiled().game().initial();
+        self.start = Start { state, ply: 0, text: None };
+        self.played.clear();
+        self.undone.clear();
+    }
+
+    /// Plays one move and gives its canonical text.
+    ///
+    /// # Errors
+    /// Why it can't be played, with the legal moves that come near.
+    pub fn play(&mut self, text: &str) -> Result<String, Error> {
+        let played = self.read_move(&mut self.position(), text).map_err(Error::Request)?;
+        let text = played.text.clone();
+        self.played.push(played);
+        self.undone.clear();
+        Ok(text)
+    }
+
+    /// Plays several moves, separated by white space: all of them or, if one is illegal, none.
+    ///
+    /// # Errors
+    /// Which move can't be played, and why.
+    pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
+        let mut position = self.position();
+        let mut fresh = Vec::new();
+        for (index, word) in text.split_whitespace().enumerate() {
+            let played = self.read_move(&mut position, word).map_err(|fault| {
+                let message = format!("move {} of the moves given: {}", index + 1, fault.message);
+                Error::Request(Fault { message, ..fault })
+            })?;
+            position.make(&played.record);
+            fresh.push(played);
+        }
+        if !fresh.is_empty() {
+            self.undone.clear();
+        }
+        self.played.extend(fresh);
+        Ok(())
+    }
+
+    /// Takes the last move back and gives its text.
+    pub fn undo(&mut self) -> Option<String> {
+        let last = self.played.pop()?;
+        let text = last.text.clone();
+        self.undone.push(last);
+        Some(text)
+    }
+
+    /// Plays the move last taken back again and gives its text.
+    pub fn redo(&mut self) -> Option<String> {
+        let next = self.undone.pop()?;
+        let text = next.text.clone();
+        self.played.push(next);
+        Some(text)
+    }
+
+    /// The evaluation of the position for the player to move, in whole and term by term.
+    pub fn evaluation(&self) -> (i32, Vec<TermValue>) {
+        let position = self.position();
+        (self.compiled().game().evaluate(position.state()), self.compiled().evaluation(position.state()))
+    }
+
+    /// The value of an expression of the language in the position.
+    ///
+    /// # Errors
+    /// What is wrong with the expression.
+    pub fn query(&self, text: &str) -> Result<Answer, Error> {
+        self.compiled().query(&self.position(), text).map_err(|diagnostics| {
+            Error::File(FileReport { source: Source::new("query", text), diagnostics })
+        })
+    }
+
+    /// The move of this text in a position of this game.
+    fn read_move(&self, position: &mut Position<'_, Interpreter>, text: &str) -> Result<Played, Fault> {
+        let overflow = |e: crate::game::Overflow| Fault::new(e.to_string());
+        if let Some(ending) = position.ending().map_err(overflow)? {
+            let verdict = Verdict::new(self.compiled(), ending);
+            return Err(Fault::new(format!("`{text}` can't be played: the game is over, {}", verdict.sentence())));
+        }
+        let record = self.compiled().parse_move(position.state(), text).map_err(|e| Fault::of_text(text, e))?;
+        let legal = position.moves().map_err(overflow)?;
+        if legal.position(&record).is_none() {
+            return Err(Fault::new(format!("`{text}` is forbidden by the moves before it"))
+                .help("it would bring back an earlier position; `moves` lists what may be played"));
+        }
+        let text = self.compiled().move_text(position.state(), &record);
+        Ok(Played { record, text })
+    }
+}

@@ -1,0 +1,107 @@
+//! From what a user calls a game to its text: a file, a shipped game's name, or `-` for standard input.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::error::{Error, Fault};
+use super::near::nearest;
+use crate::library;
+use crate::source::Source;
+
+/// The longest file that is read.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// Where a text comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A file, which can be read again.
+    File(String),
+    /// A shipped game.
+    Shipped(&'static str),
+    /// Standard input, or a text given by a program.
+    Text,
+}
+
+/// The text that `name` stands for.
+///
+/// # Errors
+/// A [`Error::Environment`] if the file can't be read, a [`Error::Request`] if it can't be a text of rules or no shipped
+/// game has that name.
+pub fn open(name: &str) -> Result<(Source, Origin), Error> {
+    if name == "-" {
+        return Ok((Source::new("standard input", read_text("standard input", std::io::stdin())?), Origin::Text));
+    }
+    let path = Path::new(name);
+    let bare = path.extension().is_none() && !name.contains(['/', '\\']);
+    if bare && let Some(game) = library::find(name) {
+        return Ok((Source::new(format!("{name}.game"), game.text), Origin::Shipped(game.name)));
+    }
+    if bare && !path.exists() {
+        return Err(unknown_game(name));
+    }
+    Ok((Source::new(name, read_file(path)?), Origin::File(name.to_string())))
+}
+
+/// Reads a text file of bounded length.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_file(path: &Path) -> Result<String, Error> {
+    let shown = path.display().to_string();
+    let cannot = |why: String| Error::Environment(Fault::new(format!("can't read `{shown}`: {why}")));
+    if path.is_dir() {
+        return Err(cannot("it is a folder".to_string()).help("name a file in it"));
+    }
+    match std::fs::File::open(path) {
+        Ok(file) => read_text(&shown, file),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let error = cannot("there is no such file".to_string());
+            let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
+            Err(match library::find(stem) {
+                Some(game) => {
+                    error.help(format!("the shipped game is called `{}`, without folder and extension", game.name))
+                }
+                None => error,
+            })
+        }
+        Err(e) => Err(cannot(plain(&e))),
+    }
+}
+
+fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed tells a file that is too long from one that is just not.
+    if let Err(e) = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
+        return Err(Error::Environment(Fault::new(format!("can't read `{shown}`: {}", plain(&e)))));
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Error::request(format!("`{shown}` is longer than {} KiB", MAX_BYTES / 1024))
+            .help("a game's rules fit on a page or two"));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let good = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
+        Error::request(format!("`{shown}` is not UTF-8 text: line {line} has a byte that can't stand there"))
+            .help("save the file as UTF-8")
+    })
+}
+
+/// An I/O error in words, without the number of the operating system.
+pub fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn unknown_game(name: &str) -> Error {
+    let error = Error::request(format!("there is no game `{name}`"));
+    if let Some(near) = nearest(name, library::names()) {
+        return error.help(format!("did you mean `{near}`?"));
+    }
+    if Path::new(&format!("{name}.game")).is_file() {
+        return error.help(format!("did you mean the file `{name}.game`?"));
+    }
+    let names: Vec<_> = library::names().map(|n| format!("`{n}`")).collect();
+    error.help(format!("name a `.game` file or a shipped game: {}", names.join(", ")))
+}

@@ -1,0 +1,229 @@
+//! Best moves and exact values, with moves as text.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::view::points;
+use super::{Error, Session};
+use crate::compile::Interpreter;
+use crate::game::Position;
+use crate::search::{self, Ended, Iteration, Observer, Options, Proof, SolveOptions, Verdict};
+
+/// When to stop thinking; the first that is reached counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// A proved result for the player to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proved {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+    /// Neither can do better.
+    Draw,
+}
+
+impl Proved {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Proved::Win => "win",
+            Proved::Loss => "loss",
+            Proved::Draw => "draw",
+        }
+    }
+}
+
+/// What thinking found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought {
+    /// The best move; none if the game is over.
+    pub best: Option<String>,
+    /// For the player to move, in units of the evaluation; proved results lie beyond ±1,000,000.
+    pub score: i32,
+    /// What is proved, if anything.
+    pub outcome: Option<Proved>,
+    /// How far away a proved win or loss is.
+    pub plies_to_end: Option<u32>,
+    /// In games with a score: the proved margin for the player to move, in points.
+    pub margin: Option<f64>,
+    /// The last finished depth.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+    /// The line it expects, the best move first.
+    pub line: Vec<String>,
+    /// Whether it was stopped before what was asked for was reached.
+    pub stopped: bool,
+}
+
+/// The exact value of a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solution {
+    /// For the player to move; none if it was stopped before it knew.
+    pub value: Option<Proved>,
+    /// In games with a score: the margin for the player to move, in points.
+    pub score: Option<f64>,
+    /// What the player to move reaches at least, as far as that is known.
+    pub at_least: Option<Proved>,
+    /// What the player to move reaches at most, as far as that is known.
+    pub at_most: Option<Proved>,
+    /// Plies to the end under best play, where the method counts them.
+    pub plies_to_end: Option<u32>,
+    /// Optimal play.
+    pub line: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+}
+
+/// Is told of every finished depth.
+pub trait Watch {
+    /// What is known now.
+    fn thought(&mut self, thought: &Thought);
+}
+
+/// Looks away.
+impl Watch for () {
+    fn thought(&mut self, _: &Thought) {}
+}
+
+struct Relay<'a> {
+    session: &'a Session,
+    position: &'a Position<'a, Interpreter>,
+    watch: &'a mut dyn Watch,
+}
+
+impl Observer for Relay<'_> {
+    fn iteration(&mut self, iteration: &Iteration) {
+        if iteration.rank != 1 {
+            return;
+        }
+        let line = self.session.line_text(self.position, &iteration.line.moves);
+        let (outcome, plies_to_end, margin) = self.session.proved(iteration.line.proof);
+        self.watch.thought(&Thought {
+            best: line.first().cloned(),
+            score: iteration.line.score,
+            outcome,
+            plies_to_end,
+            margin,
+            depth: iteration.depth,
+            nodes: iteration.nodes,
+            elapsed: Duration::from_secs_f64(iteration.seconds),
+            line,
+            stopped: false,
+        });
+    }
+}
+
+impl Session {
+    /// Looks for the best move.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn think(&self, limits: Limits, stop: &AtomicBool, watch: &mut dyn Watch) -> Result<Thought, Error> {
+        let position = self.position();
+        let limits = search::Limits {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            soft_deadline: None,
+        };
+        let mut relay = Relay { session: self, position: &position, watch };
+        let report = search::search(&position, &limits, &Options::default(), stop, &mut relay);
+        if let Ended::Overflow(overflow) = report.ended {
+            return Err(overflow.into());
+        }
+        let (outcome, plies_to_end, margin) = self.proved(report.proof);
+        Ok(Thought {
+            best: report.best.as_ref().map(|record| self.compiled().move_text(position.state(), record)),
+            score: report.score,
+            outcome,
+            plies_to_end,
+            margin,
+            depth: report.depth,
+            nodes: report.nodes,
+            elapsed: Duration::from_secs_f64(report.seconds),
+            line: self.line_text(&position, &report.line),
+            stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
+        })
+    }
+
+    /// Finds the exact value of the position, however long it takes or within `time`.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn solve(&self, time: Option<Duration>, stop: &AtomicBool) -> Result<Solution, Error> {
+        let position = self.position();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let limits = search::Limits { deadline, ..search::Limits::default() };
+        let solved = search::solve(&position, &limits, &SolveOptions::default(), stop, &mut ());
+        if let Ended::Overflow(overflow) = solved.ended {
+            return Err(overflow.into());
+        }
+        let known = |verdict: Option<Verdict>| match verdict {
+            None => (None, None),
+            Some(Verdict::Win) => (Some(Proved::Win), None),
+            Some(Verdict::Loss) => (Some(Proved::Loss), None),
+            Some(Verdict::Draw) => (Some(Proved::Draw), None),
+            Some(Verdict::Margin(margin)) => self.by_margin(margin),
+        };
+        let (value, score) = known(solved.verdict);
+        Ok(Solution {
+            value,
+            score,
+            at_least: known(solved.at_least).0,
+            at_most: known(solved.at_most).0,
+            plies_to_end: solved.distance,
+            line: self.line_text(&position, &solved.line),
+            nodes: solved.nodes,
+            elapsed: Duration::from_secs_f64(solved.seconds),
+        })
+    }
+
+    /// Moves as text along a line.
+    fn line_text(&self, position: &Position<'_, Interpreter>, records: &[Vec<u64>]) -> Vec<String> {
+        let mut position = position.clone();
+        let mut texts = Vec::with_capacity(records.len());
+        for record in records {
+            texts.push(self.compiled().move_text(position.state(), record));
+            position.make(record);
+        }
+        texts
+    }
+
+    /// A proof in a user's terms: the result, its distance, its margin in points.
+    fn proved(&self, proof: Option<Proof>) -> (Option<Proved>, Option<u32>, Option<f64>) {
+        match proof {
+            None => (None, None, None),
+            Some(Proof::Win(plies)) => (Some(Proved::Win), Some(plies), None),
+            Some(Proof::Loss(plies)) => (Some(Proved::Loss), Some(plies), None),
+            Some(Proof::Draw) => (Some(Proved::Draw), None, None),
+            Some(Proof::Margin(margin)) => {
+                let (result, points) = self.by_margin(margin);
+                (result, None, points)
+            }
+        }
+    }
+
+    /// A margin for the player to move as a result, and in points.
+    fn by_margin(&self, margin: i32) -> (Option<Proved>, Option<f64>) {
+        let result = match margin.signum() {
+            1 => Proved::Win,
+            -1 => Proved::Loss,
+            _ => Proved::Draw,
+        };
+        (Some(result), Some(points(margin, self.compiled().game().score_scale())))
+    }
+}

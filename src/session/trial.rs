@@ -1,0 +1,152 @@
+//! Trial games: seeded random play that shows what the rules do, and which of them nothing ever uses.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::view::Verdict;
+use super::{Error, Session};
+use crate::diag::Diagnostic;
+use crate::game::{Outcome, Side};
+use crate::rng::Rng;
+use crate::source::Span;
+
+/// What to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TrialOptions {
+    /// How many games.
+    pub games: u32,
+    /// The same seed plays the same games.
+    pub seed: u64,
+    /// A game is cut off after so many plies.
+    pub most_plies: u32,
+}
+
+impl Default for TrialOptions {
+    fn default() -> Self {
+        TrialOptions { games: 100, seed: 1, most_plies: 2_000 }
+    }
+}
+
+/// What was seen.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Trial {
+    /// Games played.
+    pub games: u32,
+    /// Mean length.
+    pub mean_plies: f64,
+    /// Mean number of moves to choose from.
+    pub mean_branching: f64,
+    /// Games that the first player won.
+    pub first_player_wins: u32,
+    /// Games that the second player won.
+    pub second_player_wins: u32,
+    /// Games that nobody won, endings for want of a verdict included.
+    pub draws: u32,
+    /// Games that were cut off for their length.
+    pub cut_off: u32,
+    /// How often each verdict ended a game, the most frequent first.
+    pub endings: Vec<(String, u32)>,
+    /// The clauses that no move used, by their first words.
+    pub unused_rules: Vec<String>,
+    /// What a reader of the rules should look at.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether it was stopped early.
+    pub stopped: bool,
+}
+
+impl Session {
+    /// Plays random games from the position.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn trial(&self, options: TrialOptions, stop: &AtomicBool) -> Result<Trial, Error> {
+        let compiled = self.compiled();
+        let clauses = compiled.clauses();
+        let mut used = vec![false; clauses.len()];
+        let mut rng = Rng::new(options.seed);
+        let mut trial = Trial::default();
+        let (mut plies, mut choices) = (0u64, 0u64);
+        let mut dead_end: Option<String> = None;
+        while trial.games < options.games && !stop.load(Ordering::Relaxed) {
+            trial.games += 1;
+            let mut position = self.position();
+            let mut length = 0;
+            loop {
+                if let Some(ending) = position.ending()? {
+                    let verdict = Verdict::new(compiled, ending);
+                    match ending.outcome {
+                        Outcome::Win(Side::First) => trial.first_player_wins += 1,
+                        Outcome::Win(Side::Second) => trial.second_player_wins += 1,
+                        Outcome::Margin(margin) if margin > 0 => trial.first_player_wins += 1,
+                        Outcome::Margin(margin) if margin < 0 => trial.second_player_wins += 1,
+                        _ => trial.draws += 1,
+                    }
+                    if verdict.without_verdict && dead_end.is_none() {
+                        dead_end = Some(compiled.position_text(position.state(), self.ply() + length));
+                    }
+                    count(&mut trial.endings, &verdict.reason);
+                    break;
+                }
+                if length >= options.most_plies as usize || stop.load(Ordering::Relaxed) {
+                    trial.cut_off += 1;
+                    break;
+                }
+                let moves = position.moves()?;
+                choices += moves.len() as u64;
+                plies += 1;
+                length += 1;
+                let record = moves.get(rng.below(moves.len()));
+                for clause in compiled.clauses_of(position.state(), record) {
+                    used[clause] = true;
+                }
+                position.make(record);
+            }
+        }
+        trial.stopped = trial.games < options.games;
+        trial.mean_plies = ratio(plies, u64::from(trial.games));
+        trial.mean_branching = ratio(choices, plies);
+        trial.endings.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let games = trial.games;
+        for (clause, _) in clauses.iter().zip(&used).filter(|(_, used)| !**used) {
+            trial.unused_rules.push(clause.text.clone());
+            let message = format!("no move of {games} random games used `{}`", clause.text);
+            trial
+                .diagnostics
+                .push(Diagnostic::warning("never-played", clause.span, message).help(
+                    "random play may miss what is rare; if more games don't help, its conditions may never hold",
+                ));
+        }
+        if let Some(text) = dead_end {
+            trial.diagnostics.push(
+                Diagnostic::warning(
+                    "no-verdict",
+                    Span::default(),
+                    "a player had no move, and no verdict says what that means",
+                )
+                .help(format!(
+                    "it counts as a draw; add a verdict such as `lose when enemy stuck`; the position is `{text}`"
+                )),
+            );
+        }
+        if trial.cut_off > 0 && !trial.stopped {
+            let message =
+                format!("{} of {games} random games were cut off after {} plies", trial.cut_off, options.most_plies);
+            trial.diagnostics.push(
+                Diagnostic::warning("no-end", Span::default(), message)
+                    .help("if play can go on for ever, end it: `draw when repeats 3`, or a clock"),
+            );
+        }
+        Ok(trial)
+    }
+}
+
+fn count(endings: &mut Vec<(String, u32)>, reason: &str) {
+    match endings.iter_mut().find(|(known, _)| known == reason) {
+        Some((_, n)) => *n += 1,
+        None => endings.push((reason.to_string(), 1)),
+    }
+}
+
+/// A mean, to two places: more would only be noise.
+fn ratio(sum: u64, number: u64) -> f64 {
+    if number == 0 { 0.0 } else { (sum as f64 / number as f64 * 100.0).round() / 100.0 }
+}

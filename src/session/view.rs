@@ -1,0 +1,89 @@
+//! Plain data for whoever draws: the board and the verdict.
+
+use crate::board::Topology;
+use crate::compile::{Compiled, Content};
+use crate::game::{Ending, Outcome, Side};
+
+use super::Session;
+
+/// How a game ended, in the players' names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// The winner's name; none for a draw.
+    pub winner: Option<String>,
+    /// In games with a score: the first player's points minus the second's.
+    pub score: Option<f64>,
+    /// Why, in the words of the rules.
+    pub reason: String,
+    /// Whether it is the draw that stands in where the rules say nothing.
+    pub without_verdict: bool,
+}
+
+impl Verdict {
+    /// An ending in names.
+    pub fn new(compiled: &Compiled, ending: Ending) -> Verdict {
+        let name = |side: Side| Some(compiled.players()[side.index()].to_string());
+        let (winner, score) = match ending.outcome {
+            Outcome::Win(side) => (name(side), None),
+            Outcome::Draw => (None, None),
+            Outcome::Margin(margin) => {
+                let winner = match margin.signum() {
+                    1 => name(Side::First),
+                    -1 => name(Side::Second),
+                    _ => None,
+                };
+                (winner, Some(points(margin, compiled.game().score_scale())))
+            }
+        };
+        let without_verdict = ending.rank == Ending::NO_VERDICT;
+        Verdict { winner, score, reason: compiled.reason(ending), without_verdict }
+    }
+
+    /// Such as `White wins: win when no enemy`.
+    pub fn sentence(&self) -> String {
+        let who = match &self.winner {
+            Some(name) => format!("{name} wins"),
+            None => "a draw".to_string(),
+        };
+        let by = match (self.score, &self.winner) {
+            (Some(score), Some(_)) => format!(" by {}", score.abs()),
+            _ => String::new(),
+        };
+        format!("{who}{by}: {}", self.reason)
+    }
+}
+
+/// A margin in points.
+pub fn points(margin: i32, scale: Option<i32>) -> f64 {
+    f64::from(margin) / f64::from(scale.unwrap_or(1).max(1))
+}
+
+/// What is to be drawn.
+pub struct BoardView<'s> {
+    /// The boards.
+    pub topology: &'s Topology,
+    /// What lies on each cell.
+    pub contents: Vec<Option<Content>>,
+    /// The cells to mark.
+    pub marked: Vec<usize>,
+    /// Whether the case of a letter tells whose piece it is.
+    pub players: [String; 2],
+    /// What lies beside the board, as name and value.
+    pub extras: Vec<(String, String)>,
+}
+
+impl Session {
+    /// The board now, with some cells marked.
+    pub fn board(&self, marked: &[usize]) -> BoardView<'_> {
+        let position = self.position();
+        let compiled = self.compiled();
+        let topology = compiled.topology();
+        BoardView {
+            topology,
+            contents: (0..topology.sites()).map(|site| compiled.content(position.state(), site)).collect(),
+            marked: marked.to_vec(),
+            players: compiled.players().map(str::to_string),
+            extras: compiled.extras(position.state()),
+        }
+    }
+}

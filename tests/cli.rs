@@ -1,0 +1,412 @@
+//! The program from outside: exit statuses, JSON, bad input.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+const BREAKTHROUGH: &str = "tests/faces/breakthrough.game";
+const TIC_TAC_TOE: &str = "tests/faces/tic-tac-toe.game";
+
+/// What a run of the program gave.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        assert_eq!(self.out.trim_end().lines().count(), 1, "one object on one line:\n{}\n{}", self.out, self.err);
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}", self.out))
+    }
+}
+
+fn run_with(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may have gone by now: that is for the status to tell.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    let run = Run { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) };
+    assert!(!run.err.contains("panicked"), "{arguments:?}\n{}", run.err);
+    run
+}
+
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, b"")
+}
+
+/// Runs with `--format json`, expects this status.
+fn json(arguments: &[&str], status: i32) -> Value {
+    let run = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, status, "{arguments:?}\n{}\n{}", run.out, run.err);
+    run.json()
+}
+
+/// A file for one test.
+fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn has_keys(value: &Value, expected: &[&str]) {
+    for key in expected {
+        assert!(keys(value).contains(key), "`{key}` is missing in {value}");
+    }
+}
+
+#[test]
+fn moves_of_the_start() {
+    let answer = json(&["moves", BREAKTHROUGH, "--set", "size=5"], 0);
+    assert_eq!(keys(&answer), ["to_move", "moves", "position", "ended"]);
+    assert_eq!(answer["to_move"], "White");
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 13);
+    assert!(answer["moves"].as_array().unwrap().contains(&json!("a2b3")));
+    assert_eq!(answer["ended"], Value::Null);
+}
+
+#[test]
+fn a_position_text_reads_back() {
+    let after = json(&["moves", BREAKTHROUGH, "--set", "size=5", "--moves", "a2a3 b4b3"], 0);
+    let position = after["position"].as_str().unwrap();
+    let again = json(&["moves", BREAKTHROUGH, "--set", "size=5", "--position", position], 0);
+    assert_eq!(after, again);
+    let further = json(&["moves", BREAKTHROUGH, "--set", "size=5", "--position", position, "--moves", "a3b4"], 0);
+    assert_eq!(further["to_move"], "Black");
+}
+
+#[test]
+fn an_ended_game_has_no_moves_and_a_winner() {
+    let answer = json(&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1"], 0);
+    assert_eq!(answer["moves"], json!([]));
+    assert_eq!(answer["ended"]["winner"], "X");
+    assert_eq!(answer["ended"]["score"], Value::Null);
+    assert!(!answer["ended"]["reason"].as_str().unwrap().is_empty());
+}
+
+#[test]
+fn perft_counts_and_shares() {
+    let plain = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5"], 0);
+    assert_eq!(plain["counts"], json!([13, 156, 1924, 23084]));
+    has_keys(&plain, &["counts", "seconds", "leaves_per_second", "backend"]);
+    assert_eq!(plain["backend"], "interpreter");
+    assert!(plain.get("divide").is_none());
+    let every = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5", "--every-leaf", "--divide"], 0);
+    assert_eq!(every["counts"], plain["counts"]);
+    let shares = every["divide"].as_object().unwrap();
+    assert_eq!(shares.len(), 13);
+    assert_eq!(shares.values().map(|v| v.as_u64().unwrap()).sum::<u64>(), 23084);
+}
+
+#[test]
+fn perft_of_finished_games() {
+    let none = json(&["perft", TIC_TAC_TOE, "9"], 0);
+    assert_eq!(none["counts"], json!([9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]));
+    let leaf = json(&["perft", TIC_TAC_TOE, "9", "--finished", "leaf"], 0);
+    assert_eq!(leaf["counts"][8], 255_168);
+}
+
+#[test]
+fn best_finds_the_win() {
+    let answer = json(&["best", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2", "--depth", "3"], 0);
+    has_keys(&answer, &["move", "score", "outcome", "plies_to_end", "depth", "nodes", "seconds", "line"]);
+    assert_eq!(answer["move"], "c1");
+    assert_eq!(answer["outcome"], "win");
+    assert_eq!(answer["plies_to_end"], 1);
+    assert_eq!(answer["line"], json!(["c1"]));
+    let by_nodes = json(&["best", BREAKTHROUGH, "--nodes", "500"], 0);
+    assert!(by_nodes["move"].is_string() && by_nodes["outcome"].is_null());
+    let by_time = json(&["best", BREAKTHROUGH, "--time", "20ms"], 0);
+    assert!(by_time["move"].is_string());
+}
+
+#[test]
+fn best_of_an_ended_game_has_no_move() {
+    let answer = json(&["best", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1", "--depth", "3"], 0);
+    assert_eq!(answer["move"], Value::Null);
+    assert_eq!(answer["outcome"], "loss");
+}
+
+#[test]
+fn solve_tic_tac_toe() {
+    let answer = json(&["solve", TIC_TAC_TOE], 0);
+    has_keys(&answer, &["value", "score", "line", "nodes"]);
+    assert_eq!(answer["value"], "draw");
+    assert_eq!(json(&["solve", TIC_TAC_TOE, "--moves", "a1 b1 b2 c1"], 0)["value"], "win");
+    assert_eq!(json(&["solve", TIC_TAC_TOE, "--moves", "a1 b1 b2"], 0)["value"], "loss");
+}
+
+#[test]
+fn eval_term_by_term() {
+    let answer = json(&["eval", BREAKTHROUGH, "--set", "size=5", "--moves", "a2a3"], 0);
+    let terms = answer["terms"].as_array().unwrap();
+    assert_eq!(terms.len(), 2);
+    terms.iter().for_each(|term| has_keys(term, &["term", "own", "enemy", "value"]));
+    let sum: i64 = terms.iter().map(|t| t["value"].as_i64().unwrap()).sum();
+    assert_eq!(answer["score"].as_i64(), Some(sum));
+    // Black is to move and White is a step ahead.
+    assert_eq!(sum, -8);
+}
+
+#[test]
+fn a_named_evaluation() {
+    let first = json(&["eval", TIC_TAC_TOE, "--moves", "b2 a1", "--eval", "3X2+X1"], 0);
+    let second = json(&["eval", TIC_TAC_TOE, "--moves", "b2 a1", "--eval", "open lines"], 0);
+    assert_ne!(first["terms"], second["terms"]);
+    let wrong = json(&["eval", TIC_TAC_TOE, "--eval", "open line"], 1);
+    assert!(wrong["error"]["help"].as_str().unwrap().contains("open lines"), "{wrong}");
+}
+
+#[test]
+fn check_says_where() {
+    let good = json(&["check", BREAKTHROUGH], 0);
+    assert_eq!((&good["errors"], &good["warnings"]), (&json!(0), &json!(0)), "{good}");
+    assert_eq!(good["files"][0]["file"], BREAKTHROUGH);
+    let text = std::fs::read_to_string(BREAKTHROUGH).unwrap().replace("own Pawn on far rank", "own Pwan on far rank");
+    let path = file("slip.game", text.as_bytes());
+    let bad = json(&["check", path.to_str().unwrap()], 1);
+    assert_eq!(bad["errors"], 1, "{bad}");
+    let d = &bad["files"][0]["diagnostics"][0];
+    let fields = ["severity", "code", "message", "help", "line", "column", "end_line", "end_column"];
+    has_keys(d, &fields);
+    assert_eq!(d["severity"], "error");
+    assert_eq!((&d["line"], &d["column"], &d["end_column"]), (&json!(16), &json!(16), &json!(20)), "{d}");
+    assert!(d["help"].as_str().unwrap().contains("Pawn"), "{d}");
+    // The text form shows the line.
+    let shown = run(&["check", path.to_str().unwrap()]);
+    assert_eq!(shown.status, 1);
+    assert!(shown.out.contains("win when own Pwan on far rank"), "{}", shown.out);
+}
+
+#[test]
+fn check_goes_on_after_a_file_that_is_not_there() {
+    let answer = json(&["check", "nowhere/x.game", BREAKTHROUGH], 2);
+    assert_eq!(answer["files"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["errors"], 1);
+    assert_eq!(answer["files"][0]["diagnostics"][0]["code"], "unreadable");
+}
+
+#[test]
+fn trial_games_are_the_same_every_time() {
+    let arguments = ["check", BREAKTHROUGH, "--set", "size=5", "--play", "50", "--seed", "7"];
+    let answer = json(&arguments, 0);
+    let play = &answer["play"];
+    let fields =
+        ["games", "mean_plies", "mean_branching", "first_player_wins", "draws", "cut_off", "unused_rules"];
+    has_keys(play, &fields);
+    assert_eq!(play["games"], 50);
+    assert_eq!((&play["cut_off"], &play["draws"], &play["unused_rules"]), (&json!(0), &json!(0), &json!([])));
+    assert_eq!(answer, json(&arguments, 0));
+    let other = json(&["check", BREAKTHROUGH, "--set", "size=5", "--play", "50", "--seed", "8"], 0);
+    assert_ne!(answer["play"], other["play"]);
+}
+
+#[test]
+fn trial_games_find_what_is_never_played() {
+    let text = std::fs::read_to_string(BREAKTHROUGH).unwrap();
+    // Both sides lack the pieces for a step of a general.
+    let text = text.replace("piece Pawn", "piece Pawn, General").replace("end {", "move General { step any to empty }\nend {");
+    let path = file("general.game", text.as_bytes());
+    let answer = json(&["check", path.to_str().unwrap(), "--play", "20"], 0);
+    assert_eq!(answer["play"]["unused_rules"].as_array().unwrap().len(), 1, "{answer}");
+    let found = answer["files"][0]["diagnostics"].as_array().unwrap().iter().any(|d| d["code"] == "never-played");
+    assert!(found, "{answer}");
+    let denied = run(&["check", path.to_str().unwrap(), "--play", "20", "--deny-warnings"]);
+    assert_eq!(denied.status, 1);
+    let cut = json(&["check", BREAKTHROUGH, "--play", "5", "--plies", "3"], 0);
+    assert_eq!(cut["play"]["cut_off"], 5);
+    let told = cut["files"][0]["diagnostics"].as_array().unwrap().iter().any(|d| d["code"] == "no-end");
+    assert!(told, "{cut}");
+}
+
+#[test]
+fn wrong_requests_say_what_is_wrong() {
+    let b = BREAKTHROUGH;
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["moves", "nosuch.game"], 2, "there is no such file"),
+        (&["moves", "src"], 2, "folder"),
+        (&["moves", "tests/faces"], 2, "folder"),
+        (&["moves", "breakthruogh"], 1, "there is no game"),
+        (&["moves", b, "--set", "size=99"], 1, "99"),
+        (&["moves", b, "--set", "size=many"], 1, "many"),
+        (&["moves", b, "--set", "size"], 1, "not a setting"),
+        (&["moves", b, "--set", "size=5", "--set", "size=6"], 1, "twice"),
+        (&["moves", b, "--set", "sise=6"], 1, "did you mean `size`"),
+        (&["moves", b, "--position", ""], 1, ""),
+        (&["moves", b, "--position", "8/8 w"], 1, ""),
+        (&["moves", b, "--moves", "a2a3 a2a3"], 1, "move 2"),
+        (&["moves", b, "--moves", "e9e10"], 1, "move 1"),
+        (&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1 c2"], 1, "the game is over"),
+        (&["eval", b, "--eval", "none"], 1, "no evaluation"),
+        (&["best", b, "--time", "soon"], 1, "write a time"),
+        (&["best", b, "--time", "-5s"], 1, ""),
+        (&["best", b, "--depth", "0"], 1, "0"),
+        (&["best", b, "--depth", "99999999999"], 1, ""),
+        (&["perft", b, "0"], 1, "0"),
+        (&["perft", b, "1000000"], 1, "1000000"),
+        (&["perft", b], 1, "DEPTH"),
+        (&["play", b, "--players", "human"], 1, "human,engine"),
+        (&["check"], 1, "FILE"),
+        (&["check", b, "--seed", "3"], 1, "--play"),
+        (&["dump", b, "--stage", "bytes"], 1, "bytes"),
+        (&["repl", b, "--moves", "a1a9"], 1, "move 1"),
+        (&["repl", "--set", "size=5"], 1, "need a game"),
+        (&["frobnicate"], 1, "frobnicate"),
+        (&["moves", b, "--frob"], 1, "--frob"),
+    ];
+    for (arguments, status, part) in cases {
+        let result = run(arguments);
+        assert_eq!(result.status, *status, "{arguments:?}\n{}\n{}", result.out, result.err);
+        assert!(result.err.contains(part), "{arguments:?} should say `{part}`:\n{}", result.err);
+        assert!(result.err.starts_with("error") || result.err.contains("error:"), "{arguments:?}\n{}", result.err);
+        assert_eq!(result.out, "", "{arguments:?}");
+        if arguments[0] != "repl" {
+            let message = json(arguments, *status);
+            if arguments[0] != "check" || arguments.len() == 1 {
+                assert!(!message["error"]["message"].as_str().unwrap().is_empty(), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_text_of_rules() {
+    let long = vec![b'\n'; (1 << 20) + 1];
+    let cases = [("bytes", &b"game \"X\"\n\xff\xfe\x00"[..], "line 2"), ("long", &long[..], "longer than 1024 KiB")];
+    for (name, content, part) in cases {
+        let path = file(name, content);
+        for command in ["moves", "check", "fmt"] {
+            let result = run(&[command, path.to_str().unwrap()]);
+            assert_eq!(result.status, 1, "{name} {command}");
+            let said = result.err + &result.out;
+            assert!(said.contains(part), "{name} {command}: {said}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), content, "a file that can't be read is not written");
+    }
+    let empty = file("empty.game", b"");
+    assert_eq!(run(&["check", empty.to_str().unwrap()]).status, 1, "an empty file is no game");
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let text = std::fs::read(TIC_TAC_TOE).unwrap();
+    let result = run_with(&["moves", "-", "--format", "json"], &text);
+    assert_eq!(result.status, 0, "{}", result.err);
+    assert_eq!(result.json()["moves"].as_array().unwrap().len(), 9);
+    assert_eq!(run_with(&["moves", "-"], b"").status, 1);
+}
+
+#[test]
+fn nobody_reads_the_answer() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(["moves", BREAKTHROUGH])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn a_game_on_the_terminal() {
+    let arguments = ["play", TIC_TAC_TOE, "--players", "human,human"];
+    let result = run_with(&arguments, b"b2\nfoo1\nb2\na1\nundo\na3\nmoves\nhelp\nboard\nc3\na2\na1\n");
+    assert_eq!(result.status, 0, "{}", result.err);
+    assert!(result.out.contains("X wins"), "{}", result.out);
+    assert!(result.err.contains("foo1") && result.err.contains("b2"), "{}", result.err);
+    // The end of input ends the game, too.
+    assert_eq!(run_with(&arguments, b"b2\n").status, 0);
+    let answer = json(&["play", TIC_TAC_TOE, "--players", "engine,engine", "--depth", "9"], 0);
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 9, "perfect play is a draw: {answer}");
+    assert_eq!(answer["ended"]["winner"], Value::Null);
+}
+
+#[test]
+fn fmt_writes_only_what_it_can_read() {
+    let messy = file("messy.game", b"game   \"X\"\n\n\n\nplayers A,B // two\nboard square 3x3\n");
+    let name = messy.to_str().unwrap();
+    assert_eq!(run(&["fmt", "--check", name]).status, 1);
+    let printed = run(&["fmt", "--stdout", name]).out;
+    assert_eq!(run(&["fmt", name]).status, 0);
+    let written = std::fs::read_to_string(&messy).unwrap();
+    assert_eq!(written, printed);
+    assert!(written.contains("// two"), "{written}");
+    assert_eq!(run(&["fmt", "--check", name]).status, 0);
+    assert_eq!(json(&["fmt", name], 0)["files"][0]["changed"], false);
+    let broken = b"game \"X\"\nplayers A,\nboard ((\n";
+    let path = file("broken.game", broken);
+    assert_eq!(run(&["fmt", path.to_str().unwrap()]).status, 1);
+    assert_eq!(std::fs::read(&path).unwrap(), broken);
+    let piped = run_with(&["fmt", "-"], b"game   \"X\"\n");
+    assert_eq!((piped.status, piped.out.as_str()), (0, "game \"X\"\n"));
+}
+
+#[test]
+fn every_stage_prints() {
+    for stage in ["ast", "rules", "ir", "optimized"] {
+        let answer = json(&["dump", TIC_TAC_TOE, "--stage", stage], 0);
+        assert_eq!(answer["stage"], stage);
+        assert!(answer["text"].as_str().unwrap().len() > 20, "{stage}");
+    }
+}
+
+#[test]
+fn every_file_of_games_is_shipped() {
+    let answer = json(&["games"], 0);
+    let mut names: Vec<String> =
+        answer["games"].as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap().to_string()).collect();
+    names.sort();
+    let mut files: Vec<String> = std::fs::read_dir("games")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "game"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_string())
+        .collect();
+    files.sort();
+    assert_eq!(names, files);
+    assert!(!names.is_empty());
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let commands = ["check", "moves", "perft", "best", "solve", "eval", "play", "fmt", "dump", "repl"];
+    for command in commands {
+        let help = run(&[command, "--help"]);
+        assert_eq!(help.status, 0);
+        assert!(help.out.contains(&format!("rulesmith {command} ")), "{command}:\n{}", help.out);
+    }
+    assert!(run(&["--help"]).out.contains("Exit status"));
+    assert!(run(&["--version"]).out.starts_with("rulesmith "));
+}
+
+#[test]
+fn a_conversation_through_a_pipe() {
+    let result = run_with(&["repl", TIC_TAC_TOE], b"b2\n\xff\xfe\n? count own\nnonsense\nquit\nb1\n");
+    assert_eq!(result.status, 0);
+    assert!(result.out.contains("O to move") && result.out.contains("\n0\n"), "{}", result.out);
+    assert!(!result.out.contains("X to move\nO"), "nothing is obeyed after `quit`");
+    assert_eq!(run_with(&["repl"], b"").status, 0, "the end of input is a way to leave");
+    assert_eq!(run_with(&[], b"help\n").status, 0, "no command is a conversation");
+}

@@ -1,0 +1,15 @@
+//! Hand-written games that the tests of the search share: the search is tested without any compiler.
+#![allow(dead_code, unused_imports)]
+
+pub mod breakthrough;
+pub mod connect;
+pub mod graph;
+pub mod kalah;
+pub mod plain;
+pub mod random;
+
+pub use breakthrough::Breakthrough;
+pub use connect::Connect;
+pub use graph::Graph;
+pub use kalah::Kalah;
+pub use random::Rng;
