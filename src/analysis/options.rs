@@ -28,7 +28,7 @@ impl Analyzer<'_> {
                 }
                 (at, from_outside) = (span, Some(text.as_str()));
             }
-            self.check_range(item, value, range, at, from_outside);
+            let value = self.in_range(item, value, range, at, from_outside);
             let halves = |n: i64| n.checked_div(2).unwrap_or(0);
             self.scope.options.push(Opt {
                 name: item.name.text.clone(),
@@ -83,18 +83,18 @@ impl Analyzer<'_> {
         }
     }
 
-    fn check_range(
+    fn in_range(
         &mut self,
         item: &OptionItem,
         value: OptionValue,
         range: Option<(i64, i64)>,
         at: Span,
         from_outside: Option<&str>,
-    ) {
-        let OptionValue::Number { halves } = value else { return };
+    ) -> OptionValue {
+        let OptionValue::Number { halves } = value else { return value };
         let (low, high) = range.unwrap_or((-2 * LIMIT, 2 * LIMIT));
         if (low..=high).contains(&halves) {
-            return;
+            return value;
         }
         let name = &item.name.text;
         self.report(messages::option_out_of_range(
@@ -105,6 +105,8 @@ impl Analyzer<'_> {
             at,
             from_outside.is_some(),
         ));
+        // What the file makes of it is checked with a value that is allowed.
+        OptionValue::Number { halves: halves.clamp(low, high) }
     }
 }
 
@@ -132,7 +134,7 @@ fn read(text: &str) -> Option<OptionValue> {
 pub fn half_text(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let size = halves.unsigned_abs();
-    if size % 2 == 0 { format!("{sign}{}", size / 2) } else { format!("{sign}{}.5", size / 2) }
+    if size.is_multiple_of(2) { format!("{sign}{}", size / 2) } else { format!("{sign}{}.5", size / 2) }
 }
 
 /// An option's value as people write it.
