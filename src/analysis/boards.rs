@@ -6,7 +6,7 @@ use super::scope::{Analyzer, Binding, Env, Lazy, Place, Scope, Value};
 use crate::board::{Shape, Topology, build};
 use crate::rules::{Number, Region};
 use crate::source::Span;
-use crate::syntax::ast::{BoardItem, LinkItem, LinkMap, Name};
+use crate::syntax::ast::{BoardItem, Expr, ExprKind, LinkItem, LinkMap, Name};
 
 impl Analyzer<'_> {
     /// Builds the boards.
@@ -111,7 +111,8 @@ impl Analyzer<'_> {
                 }
             }
             LinkMap::Formula { params, results } => {
-                if params.len() != results.len() || params.len() > 2 || params.is_empty() {
+                let wanted = self.on_other_board(results).map_or(results.len(), |other| other.0.len());
+                if params.len() > 2 || params.is_empty() || wanted > 2 || wanted == 0 {
                     return self.report(messages::bad_link(span));
                 }
                 for (site, slot) in next.iter_mut().enumerate() {
@@ -130,10 +131,13 @@ impl Analyzer<'_> {
     }
 
     /// Where a formula leads from a cell; the outer `None` is a mistake in it.
-    fn linked(&mut self, site: usize, params: &[Name], results: &[crate::syntax::ast::Expr]) -> Option<Option<usize>> {
+    fn linked(&mut self, site: usize, params: &[Name], results: &[Expr]) -> Option<Option<usize>> {
         let cell = &self.scope.topology.cells[site];
         let at = [cell.x + 1, cell.y + 1];
-        let board = cell.board;
+        let (results, board) = match self.on_other_board(results) {
+            Some(other) => other,
+            None => (results, cell.board),
+        };
         let mut env = Env::new(Place::Constant("a link"));
         let constant = |v: i32| Binding::Value(Value::Number(Number::Const(i64::from(v))), 0);
         env.names = params.iter().zip(at).map(|(p, v)| (p.text.clone(), constant(v))).collect();
@@ -155,6 +159,15 @@ impl Analyzer<'_> {
         }
         let (x, y) = (target[0] - 1, target.get(1).map_or(0, |y| y - 1));
         Some(self.scope.topology.at(board, x, y, 0))
+    }
+
+    /// `big (x, y)`: coordinates on a board of that name.
+    fn on_other_board<'e>(&self, results: &'e [Expr]) -> Option<(&'e [Expr], usize)> {
+        let [one] = results else { return None };
+        let ExprKind::Call(name, args) = &super::expr::bare(one).kind else { return None };
+        let named = |b: &crate::board::Board| b.name.as_deref() == Some(name.text.as_str());
+        let board = self.scope.topology.boards.iter().position(named)?;
+        Some((args, board))
     }
 
     /// Which way the players face.

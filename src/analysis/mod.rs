@@ -158,12 +158,9 @@ pub fn analyze_query(scope: &Scope, expr: &ast::Expr, diagnostics: &mut Diagnost
 impl Analyzer<'_> {
     /// Takes in the names that are resolved when they are used.
     fn names_of_file(&mut self, items: &Items<'_>) {
-        self.scope.regions = items
-            .regions
-            .iter()
-            .map(|&(item, span)| RegionEntry { item: item.clone(), span, value: Lazy::Pending })
-            .collect();
-        let define = |&(item, span): &(&ast::DefineItem, Span)| Arc::new(Definition { item: item.clone(), span });
+        self.scope.regions =
+            items.regions.iter().map(|&(item, _)| RegionEntry { item: item.clone(), value: Lazy::Pending }).collect();
+        let define = |&(item, _): &(&ast::DefineItem, Span)| Arc::new(Definition { item: item.clone() });
         self.scope.defines = items.defines.iter().map(define).collect();
         self.scope.tables = items.tables.iter().map(|&(item, span)| (item.clone(), span)).collect();
         self.scope.legal_lines = items.legal.len();

@@ -3,7 +3,7 @@
 use super::messages;
 use super::scope::{Analyzer, Binding, Lazy, Place, Thing, Value};
 use crate::board::{Drawing, SiteSet};
-use crate::rules::{FROM, Life, Number, OVER, Region, StateValue, TO, Truth, Who};
+use crate::rules::{FROM, Number, OVER, Region, StateValue, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -83,7 +83,9 @@ impl Analyzer<'_> {
         if let Some(id) = self.scope.states.iter().position(|s| s.name == word) {
             self.changing(word, span)?;
             self.mark(Thing::State, word);
-            self.read.insert(word.to_string());
+            if self.env.place != Place::Definition {
+                self.read.insert(word.to_string());
+            }
             return Some(match self.scope.states[id].initial {
                 StateValue::Cells(_) => Value::Region(Region::State(id)),
                 StateValue::Number(_) => Value::Number(Number::State(id)),
@@ -326,10 +328,5 @@ impl Analyzer<'_> {
         let near = nearest(&name.text, names.iter().map(String::as_str));
         self.report(messages::unknown_name("state or clock", &name.text, near, &names, name.span));
         None
-    }
-
-    /// Whether a state variable is a clock.
-    pub fn is_clock(&self, id: usize) -> bool {
-        self.scope.states[id].life == Life::Clock
     }
 }

@@ -173,16 +173,23 @@ impl Analyzer<'_> {
 
     /// Whether a score has a half in it.
     pub fn has_half(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Half(_) => true,
-            ExprKind::Name(word) => {
-                let half = |v: OptionValue| matches!(v, OptionValue::Number { halves } if halves % 2 != 0);
-                self.scope.options.iter().any(|o| &o.name == word && (half(o.default) || half(o.value)))
+        let half = |v: OptionValue| matches!(v, OptionValue::Number { halves } if halves % 2 != 0);
+        let mut waiting = vec![expr];
+        while let Some(next) = waiting.pop() {
+            match &next.kind {
+                ExprKind::Half(_) => return true,
+                ExprKind::Name(word) => {
+                    let option = self.scope.options.iter().find(|o| &o.name == word);
+                    if option.is_some_and(|o| half(o.default) || half(o.value)) {
+                        return true;
+                    }
+                }
+                ExprKind::Paren(a) | ExprKind::Negate(a) => waiting.push(a),
+                ExprKind::Binary(_, a, b) => waiting.extend([&**a, &**b]),
+                _ => {}
             }
-            ExprKind::Paren(a) | ExprKind::Negate(a) => self.has_half(a),
-            ExprKind::Binary(_, a, b) => self.has_half(a) || self.has_half(b),
-            _ => false,
         }
+        false
     }
 
     /// Twice a number that may have halves.

@@ -35,7 +35,6 @@ impl Analyzer<'_> {
                 value,
                 default: item.default,
                 range: range.map(|(a, b)| (halves(a), halves(b))),
-                span,
             });
         }
         for name in settings.options.keys() {

@@ -43,7 +43,6 @@ pub struct Opt {
     pub value: ast::OptionValue,
     pub default: ast::OptionValue,
     pub range: Option<(i64, i64)>,
-    pub span: Span,
 }
 
 /// A name of one kind, or of all product kinds that have the property.
@@ -58,7 +57,6 @@ pub struct KindName {
 #[derive(Debug, Clone)]
 pub struct RegionEntry {
     pub item: ast::RegionItem,
-    pub span: Span,
     pub value: Lazy,
 }
 
@@ -87,7 +85,6 @@ pub struct StateEntry {
 #[derive(Debug)]
 pub struct Definition {
     pub item: ast::DefineItem,
-    pub span: Span,
 }
 
 impl Scope {

@@ -127,14 +127,14 @@ impl Analyzer<'_> {
     }
 }
 
-/// The operands of a chain of `and`, brackets opened.
+/// The operands of a chain of `and`, brackets opened, in their order.
 fn operands_of_and<'e>(expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
-    match &bare(expr).kind {
-        ExprKind::Binary(BinaryOp::And, a, b) => {
-            operands_of_and(a, operands);
-            operands_of_and(b, operands);
+    let mut waiting = vec![expr];
+    while let Some(next) = waiting.pop() {
+        match &bare(next).kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => waiting.extend([&**b, &**a]),
+            _ => operands.push(next),
         }
-        _ => operands.push(expr),
     }
 }
 

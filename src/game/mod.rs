@@ -12,6 +12,8 @@
 //! - The mover of the next ply is [`Game::mover`]: the same player may move twice in a row. Negate a value only when
 //!   the mover changes.
 
+pub mod contract;
+
 mod history;
 mod moves;
 pub mod perft;

@@ -5,14 +5,19 @@
 //!
 //! - [`search`]: the engine, principal variation search under iterative deepening;
 //! - [`solve`](fn@solve): the exact value, by searching to the end;
+//! - [`match_play`]: games between two settings, and what the results say; [`Book`]: an opening book;
+//! - [`textbook`]: the procedures as printed, traced;
 //! - [`value`]: the scale of scores and what is proved.
 //!
 //! Refinements come in two kinds, kept apart by name. The exact ones (table, null windows, aspiration, order) never
 //! change a value: with [`Options::exact`] a search returns what plain minimax returns at the same depth. The
 //! [`Selective`] ones do and are judged by matches.
 
+pub mod match_play;
+pub mod textbook;
 pub mod value;
 
+mod book;
 mod engine;
 mod exhaust;
 mod node;
@@ -22,6 +27,7 @@ mod prove;
 mod solve;
 mod table;
 
+pub use book::Book;
 pub use engine::{search, search_with};
 pub use order::Ordering;
 pub use solve::{Method, SolveObserver, SolveOptions, Solved, Verdict, solve};

@@ -15,6 +15,8 @@ pub struct Graph {
     pub superko: bool,
     /// The game is a draw after so many plies without a sink being reached, if any.
     pub ply_limit: Option<u64>,
+    /// The evaluation of each node for the first player; of those left out 0.
+    pub worth: Vec<i32>,
 }
 
 impl Graph {
@@ -27,7 +29,7 @@ impl Graph {
                 to
             })
             .collect();
-        Graph { arcs, start: 0, draw_at: 3, superko: false, ply_limit: None }
+        Graph { arcs, start: 0, draw_at: 3, superko: false, ply_limit: None, worth: Vec::new() }
     }
 
     /// The value for the mover at `node` by retrograde analysis: 1 wins, −1 loses, 0 goes round for ever. With the
@@ -101,8 +103,9 @@ impl Game for Graph {
         let near = self.ply_limit.is_some_and(|limit| state[2] + u64::from(horizon) >= limit);
         self.rep(state).position ^ if near { mix(state[2] + 1_000_003) } else { 0 }
     }
-    fn evaluate(&self, _: &[u64]) -> i32 {
-        0
+    fn evaluate(&self, state: &[u64]) -> i32 {
+        let worth = self.worth.get(state[0] as usize).copied().unwrap_or(0);
+        if self.mover(state) == Side::First { worth } else { -worth }
     }
     fn hint(&self, _: &[u64], record: &[u64]) -> Hint {
         Hint { from: Hint::NO_SITE, to: record[0] as u16, ..Hint::default() }

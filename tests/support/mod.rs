@@ -1,5 +1,5 @@
 //! Hand-written games that the tests of the search share: the search is tested without any compiler.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 pub mod breakthrough;
 pub mod connect;

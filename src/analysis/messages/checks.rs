@@ -1,1 +1,145 @@
 //! What the static checks say about a file that is otherwise sound.
+
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+/// Declared and never used.
+pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, format!("the {what} `{name}` is never used")).help("use it, or leave it out")
+}
+
+/// A state that is never asked for.
+pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
+    let message = match set {
+        true => format!("`{name}` is set, and nothing ever asks for it"),
+        false => format!("`{name}` is never used"),
+    };
+    Diagnostic::warning("unused", span, message).help("use it in a condition, or leave it out")
+}
+
+/// A group that the turn leaves out.
+pub fn group_never_played(label: Option<&str>, span: Span) -> Diagnostic {
+    let (message, help) = match label {
+        Some(label) => (format!("`turn` never lets anybody play `{label}`"), format!("add `{label}` to `turn`")),
+        None => (
+            "`turn` never lets anybody play this group".to_string(),
+            "give it a label and add that to `turn`".to_string(),
+        ),
+    };
+    Diagnostic::warning("never-played", span, message).help(help)
+}
+
+/// Hands that nothing asks about.
+pub fn unused_hands(span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, "pieces come to a hand, and nothing is ever done with them")
+        .help("let them be put on the board with `drop`, or count them with `own hand`")
+}
+
+/// Costs outside of `1..4 label`.
+pub fn costs_nothing(span: Span) -> Diagnostic {
+    Diagnostic::warning("costs-nothing", span, "this cost counts for nothing: a turn is one such move")
+        .help("costs count in a turn of several steps, such as `turn { 1..4 play }`")
+}
+
+/// A piece that never comes to be.
+pub fn never_appears(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-appears", span, format!("no `{name}` can ever be on the board"))
+        .help("put it down in `setup`, or let it be placed, dropped, put or promoted to")
+}
+
+/// A piece that never moves.
+pub fn never_moves(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-moves", span, format!("no rule moves a `{name}`"))
+        .help(format!("write `move {name} {{ … }}`, or make it `neutral`"))
+}
+
+/// A chain without a bound.
+pub fn endless_chain(span: Span) -> Diagnostic {
+    Diagnostic::warning("endless-chain", span, "this chain of legs may never end")
+        .help("let every leg take a piece, or keep away from cells remembered in a `state … for this turn`")
+}
+
+/// A clause that an earlier one covers.
+pub fn shadowed_clause(span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::warning("shadowed-clause", span, "an earlier clause makes all moves of this one")
+        .label(earlier, "this one comes first, and its effects are done")
+        .help("leave one of them out; if both effects are meant, give them labels with `as`")
+}
+
+/// A verdict that an earlier one decides.
+pub fn shadowed_verdict(text: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::warning("shadowed-verdict", span, format!("`{text}` is asked before, and holds whenever this does"))
+        .label(earlier, "the first verdict that holds counts")
+        .help("put this one first")
+}
+
+/// `attacked` where pieces are jumped.
+pub fn attacked_by_hops(span: Span) -> Diagnostic {
+    Diagnostic::error("attacked-by-hops", span, "`attacked` is for pieces that take what stands where they arrive")
+        .help("this clause takes another way; say which cells are meant with `define`")
+}
+
+/// `attacked` where nothing takes by arriving.
+pub fn attacked_by_nothing(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "attacked-by-nothing",
+        span,
+        "no piece takes what stands where it arrives, so nothing is `attacked`",
+    )
+    .help("`attacked` looks at clauses that end on `enemy`")
+}
+
+/// `attacked` that asks for itself.
+pub fn attacked_in_circle(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "circle",
+        span,
+        "`attacked` goes in a circle: this clause decides what is attacked, and asks for it",
+    )
+    .help("ask in `legal` instead, or let the clause end on `empty` only")
+}
+
+/// No moves.
+pub fn no_moves(span: Span) -> Diagnostic {
+    Diagnostic::error("no-moves", span, "the file has no moves").help("write `move { place Stone on empty }`")
+}
+
+/// No endings.
+pub fn no_end(span: Span) -> Diagnostic {
+    Diagnostic::error("no-end", span, "this game never ends").help("write `end { win when … }`")
+}
+
+/// Stuck without a verdict.
+pub fn no_verdict_when_stuck(span: Span) -> Diagnostic {
+    Diagnostic::warning("no-verdict-when-stuck", span, "no verdict says what happens to a player who can't move")
+        .help("add `win when enemy stuck` or `draw when enemy stuck` to `end`, or let players pass in `turn`")
+}
+
+/// An ending without a condition.
+pub fn ends_at_once(span: Span) -> Diagnostic {
+    Diagnostic::warning("ends-at-once", span, "this always holds, so the game ends with the first move")
+        .help("add `when …`")
+}
+
+/// A condition that forbids all passes.
+pub fn forbids_passing(span: Span) -> Diagnostic {
+    Diagnostic::warning("forbids-passing", span, "no pass can meet this: a pass has no `from` and no `to`")
+        .help("say it of the board instead, such as `no own except …`, or add `or no to`")
+}
+
+/// `both passed` where nobody passes.
+pub fn nobody_passes(span: Span) -> Diagnostic {
+    Diagnostic::warning("nobody-passes", span, "nobody may pass in this game").help("write `turn { … or pass }`")
+}
+
+/// `no enemy` where nothing is taken.
+pub fn nothing_takes(text: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-comes", span, format!("`{text}` never comes about: nothing takes a piece"))
+        .help("let a move end on `enemy`, or `take` pieces in its effects")
+}
+
+/// A score that is not the same for both.
+pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("lopsided-score", span, "this score is not the same seen from both sides")
+        .help(format!("`own` is whoever is not to move; name a player: `score {first} …`"))
+}

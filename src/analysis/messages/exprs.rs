@@ -1,7 +1,6 @@
 //! Types, numbers, cells and directions.
 
 use crate::analysis::scope::Place;
-use crate::board::MAX_SITES;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
@@ -283,9 +282,4 @@ pub fn too_deep(span: Span) -> Diagnostic {
 pub fn too_large(span: Span, limit: usize) -> Diagnostic {
     Diagnostic::error("too-large", span, format!("the rules have more than {limit} parts once definitions are put in"))
         .help("use parameters fewer times in definitions that use each other")
-}
-
-/// More cells than a game may have.
-pub fn too_many_cells(span: Span) -> Diagnostic {
-    Diagnostic::error("bad-board", span, format!("a game may have at most {MAX_SITES} cells"))
 }

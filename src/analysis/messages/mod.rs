@@ -9,6 +9,7 @@ mod moves;
 mod sections;
 mod words;
 
+pub use checks::*;
 pub use exprs::*;
 pub use moves::*;
 pub use sections::*;

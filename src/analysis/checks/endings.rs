@@ -1,0 +1,200 @@
+//! Endings: whether the game can end, whether a player without a move is told how, and verdicts that nothing brings about.
+
+use super::super::items::Items;
+use super::super::messages;
+use super::super::scope::Analyzer;
+use super::super::walk::{self, Node};
+use super::{arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
+use crate::rules::{DirSet, Effect, FROM, Region, Rules, TO, Truth, TurnKind, Verb, VerdictKind};
+
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
+    if rules.groups.iter().all(|g| g.clauses.is_empty()) {
+        analyzer.report(messages::no_moves(whole));
+        return;
+    }
+    if rules.verdicts.is_empty() {
+        analyzer.report(messages::no_end(whole));
+        return;
+    }
+    passes(analyzer, rules);
+    never_comes(analyzer, rules);
+    if !told_when_stuck(rules) {
+        let span = rules.verdicts[0].span;
+        analyzer.report(messages::no_verdict_when_stuck(span));
+    }
+    for verdict in &rules.verdicts {
+        if verdict.when == Truth::Const(true) && verdict.history.is_empty() {
+            analyzer.report(messages::ends_at_once(verdict.span));
+        }
+    }
+}
+
+/// Whether the turn lets a player pass, by `pass` or by a clause.
+fn passing(rules: &Rules) -> bool {
+    has_pass(&rules.turn) || clauses(rules).any(|(_, c)| matches!(c.verb, Verb::Pass))
+}
+
+/// Conditions on `to` that no pass can meet; questions about passes where nobody may pass.
+fn passes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    if passing(rules) {
+        for legal in &rules.legal {
+            if after_pass(&legal.condition) == Some(false) {
+                analyzer.report(messages::forbids_passing(legal.span));
+            }
+        }
+    } else if rules.counts_passes {
+        for verdict in &rules.verdicts {
+            if conjuncts(&verdict.when).contains(&&Truth::BothPassed) {
+                analyzer.report(messages::nobody_passes(verdict.span));
+            }
+        }
+    }
+}
+
+/// The value of a condition after a pass (there is no `from` and no `to`), where that alone decides it.
+fn after_pass(truth: &Truth) -> Option<bool> {
+    match truth {
+        Truth::Const(value) => Some(*value),
+        Truth::Some(region) => empty_after_pass(region).then_some(false),
+        Truth::And(a, b) => match (after_pass(a), after_pass(b)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        },
+        Truth::Or(a, b) => match (after_pass(a), after_pass(b)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        },
+        Truth::Not(a) => after_pass(a).map(|value| !value),
+        _ => None,
+    }
+}
+
+fn empty_after_pass(region: &Region) -> bool {
+    match region {
+        Region::Const(set) => set.is_empty(),
+        Region::Local(id) => *id == FROM || *id == TO,
+        Region::Touched => true,
+        Region::Or(a, b) | Region::Else(a, b) => empty_after_pass(a) && empty_after_pass(b),
+        Region::On(a, b) => empty_after_pass(a) || empty_after_pass(b),
+        Region::Except(a, _) => empty_after_pass(a),
+        Region::Step { of, .. } | Region::Preimage { of, .. } | Region::Ray { of, .. } | Region::Table(_, of) => {
+            empty_after_pass(of)
+        }
+        Region::Flood { seed, within, .. } => empty_after_pass(seed) || empty_after_pass(within),
+        Region::Line { of, .. } | Region::Was(of) => empty_after_pass(of),
+        _ => false,
+    }
+}
+
+/// Verdicts about pieces being gone in games where no piece ever goes.
+fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let taking = clauses(rules).any(|(_, c)| arrival(&c.verb).is_some_and(may_hold_enemy))
+        || clauses(rules).any(|(_, c)| matches!(&c.verb, Verb::Place { on, .. } if may_hold_enemy(on)))
+        || effects(rules).iter().any(|e| {
+            matches!(
+                e,
+                Effect::Take(_)
+                    | Effect::Flip(_)
+                    | Effect::Put { .. }
+                    | Effect::Move { .. }
+                    | Effect::Tuck { .. }
+                    | Effect::Promote { .. }
+            )
+        });
+    if taking {
+        return;
+    }
+    for verdict in &rules.verdicts {
+        for condition in conjuncts(&verdict.when) {
+            let Truth::Not(inner) = condition else { continue };
+            let Truth::Some(Region::Pieces { who, kinds }) = &**inner else { continue };
+            // Pieces that are still to come may well be missing at first.
+            let there = rules
+                .setup
+                .pieces
+                .iter()
+                .any(|p| who.is_none_or(|_| p.1.is_some()) && kinds.as_ref().is_none_or(|k| k.contains(&p.2)));
+            if there {
+                analyzer.report(messages::nothing_takes(&verdict.text, verdict.span));
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a player without a legal move meets a verdict, as far as the rules tell.
+fn told_when_stuck(rules: &Rules) -> bool {
+    let conditions = || rules.verdicts.iter().map(|v| &v.when);
+    let asks_stuck = |t: &Truth| walk::any(t.into(), &mut |n| matches!(n, Node::Truth(Truth::Stuck(..))));
+    always_passes(rules) || conditions().any(asks_stuck) || conditions().any(supply_ends) || cannot_be_stuck(rules)
+}
+
+/// Whether there is a pass that nothing forbids.
+fn always_passes(rules: &Rules) -> bool {
+    fn offers(turn: &crate::rules::Turn) -> bool {
+        match &turn.kind {
+            TurnKind::Pass => true,
+            TurnKind::Groups(_) | TurnKind::Repeat(..) => false,
+            TurnKind::Or(a, b) | TurnKind::Else(a, b) => offers(a) || offers(b),
+            TurnKind::Most(_, inner) => offers(inner),
+        }
+    }
+    offers(&rules.turn)
+        || clauses(rules).any(|(g, c)| g.when.is_none() && matches!(c.verb, Verb::Pass) && c.when.is_none())
+}
+
+/// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up.
+fn supply_ends(truth: &Truth) -> bool {
+    conjuncts(truth).iter().any(|c| {
+        let Truth::Not(inner) = c else { return false };
+        let Truth::Some(region) = &**inner else { return false };
+        !walk::any(region.into(), &mut |n| matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })))
+    })
+}
+
+/// Two kinds of games that decide themselves before anybody runs out of moves: a foremost piece can always go on
+/// towards its goal; a full board has been connected.
+fn cannot_be_stuck(rules: &Rules) -> bool {
+    let unguarded = || clauses(rules).filter(|(g, c)| g.when.is_none() && c.when.is_none());
+    let forward = |dirs: &DirSet| {
+        let ahead = |side: usize| {
+            dirs.fixed[side].iter().all(|&d| {
+                let next = &rules.topology.directions[d].next;
+                let gains = |(s, t): (usize, &Option<u16>)| {
+                    t.is_none_or(|t| rules.advance[side][usize::from(t)] > rules.advance[side][s])
+                };
+                next.iter().enumerate().all(gains)
+            })
+        };
+        ahead(0) && ahead(1) && dirs.plus.is_empty()
+    };
+    let all_but_own = |to: &Region| {
+        let mut parts = Vec::new();
+        union(to, &mut parts);
+        let enemy = Region::Pieces { who: Some(crate::rules::Who::Enemy), kinds: None };
+        parts.contains(&&Region::Empty) && parts.contains(&&enemy)
+    };
+    let runs = unguarded()
+        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[0].len() > 1 && forward(dirs) && all_but_own(to)));
+    let goal = rules.verdicts.iter().any(|v| matches!(&v.when, Truth::Some(Region::On(_, _))));
+    let fills = unguarded().any(|(_, c)| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
+    let joined = rules.topology.hexagonal
+        && rules.verdicts.iter().any(|v| {
+            let flood = |n: Node<'_>| matches!(n, Node::Region(Region::Flood { .. }));
+            matches!(v.kind, VerdictKind::Win(_)) && walk::any((&v.when).into(), &mut |n| flood(n))
+        });
+    (runs && goal) || (fills && joined)
+}
+
+fn union<'r>(region: &'r Region, parts: &mut Vec<&'r Region>) {
+    match region {
+        Region::Or(a, b) => {
+            union(a, parts);
+            union(b, parts);
+        }
+        other => parts.push(other),
+    }
+}

@@ -1,0 +1,109 @@
+//! Pieces that never come to be or never move; chains that may never end.
+
+use super::super::messages;
+use super::super::scope::Analyzer;
+use super::super::walk;
+use super::{clauses, effects, may_hold_enemy, moves};
+use crate::rules::{Effect, Life, Rules, StateId, Verb};
+use crate::source::Span;
+
+pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let appears = appearing(analyzer, rules);
+    let some_move = clauses(rules).any(|(_, c)| moves(c));
+    let mut moving = vec![false; rules.kinds.len()];
+    for (group, clause) in clauses(rules) {
+        match &clause.verb {
+            // Whatever is picked may be moved by the effects.
+            Verb::Pick(_) if clause.effects.iter().any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. })) => {
+                moving.iter_mut().for_each(|m| *m = true);
+            }
+            _ if moves(clause) => group.kinds.iter().for_each(|&k| moving[k] = true),
+            _ => {}
+        }
+    }
+    for kind in 0..rules.kinds.len() {
+        let Some((name, span)) = declared(analyzer, kind) else { continue };
+        if !appears[kind] {
+            analyzer.report(messages::never_appears(&name, span));
+        } else if some_move && !moving[kind] && !rules.kinds[kind].neutral {
+            analyzer.report(messages::never_moves(&name, span));
+        }
+    }
+    chains(analyzer, rules);
+}
+
+/// The name that stands for this kind alone.
+fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
+    let name = analyzer.scope.kind_names.iter().find(|k| k.kinds == [kind])?;
+    Some((name.name.clone(), name.span))
+}
+
+fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
+    let mut appears = vec![false; rules.kinds.len()];
+    rules.setup.pieces.iter().for_each(|p| appears[p.2] = true);
+    rules.setup.counts.iter().for_each(|c| appears[c.1] = true);
+    for (_, clause) in clauses(rules) {
+        match &clause.verb {
+            Verb::Place { kinds, .. } => kinds.iter().for_each(|&k| appears[k] = true),
+            Verb::Drop { kinds, .. } => {
+                let given = |k: &&usize| rules.setup.hands.iter().any(|h| h[**k] > 0);
+                kinds.iter().filter(given).for_each(|&k| appears[k] = true);
+            }
+            _ => {}
+        }
+    }
+    // Promotions in a chain, and hands that they fill, need a few rounds.
+    for _ in 0..rules.kinds.len() {
+        for effect in effects(rules) {
+            match effect {
+                Effect::Put { kind, .. } => appears[*kind] = true,
+                Effect::Promote { to, .. } if to.is_empty() => {
+                    for kind in 0..rules.kinds.len() {
+                        if let (true, Some(to)) = (appears[kind], rules.kinds[kind].promotes_to) {
+                            appears[to] = true;
+                        }
+                    }
+                }
+                Effect::Promote { to, .. } => to.iter().for_each(|&k| appears[k] = true),
+                _ => {}
+            }
+        }
+        for (_, clause) in clauses(rules) {
+            if let Verb::Drop { kinds, .. } = &clause.verb {
+                let captured = |k: &&usize| {
+                    let of = |other: usize| appears[other] && rules.kinds[other].base == **k;
+                    analyzer.droppable.contains(*k) && (0..appears.len()).any(of)
+                };
+                let new: Vec<usize> = kinds.iter().filter(captured).copied().collect();
+                new.iter().for_each(|&k| appears[k] = true);
+            }
+        }
+    }
+    appears
+}
+
+/// A chain of legs ends if each leg takes something off, or adds to a region of this turn that it keeps away from.
+fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    for (_, clause) in clauses(rules) {
+        let (mut again, mut bounded) = (false, false);
+        walk::effects(&clause.effects, &mut |effect| match effect {
+            Effect::Again { .. } => again = true,
+            Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => bounded = true,
+            Effect::SetCells(id, _) | Effect::SetNumber(id, _) => bounded |= this_turn(rules, *id),
+            _ => {}
+        });
+        let takes = match &clause.verb {
+            Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => {
+                may_hold_enemy(to)
+            }
+            _ => false,
+        };
+        if again && !bounded && !takes {
+            analyzer.report(messages::endless_chain(clause.span));
+        }
+    }
+}
+
+fn this_turn(rules: &Rules, id: StateId) -> bool {
+    rules.states[id].life == Life::ThisTurn
+}

@@ -1,0 +1,133 @@
+//! Scores: what one player gains, the other must lose, whoever is asked.
+
+use super::super::messages;
+use super::super::scope::Analyzer;
+use crate::rules::{Arith, By, DirSet, Number, Region, Rules, Truth, VerdictKind, Who, WindowNeed};
+
+pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    for verdict in &rules.verdicts {
+        if let VerdictKind::Score(Who::Own, number) = &verdict.kind {
+            let mut terms = Vec::new();
+            flatten(number, 1, &mut terms);
+            let swapped: Vec<(i64, Number)> = terms.iter().map(|(k, n)| (*k, swap_number(n))).collect();
+            let weight = |of: &[(i64, Number)], term: &Number| -> i64 {
+                of.iter().filter(|(_, n)| n == term).fold(0, |sum, (k, _)| sum.saturating_add(*k))
+            };
+            let opposite = |(_, n): &(i64, Number)| weight(&terms, n) == -weight(&swapped, n);
+            if !terms.iter().chain(&swapped).all(opposite) {
+                analyzer.report(messages::lopsided_score(&rules.players[0], verdict.span));
+            }
+        }
+    }
+}
+
+/// A number as a sum of weighted terms.
+fn flatten(number: &Number, weight: i64, terms: &mut Vec<(i64, Number)>) {
+    match number {
+        Number::Const(n) => terms.push((weight.saturating_mul(*n), Number::Const(1))),
+        Number::Arith(Arith::Add, a, b) => {
+            flatten(a, weight, terms);
+            flatten(b, weight, terms);
+        }
+        Number::Arith(Arith::Subtract, a, b) => {
+            flatten(a, weight, terms);
+            flatten(b, weight.saturating_neg(), terms);
+        }
+        Number::Arith(Arith::Multiply, a, b) => match (&**a, &**b) {
+            (Number::Const(k), other) | (other, Number::Const(k)) => flatten(other, weight.saturating_mul(*k), terms),
+            _ => terms.push((weight, number.clone())),
+        },
+        other => terms.push((weight, other.clone())),
+    }
+}
+
+fn swap_who(who: Who) -> Who {
+    match who {
+        Who::Own => Who::Enemy,
+        Who::Enemy => Who::Own,
+        side => side,
+    }
+}
+
+fn swap_dirs(dirs: &DirSet) -> DirSet {
+    let [a, b] = dirs.fixed.clone();
+    DirSet { fixed: [b, a], ..dirs.clone() }
+}
+
+fn swap_number(number: &Number) -> Number {
+    let region = |r: &Region| Box::new(swap_region(r));
+    let inner = |n: &Number| Box::new(swap_number(n));
+    match number {
+        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs => number.clone(),
+        Number::Hand(who, kinds) => Number::Hand(swap_who(*who), kinds.clone()),
+        Number::Count(r) => Number::Count(region(r)),
+        Number::CountPieces(kinds, r) => Number::CountPieces(kinds.clone(), region(r)),
+        Number::Sum(r, By::Table(table)) => {
+            let [a, b] = (**table).clone();
+            Number::Sum(region(r), By::Table(Box::new([b, a])))
+        }
+        Number::Sum(r, By::DistanceTo(to)) => Number::Sum(region(r), By::DistanceTo(region(to))),
+        Number::Groups(dirs, r) => Number::Groups(swap_dirs(dirs), region(r)),
+        Number::Lines { length, need } => {
+            let need = need.iter().map(|n| WindowNeed { region: swap_region(&n.region), ..n.clone() }).collect();
+            Number::Lines { length: *length, need }
+        }
+        Number::Arith(op, a, b) => Number::Arith(*op, inner(a), inner(b)),
+        Number::If(t, a, b) => Number::If(Box::new(swap_truth(t)), inner(a), inner(b)),
+    }
+}
+
+fn swap_region(region: &Region) -> Region {
+    let inner = |r: &Region| Box::new(swap_region(r));
+    let number = |n: &Number| Box::new(swap_number(n));
+    match region {
+        Region::Const(_) | Region::Empty | Region::State(_) | Region::Local(_) | Region::Touched => region.clone(),
+        Region::PerSide(who, sets) => {
+            let [a, b] = (**sets).clone();
+            match who {
+                Who::Own => Region::PerSide(Who::Own, Box::new([b, a])),
+                other => Region::PerSide(swap_who(*other), Box::new([a, b])),
+            }
+        }
+        Region::Pieces { who, kinds } => Region::Pieces { who: who.map(swap_who), kinds: kinds.clone() },
+        Region::Or(a, b) => Region::Or(inner(a), inner(b)),
+        Region::On(a, b) => Region::On(inner(a), inner(b)),
+        Region::Except(a, b) => Region::Except(inner(a), inner(b)),
+        Region::Else(a, b) => Region::Else(inner(a), inner(b)),
+        Region::Step { dirs, steps, of } => {
+            Region::Step { dirs: swap_dirs(dirs), steps: steps.as_deref().map(number), of: inner(of) }
+        }
+        Region::Preimage { dir, of } => Region::Preimage { dir: *dir, of: inner(of) },
+        Region::Table(rows, of) => Region::Table(rows.clone(), inner(of)),
+        Region::Ray { dirs, exactly, of, through, until } => Region::Ray {
+            dirs: swap_dirs(dirs),
+            exactly: exactly.as_deref().map(number),
+            of: inner(of),
+            through: inner(through),
+            until: until.as_deref().map(inner),
+        },
+        Region::Flood { dirs, seed, within } => {
+            Region::Flood { dirs: swap_dirs(dirs), seed: inner(seed), within: inner(within) }
+        }
+        Region::Line { length, dirs, of } => Region::Line { length: *length, dirs: swap_dirs(dirs), of: inner(of) },
+        Region::AttackedBy(who) => Region::AttackedBy(swap_who(*who)),
+        Region::Was(a) => Region::Was(inner(a)),
+        Region::StrongerThan(a) => Region::StrongerThan(inner(a)),
+        Region::WeakerThan(a) => Region::WeakerThan(inner(a)),
+        Region::Holding(a, b) => Region::Holding(number(a), number(b)),
+    }
+}
+
+fn swap_truth(truth: &Truth) -> Truth {
+    let inner = |t: &Truth| Box::new(swap_truth(t));
+    match truth {
+        Truth::Const(_) | Truth::BothPassed => truth.clone(),
+        Truth::Some(r) => Truth::Some(swap_region(r)),
+        Truth::SameRegion(a, b) => Truth::SameRegion(swap_region(a), swap_region(b)),
+        Truth::Compare(op, a, b) => Truth::Compare(*op, swap_number(a), swap_number(b)),
+        Truth::And(a, b) => Truth::And(inner(a), inner(b)),
+        Truth::Or(a, b) => Truth::Or(inner(a), inner(b)),
+        Truth::Not(a) => Truth::Not(inner(a)),
+        Truth::Stuck(who, n) => Truth::Stuck(swap_who(*who), *n),
+    }
+}

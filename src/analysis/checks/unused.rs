@@ -1,0 +1,84 @@
+//! What is declared and never used.
+
+use super::super::items::Items;
+use super::super::messages;
+use super::super::scope::{Analyzer, Thing};
+use super::super::walk::{self, Node};
+use super::{clauses, groups_of};
+use crate::rules::{Number, Rules, Turn, TurnKind, Verb};
+
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let lists = [
+        (Thing::Option, "option", items.options.iter().map(|i| &i.0.name).collect::<Vec<_>>()),
+        (Thing::Region, "region", items.regions.iter().map(|i| &i.0.name).collect()),
+        (Thing::Table, "table", items.tables.iter().map(|i| &i.0.name).collect()),
+        (Thing::Define, "definition", items.defines.iter().map(|i| &i.0.name).collect()),
+        (Thing::Link, "link", items.links.iter().map(|i| &i.0.name).collect()),
+    ];
+    for (thing, word, names) in lists {
+        for name in names {
+            if !analyzer.used.contains(&(thing, name.text.clone())) {
+                analyzer.report(messages::unused(word, &name.text, name.span));
+            }
+        }
+    }
+    let states = items.states.iter().map(|i| &i.0.name).chain(items.clocks.iter().map(|c| c.0));
+    for name in states {
+        if !analyzer.read.contains(&name.text) {
+            let set = analyzer.used.contains(&(Thing::State, name.text.clone()));
+            analyzer.report(messages::never_read(&name.text, set, name.span));
+        }
+    }
+    labels(analyzer, items, rules);
+    hands(analyzer, items, rules);
+    costs(analyzer, items, rules);
+}
+
+/// Groups that the turn leaves out.
+fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let mut played = Vec::new();
+    groups_of(&rules.turn, &mut played);
+    for (index, group) in rules.groups.iter().enumerate() {
+        if !played.contains(&index) {
+            let name = items.moves.get(index).and_then(|m| m.0.label.as_ref());
+            let span = name.map_or(group.span, |n| n.span);
+            analyzer.report(messages::group_never_played(group.label.as_deref(), span));
+        }
+    }
+}
+
+/// Hands that nothing asks about.
+fn hands(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let dropped = clauses(rules).any(|(_, c)| matches!(c.verb, Verb::Drop { .. }));
+    let mut counted = false;
+    walk::rules(rules, &mut |node| counted |= matches!(node, Node::Number(Number::Hand(..))));
+    if rules.hands && !dropped && !counted {
+        let span = items.captives.or(items.hands.first().map(|h| h.1)).unwrap_or_default();
+        analyzer.report(messages::unused_hands(span));
+    }
+}
+
+/// Costs that nothing counts.
+fn costs(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let mut repeated = Vec::new();
+    in_repeats(&rules.turn, &mut repeated);
+    for (index, (item, _)) in items.moves.iter().enumerate() {
+        if let Some(costs) = &item.costs
+            && !repeated.contains(&index)
+        {
+            analyzer.report(messages::costs_nothing(costs.span));
+        }
+    }
+}
+
+fn in_repeats(turn: &Turn, all: &mut Vec<usize>) {
+    match &turn.kind {
+        TurnKind::Groups(_) | TurnKind::Pass => {}
+        TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
+            in_repeats(a, all);
+            in_repeats(b, all);
+        }
+        TurnKind::Most(_, inner) => in_repeats(inner, all),
+        TurnKind::Repeat(_, _, inner) => groups_of(inner, all),
+    }
+}

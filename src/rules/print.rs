@@ -1,6 +1,0 @@
-//! stub
-use super::Rules;
-/// Prints.
-pub fn print(rules: &Rules) -> String {
-    format!("{rules:#?}")
-}

@@ -1,0 +1,97 @@
+//! An opening book: for positions, moves with weights; learnt from games or from given lines, kept as text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::game::{Game, Position};
+
+/// Moves for positions, by the positions' keys. The rules that it was made for are named, so that no other game uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Book {
+    /// Whatever identifies the rules, on one line.
+    pub rules: String,
+    positions: BTreeMap<u64, BTreeMap<Vec<u64>, i64>>,
+}
+
+impl Book {
+    /// An empty book for these rules.
+    pub fn new(rules: impl Into<String>) -> Self {
+        Book { rules: rules.into().replace('\n', " "), positions: BTreeMap::new() }
+    }
+
+    /// How many positions it knows.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether it knows none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Adds `weight` to each of the first `plies` moves of a game. Of a game won by the first player give the winner's
+    /// moves a positive and the loser's a negative weight by `weights` (first player's, second player's).
+    pub fn learn<G: Game + ?Sized>(&mut self, game: &G, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
+        let mut position = Position::initial(game);
+        for record in moves.iter().take(plies) {
+            let weight = weights[position.mover().index()];
+            let entry = self.positions.entry(game.key(position.state(), u32::MAX)).or_default();
+            *entry.entry(record.clone()).or_default() += weight;
+            position.make(record);
+        }
+    }
+
+    /// The legal moves that the book knows for this position, the heaviest first; of equal ones the least record.
+    pub fn moves<G: Game + ?Sized>(&self, position: &Position<G>) -> Vec<(Vec<u64>, i64)> {
+        let key = position.game().key(position.state(), u32::MAX);
+        let Some(known) = self.positions.get(&key) else { return Vec::new() };
+        // Two positions may share a key by accident, and files may be edited: only legal moves are given.
+        let Ok(legal) = position.clone().moves() else { return Vec::new() };
+        let known = known.iter().filter(|(record, _)| legal.position(record).is_some());
+        let mut found: Vec<_> = known.map(|(record, weight)| (record.clone(), *weight)).collect();
+        found.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
+        found
+    }
+
+    /// The move to play, if one has a positive weight.
+    pub fn best<G: Game + ?Sized>(&self, position: &Position<G>) -> Option<Vec<u64>> {
+        self.moves(position).into_iter().next().filter(|(_, weight)| *weight > 0).map(|(record, _)| record)
+    }
+
+    /// The book as text: a line for the rules, then one for each move: key, weight, record, in hexadecimal but for the
+    /// weight.
+    pub fn to_text(&self) -> String {
+        let mut out = format!("rulesmith-book 1 {}\n", self.rules);
+        for (key, moves) in &self.positions {
+            for (record, weight) in moves {
+                let words: Vec<String> = record.iter().map(|word| format!("{word:x}")).collect();
+                let _ = writeln!(out, "{key:016x} {weight} {}", words.join(","));
+            }
+        }
+        out
+    }
+
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// The number of the first line that is none of a book's, from 1, and what is wrong with it.
+    pub fn from_text(text: &str) -> Result<Book, (usize, String)> {
+        let mut lines = text.lines().enumerate();
+        let rules = lines.next().and_then(|(_, line)| line.strip_prefix("rulesmith-book 1 "));
+        let mut book = Book::new(rules.ok_or((1, "a book starts with `rulesmith-book 1` and the rules".to_string()))?);
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = || (number + 1, "expected `key weight record`, as in `00a1 3 1f,2`".to_string());
+            let mut words = line.split_whitespace();
+            let (Some(key), Some(weight), Some(record), None) =
+                (words.next(), words.next(), words.next(), words.next())
+            else {
+                return Err(wrong());
+            };
+            let key = u64::from_str_radix(key, 16).map_err(|_| wrong())?;
+            let weight = weight.parse().map_err(|_| wrong())?;
+            let record: Result<Vec<u64>, _> = record.split(',').map(|word| u64::from_str_radix(word, 16)).collect();
+            book.positions.entry(key).or_default().insert(record.map_err(|_| wrong())?, weight);
+        }
+        Ok(book)
+    }
+}

@@ -1,0 +1,325 @@
+//! Games between two settings of the engine, and what their results say about strength.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{Limits, Options, Table, search_with};
+use crate::game::{Game, Outcome, Position, Side};
+
+/// Results of the first of two players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// A difference in strength on Elo's scale.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elo {
+    /// The estimate; infinite if one side took every point.
+    pub difference: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+impl Tally {
+    /// Games counted.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the points, 0 to 1; one half without games.
+    pub fn share(&self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games())
+    }
+
+    /// The variance of one game's points.
+    fn variance(&self) -> f64 {
+        let (n, mean) = (f64::from(self.games()), self.share());
+        let part = |count: u32, points: f64| f64::from(count) / n * (points - mean).powi(2);
+        if n == 0.0 { 0.0 } else { part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0) }
+    }
+
+    /// The difference in strength that the results suggest.
+    pub fn elo(&self) -> Elo {
+        let n = f64::from(self.games().max(1));
+        let margin = 1.959_964 * (self.variance() / n).sqrt();
+        Elo {
+            difference: elo_of_share(self.share()),
+            low: elo_of_share(self.share() - margin),
+            high: elo_of_share(self.share() + margin),
+        }
+    }
+
+    /// The probability that the first player is the stronger one, given the decided games.
+    pub fn superiority(&self) -> f64 {
+        let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
+        if wins + losses == 0.0 { 0.5 } else { normal((wins - losses) / (wins + losses).sqrt()) }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, result: GameResult) {
+        match result {
+            GameResult::Won => self.wins += 1,
+            GameResult::Drawn => self.draws += 1,
+            GameResult::Lost => self.losses += 1,
+        }
+    }
+}
+
+fn elo_of_share(share: f64) -> f64 {
+    match share {
+        share if share <= 0.0 => f64::NEG_INFINITY,
+        share if share >= 1.0 => f64::INFINITY,
+        share => -400.0 * (1.0 / share - 1.0).log10(),
+    }
+}
+
+fn share_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The normal distribution function (Abramowitz and Stegun 7.1.26, error below 1.5e−7).
+fn normal(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let polynomial =
+        t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    let erf = 1.0 - polynomial * (-z * z).exp();
+    0.5 * (1.0 + if x < 0.0 { -erf } else { erf })
+}
+
+/// A sequential test: is the first player stronger by `elo1` rather than by `elo0`?
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    /// The hypothesis to be rejected.
+    pub elo0: f64,
+    /// The hypothesis to be accepted.
+    pub elo1: f64,
+    /// How often `elo1` may be accepted though `elo0` is true.
+    pub alpha: f64,
+    /// How often `elo0` may be accepted though `elo1` is true.
+    pub beta: f64,
+}
+
+impl Sprt {
+    /// The logarithm of the likelihood ratio, by the normal approximation to three results.
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        // Half a game of each result, so that no variance is 0.
+        let (wins, draws, losses) =
+            (f64::from(tally.wins) + 0.5, f64::from(tally.draws) + 0.5, f64::from(tally.losses) + 0.5);
+        let n = wins + draws + losses;
+        let mean = (wins + draws / 2.0) / n;
+        let variance = (wins * (1.0 - mean).powi(2) + draws * (0.5 - mean).powi(2) + losses * mean.powi(2)) / n;
+        let (s0, s1) = (share_of_elo(self.elo0), share_of_elo(self.elo1));
+        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// The bounds of the ratio: at the lower `elo0` is accepted, at the upper `elo1`.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// `Some(true)` once `elo1` is accepted, `Some(false)` once `elo0` is.
+    pub fn decision(&self, tally: &Tally) -> Option<bool> {
+        let (llr, (low, high)) = (self.llr(tally), self.bounds());
+        if llr >= high {
+            Some(true)
+        } else if llr <= low {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// A player: engine settings and what it may spend on a move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contestant {
+    /// How it searches.
+    pub options: Options,
+    /// Plies, if limited.
+    pub depth: Option<u32>,
+    /// Nodes for a move, if limited.
+    pub nodes: Option<u64>,
+    /// Time for a move, if limited.
+    pub time: Option<Duration>,
+}
+
+impl Contestant {
+    fn limits(&self) -> Limits {
+        let time = self.time.map_or_else(Limits::default, Limits::time);
+        // Without any limit a game would not end.
+        let depth = if self.nodes.is_none() && self.time.is_none() { self.depth.or(Some(4)) } else { self.depth };
+        Limits { depth, nodes: self.nodes, ..time }
+    }
+}
+
+/// How a game went for the first contestant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameResult {
+    /// Won, or more points.
+    Won,
+    /// Drawn, or stopped as a draw by length.
+    Drawn,
+    /// Lost, or fewer points.
+    Lost,
+}
+
+/// A finished game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// Which game of the match, from 0: games 2k and 2k + 1 share an opening, colours exchanged.
+    pub number: usize,
+    /// Which side the first contestant had.
+    pub side: Side,
+    /// How it went for the first contestant.
+    pub result: GameResult,
+    /// How the game ended; none if it was stopped at `max_plies`.
+    pub outcome: Option<Outcome>,
+    /// All moves, the opening included.
+    pub moves: Vec<Vec<u64>>,
+}
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatchSettings {
+    /// How many games; an even number is fair.
+    pub games: usize,
+    /// Random plies at the start of each pair of games.
+    pub opening_plies: usize,
+    /// Of the random openings.
+    pub seed: u64,
+    /// Longer games are draws.
+    pub max_plies: usize,
+    /// Games at the same time.
+    pub threads: usize,
+}
+
+impl Default for MatchSettings {
+    fn default() -> Self {
+        MatchSettings { games: 100, opening_plies: 4, seed: 1, max_plies: 400, threads: 1 }
+    }
+}
+
+/// Plays a match; `after_game` is told each game as it ends and may stop the match by returning `false`.
+///
+/// Each game has its own tables, so that with limits of depth or nodes its moves do not depend on the other games.
+pub fn play_match<G: Game + ?Sized>(
+    game: &G,
+    contestants: [&Contestant; 2],
+    openings: &[Vec<Vec<u64>>],
+    settings: &MatchSettings,
+    stop: &AtomicBool,
+    after_game: &mut (dyn FnMut(&Tally, &Played) -> bool + Send),
+) -> Tally {
+    let next = AtomicUsize::new(0);
+    let over = AtomicBool::new(false);
+    let shared = Mutex::new((Tally::default(), after_game));
+    let worker = || {
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= settings.games || over.load(Relaxed) || stop.load(Relaxed) {
+                return;
+            }
+            let opening = match openings {
+                [] => random_opening(game, settings.opening_plies, settings.seed + number as u64 / 2),
+                _ => openings[number / 2 % openings.len()].clone(),
+            };
+            let Some(played) = play_game(game, contestants, number, &opening, settings.max_plies, stop) else { return };
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (tally, after_game) = &mut *shared;
+            tally.add(played.result);
+            if !after_game(tally, &played) {
+                over.store(true, Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..settings.threads.max(1) {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+    shared.into_inner().unwrap_or_else(PoisonError::into_inner).0
+}
+
+/// Plays one game; none if it was stopped or some move list overflows.
+fn play_game<G: Game + ?Sized>(
+    game: &G,
+    contestants: [&Contestant; 2],
+    number: usize,
+    opening: &[Vec<u64>],
+    max_plies: usize,
+    stop: &AtomicBool,
+) -> Option<Played> {
+    let side = Side::of(number);
+    let mut position = Position::initial(game);
+    let mut moves = opening.to_vec();
+    moves.iter().for_each(|record| position.make(record));
+    let tables = contestants.map(|contestant| Table::new(contestant.options.table_mib));
+    let outcome = loop {
+        if let Some(ending) = position.ending().ok()? {
+            break Some(ending.outcome);
+        }
+        if moves.len() >= max_plies {
+            break None;
+        }
+        let who = usize::from(position.mover() != side);
+        let contestant = contestants[who];
+        let report = search_with(&tables[who], &position, &contestant.limits(), &contestant.options, stop, &mut ());
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let best = report.best?;
+        position.make(&best);
+        moves.push(best);
+    };
+    let for_first = match outcome {
+        Some(Outcome::Win(winner)) if winner == Side::First => 1,
+        Some(Outcome::Win(_)) => -1,
+        Some(Outcome::Margin(margin)) => margin.signum(),
+        Some(Outcome::Draw) | None => 0,
+    };
+    let result = match if side == Side::First { for_first } else { -for_first } {
+        1 => GameResult::Won,
+        0 => GameResult::Drawn,
+        _ => GameResult::Lost,
+    };
+    Some(Played { number, side, result, outcome, moves })
+}
+
+/// A random opening of at most so many plies that does not end the game; the same for the same seed.
+pub fn random_opening<G: Game + ?Sized>(game: &G, plies: usize, seed: u64) -> Vec<Vec<u64>> {
+    let mut position = Position::initial(game);
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut opening = Vec::new();
+    for _ in 0..plies {
+        let Ok(moves) = position.moves() else { break };
+        if moves.is_empty() {
+            break;
+        }
+        // xorshift64*
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        let pick = (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) as usize % moves.len();
+        let record = moves.get(pick).to_vec();
+        position.make(&record);
+        if !matches!(position.ending(), Ok(None)) {
+            break;
+        }
+        opening.push(record);
+    }
+    opening
+}

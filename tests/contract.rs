@@ -1,0 +1,119 @@
+//! The contract of `Game` holds for the games that the tests use, and its check can fail.
+
+mod support;
+
+use rulesmith::game::contract::check;
+use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use support::random::HashEval;
+use support::{Breakthrough, Connect, Graph, Kalah, Rng};
+
+#[test]
+fn test_games_keep_the_contract() {
+    check(&Connect::tic_tac_toe(), 1, 50).unwrap();
+    check(&Connect::four(7, 6), 2, 20).unwrap();
+    check(&HashEval(Connect::four(5, 4), 300), 2, 20).unwrap();
+    check(&Breakthrough::new(6, 6), 3, 20).unwrap();
+    check(&Breakthrough { hexapawn: true, ..Breakthrough::new(3, 3) }, 4, 50).unwrap();
+    check(&Kalah::new(4, 3), 5, 50).unwrap();
+    for seed in 0..40 {
+        check(&Graph::random(&mut Rng(seed), 10, 3), seed, 5).unwrap();
+        check(&Graph { ply_limit: Some(20), ..Graph::random(&mut Rng(seed), 10, 3) }, seed, 5).unwrap();
+        check(&Graph { superko: true, draw_at: 0, ..Graph::random(&mut Rng(seed), 10, 3) }, seed, 5).unwrap();
+    }
+}
+
+/// What is wrong with a spoilt game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Spoilt {
+    MoveTwice,
+    NoRepetition,
+    KeyWithoutMover,
+    StatusDiffers,
+    ExtraTurnsDenied,
+    SiteOutOfRange,
+}
+
+/// Kalah with one promise broken.
+struct Bad(Kalah, Spoilt);
+
+impl Game for Bad {
+    fn state_words(&self) -> usize {
+        self.0.state_words()
+    }
+    fn move_words(&self) -> usize {
+        1
+    }
+    fn initial(&self) -> Vec<u64> {
+        self.0.initial()
+    }
+    fn mover(&self, state: &[u64]) -> Side {
+        self.0.mover(state)
+    }
+    fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        let before = moves.len();
+        self.0.generate(state, moves)?;
+        if self.1 == Spoilt::MoveTwice && moves.len() > before + 1 {
+            let record = moves.get(before).to_vec();
+            moves.push(&record);
+        }
+        Ok(())
+    }
+    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
+        self.0.make(state, record, next)
+    }
+    fn status(&self, state: &[u64]) -> Option<Ending> {
+        self.0.status(state).filter(|_| self.1 != Spoilt::StatusDiffers)
+    }
+    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
+        self.0.ending_if_stuck(state)
+    }
+    fn ending_by_history(&self, _: &[u64], _: &History) -> Option<Ending> {
+        None
+    }
+    fn reads_history(&self) -> bool {
+        false
+    }
+    fn rep(&self, state: &[u64]) -> Rep {
+        if self.1 == Spoilt::NoRepetition { Rep::default() } else { self.0.rep(state) }
+    }
+    fn key(&self, state: &[u64], horizon: u32) -> u64 {
+        if self.1 == Spoilt::KeyWithoutMover { support::random::fold(&state[..1]) } else { self.0.key(state, horizon) }
+    }
+    fn evaluate(&self, state: &[u64]) -> i32 {
+        self.0.evaluate(state)
+    }
+    fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
+        let hint = self.0.hint(state, record);
+        if self.1 == Spoilt::SiteOutOfRange { Hint { to: 1000, ..hint } } else { hint }
+    }
+    fn piece_classes(&self) -> usize {
+        self.0.piece_classes()
+    }
+    fn sites(&self) -> usize {
+        self.0.sites()
+    }
+    fn has_noisy(&self) -> bool {
+        false
+    }
+    fn score_scale(&self) -> Option<i32> {
+        Some(1)
+    }
+    fn traits(&self) -> Traits {
+        Traits { extra_turns: self.1 != Spoilt::ExtraTurnsDenied, ..self.0.traits() }
+    }
+}
+
+#[test]
+fn a_broken_promise_is_found() {
+    for (spoilt, words) in [
+        (Spoilt::MoveTwice, "listed twice"),
+        (Spoilt::NoRepetition, "same rep"),
+        (Spoilt::KeyWithoutMover, "same key"),
+        (Spoilt::StatusDiffers, "status says"),
+        (Spoilt::ExtraTurnsDenied, "the mover stays"),
+        (Spoilt::SiteOutOfRange, "out of range"),
+    ] {
+        let message = check(&Bad(Kalah::new(4, 3), spoilt), 7, 50).expect_err(&format!("{spoilt:?}"));
+        assert!(message.contains(words), "{spoilt:?}: {message}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Matches between settings, their statistics, and the opening book.
+
+mod support;
+
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::game::Position;
+use rulesmith::search::match_play::{Contestant, MatchSettings, Sprt, Tally, play_match, random_opening};
+use rulesmith::search::{Book, Options};
+use support::{Breakthrough, Connect};
+
+fn contestant(depth: u32) -> Contestant {
+    let options = Options { table_mib: 1, ..Options::default() };
+    Contestant { options, depth: Some(depth), nodes: None, time: None }
+}
+
+#[test]
+fn deeper_search_wins() {
+    let game = Breakthrough::new(5, 6);
+    let settings = MatchSettings { games: 30, threads: 2, ..MatchSettings::default() };
+    let mut told = 0;
+    let tally = play_match(
+        &game,
+        [&contestant(5), &contestant(1)],
+        &[],
+        &settings,
+        &AtomicBool::new(false),
+        &mut |tally, played| {
+            told += 1;
+            let mut position = Position::initial(&game);
+            played.moves.iter().for_each(|record| position.make(record));
+            assert_eq!(position.ending().unwrap().map(|ending| ending.outcome), played.outcome);
+            tally.games() < 30
+        },
+    );
+    assert_eq!((tally.games(), told), (30, 30));
+    assert!(tally.share() > 0.7, "{tally:?}");
+}
+
+#[test]
+fn equal_settings_take_half_and_a_match_can_be_stopped() {
+    let game = Connect::four(5, 4);
+    let settings = MatchSettings { games: 20, ..MatchSettings::default() };
+    let stop = AtomicBool::new(false);
+    let tally = play_match(&game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |_, _| true);
+    assert_eq!((tally.games(), tally.wins), (20, tally.losses), "colours alternate");
+    let tally = play_match(&game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| t.games() < 5);
+    assert_eq!(tally.games(), 5);
+}
+
+#[test]
+fn elo_and_sprt() {
+    let even = Tally { wins: 30, draws: 40, losses: 30 };
+    assert!(even.elo().difference.abs() < 1e-9 && even.elo().low < -40.0 && even.elo().high > 40.0);
+    let better = Tally { wins: 300, draws: 400, losses: 200 };
+    // 500 of 900 points: 38.8 Elo.
+    assert!((better.elo().difference - 38.76).abs() < 0.1, "{:?}", better.elo());
+    assert!((better.elo().high - better.elo().low - 34.0).abs() < 3.0, "{:?}", better.elo());
+    assert!(better.superiority() > 0.999);
+    let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    let (low, high) = test.bounds();
+    assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
+    assert_eq!(test.decision(&better), Some(true));
+    assert_eq!(test.decision(&Tally { wins: 2000, draws: 4000, losses: 2200 }), Some(false));
+    assert_eq!(test.decision(&even), None);
+    assert_eq!(Tally { wins: 3, ..Tally::default() }.elo().difference, f64::INFINITY);
+}
+
+#[test]
+fn books() {
+    let game = Connect::four(7, 6);
+    let line = random_opening(&game, 6, 7);
+    assert_eq!(line, random_opening(&game, 6, 7));
+    let mut book = Book::new("connect four 7x6");
+    book.learn(&game, &line, 4, [2, -1]);
+    book.learn(&game, &line, 4, [1, 3]);
+    assert_eq!(book.len(), 4);
+    let mut position = Position::initial(&game);
+    for record in &line[..4] {
+        assert_eq!(book.best(&position).as_ref(), Some(record));
+        position.make(record);
+    }
+    assert_eq!(book.best(&position), None);
+    let text = book.to_text();
+    assert_eq!(Book::from_text(&text), Ok(book));
+    assert_eq!(Book::from_text("rulesmith-book 1 x\n12 zz 3").unwrap_err().0, 2);
+    assert!(Book::from_text("nonsense").is_err());
+}
