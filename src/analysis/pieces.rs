@@ -242,7 +242,8 @@ impl Analyzer<'_> {
                     continue;
                 }
             };
-            if let Some(&bad) = letters.iter().find(|c| !c.is_alphabetic()) {
+            let stands = |c: char| c.is_alphabetic() || "*+#@!?&~^%$<>=".contains(c);
+            if let Some(&bad) = letters.iter().find(|&&c| !stands(c)) {
                 self.report(messages::not_a_letter(bad, text.span));
                 continue;
             }
