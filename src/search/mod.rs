@@ -23,6 +23,7 @@ mod exhaust;
 mod node;
 mod order;
 mod path;
+mod proof_number;
 mod prove;
 mod solve;
 mod table;
@@ -152,7 +153,8 @@ impl Default for Options {
             mate_distance: true,
             internal_deepening: true,
             ordering: Ordering::ALL,
-            selective: Selective::ALL,
+            // Reductions gained nothing in matches at equal nodes (46 to 51 % in breakthrough, connect four and 7,7,4).
+            selective: Selective { late_move_reductions: false, ..Selective::ALL },
             same_depth: false,
         }
     }
