@@ -291,6 +291,13 @@ fn deep_recursion_is_bounded() {
     let position = Position::initial(&game);
     let solved = rulesmith::search::solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
     assert_eq!(solved.verdict, Some(rulesmith::search::Verdict::Draw));
+
+    // So long that it does not come round within the bound: no value, and no overflow of the stack.
+    let arcs = (0..2000u64).map(|i| vec![(i + 1) % 2000]).collect();
+    let game = Graph { arcs, draw_at: 0, ..Graph::random(&mut Rng(1), 1, 0) };
+    let position = Position::initial(&game);
+    let solved = rulesmith::search::solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+    assert_eq!((solved.verdict, solved.ended), (None, Ended::Depth));
 }
 
 #[test]

@@ -153,7 +153,8 @@ impl Default for Options {
             mate_distance: true,
             internal_deepening: true,
             ordering: Ordering::ALL,
-            // Reductions gained nothing in matches at equal nodes (46 to 51 % in breakthrough, connect four and 7,7,4).
+            // Reductions gained nothing in matches at 6000 nodes a move: 46 % in breakthrough 7x7, 45 % in connect four,
+            // 51 % in 7,7,4 (80 games each, so ±11 %).
             selective: Selective { late_move_reductions: false, ..Selective::ALL },
             same_depth: false,
         }

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! So a proved win by one point is preferred to any estimate, and no estimate, however large, is taken for a proof.
-//! A draw and a margin of 0 are 0; whether a 0 is proved is told by the flags of [`Value`].
+//! A draw and a margin of 0 are 0; whether a 0 is proved is told by the
+//! [`Proof`] that comes with it.
 
 use crate::game::{EVAL_LIMIT, Outcome, Side};
 
