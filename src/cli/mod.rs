@@ -2,6 +2,7 @@
 //! answer; no rules, no search, no formats of its own.
 
 pub mod args;
+mod bench;
 mod check;
 mod files;
 pub mod interrupt;
@@ -48,6 +49,7 @@ fn dispatch(command: Option<Command>) -> u8 {
         Command::Play(args) => play::play(&args, output),
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
+        Command::Bench(args) => bench::bench(&args, output),
         Command::Games(_) => files::games(output),
         Command::Repl(args) => Ok(crate::repl::run(Some(args))),
     };
@@ -64,6 +66,7 @@ fn format_of(command: &Command) -> Format {
         Command::Play(a) => a.setup.format,
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.setup.format,
+        Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format,
         Command::Repl(_) => Format::Text,
     }
