@@ -11,11 +11,19 @@ use crate::syntax::ast::{BoardItem, Expr, ExprKind, LinkItem, LinkMap, Name};
 impl Analyzer<'_> {
     /// Builds the boards.
     pub fn boards(&mut self, items: &Items<'_>, whole: Span) {
+        self.build_boards(items, whole);
+        self.scope.lenient |= !self.scope.boards_known;
+    }
+
+    fn build_boards(&mut self, items: &Items<'_>, whole: Span) {
         // The main board is the one without a name, wherever it stands.
         let mut boards: Vec<At<'_, BoardItem>> = items.boards.clone();
         boards.sort_by_key(|b| b.0.name.is_some());
         if boards.is_empty() {
-            return self.report(messages::no_board(whole));
+            if !self.scope.lenient {
+                self.report(messages::no_board(whole));
+            }
+            return;
         }
         for pair in boards.windows(2) {
             if pair[1].0.name.is_none() {
@@ -139,7 +147,7 @@ impl Analyzer<'_> {
             None => (results, cell.board),
         };
         let mut env = Env::new(Place::Constant("a link"));
-        let constant = |v: i32| Binding::Value(Value::Number(Number::Const(i64::from(v))), 0);
+        let constant = |v: i32| Binding::Value(Box::new(Value::Number(Number::Const(i64::from(v)))), 0);
         env.names = params.iter().zip(at).map(|(p, v)| (p.text.clone(), constant(v))).collect();
         let values: Option<Vec<Value>> =
             self.within(env, |this| results.iter().map(|r| this.value(r)).collect::<Vec<_>>()).into_iter().collect();
@@ -173,6 +181,12 @@ impl Analyzer<'_> {
     /// Which way the players face.
     fn face(&mut self, items: &Items<'_>) {
         let Some((pairs, span)) = items.facing else { return };
+        self.face_as(pairs, span);
+        // What is wrong with it was said.
+        self.scope.lenient |= self.scope.facing.is_none();
+    }
+
+    fn face_as(&mut self, pairs: &[(Name, Name)], span: Span) {
         let mut facing = [None, None];
         for (player, direction) in pairs {
             let side = self.player_of(player);
@@ -180,8 +194,7 @@ impl Analyzer<'_> {
             if dir.is_none() {
                 let compass = self.scope.topology.compass().into_iter();
                 let names: Vec<String> = compass.map(|d| self.scope.topology.directions[d].name.clone()).collect();
-                let near = super::names::nearest(&direction.text, names.iter().map(String::as_str));
-                self.report(messages::unknown_name("direction", &direction.text, near, &names, direction.span));
+                self.unknown("direction", &direction.text, &names, &names, direction.span);
             }
             let (Some(side), Some(dir)) = (side, dir) else { return };
             if facing[side.index()].replace(dir).is_some() {

@@ -1,7 +1,6 @@
 //! Directions: compass names, directions seen from the mover, links and leaps.
 
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Thing};
 use crate::board::Topology;
 use crate::rules::{DirId, DirSet, VarDir};
@@ -140,7 +139,7 @@ impl Analyzer<'_> {
             return Some(self.both(vec![self.scope.links[index].1]));
         }
         if !self.scope.boards_known {
-            self.report(messages::no_board_yet(span));
+            self.no_board_yet(span);
             return None;
         }
         if word == "dir" {
@@ -216,7 +215,7 @@ impl Analyzer<'_> {
 
     /// Which way each player faces; an error where the file does not say so.
     pub fn facing(&mut self, word: &str, span: Span) -> Option<[DirId; 2]> {
-        if self.scope.facing.is_none() {
+        if self.scope.facing.is_none() && !self.scope.lenient {
             let [a, b] = &self.scope.players;
             let example = format!("facing {a} north, {b} south");
             self.report(messages::no_facing(word, &example, span));
@@ -249,8 +248,7 @@ impl Analyzer<'_> {
             return Some(self.scope.links[index].1);
         }
         let names: Vec<String> = self.scope.links.iter().map(|l| l.0.clone()).collect();
-        let near = nearest(&name.text, names.iter().map(String::as_str));
-        self.report(messages::unknown_name("link", &name.text, near, &names, name.span));
+        self.unknown("link", &name.text, &names, &names, name.span);
         None
     }
 
@@ -265,14 +263,17 @@ impl Analyzer<'_> {
         let there = self.direction_names();
         let words = WORDS.iter().map(|w| w.to_string()).chain(there.iter().cloned());
         let all: Vec<String> = words.collect();
-        let near = nearest(word, all.iter().map(String::as_str));
-        self.report(messages::unknown_name("direction", word, near, &there, span));
+        self.unknown("direction", word, &all, &there, span);
     }
 
     /// The directions of a leap, in every orientation; made when they are first asked for.
     pub fn leap(&mut self, a: i64, b: i64, span: Span) -> Option<DirSet> {
         let (a, b) = (a.max(b) as i32, a.min(b) as i32);
-        if !self.scope.boards_known || a == 0 {
+        if !self.scope.boards_known {
+            self.no_board_yet(span);
+            return None;
+        }
+        if a == 0 {
             self.report(messages::empty_leap(span));
             return None;
         }

@@ -159,7 +159,7 @@ impl Analyzer<'_> {
                     list.push(Effect::Let(local, region));
                     Binding::Local(local)
                 }
-                Some(value) => Binding::Value(value, 1),
+                Some(value) => Binding::Value(Box::new(value), 1),
             };
             names.push((param.text.clone(), binding));
         }

@@ -117,7 +117,7 @@ impl Analyzer<'_> {
             super::scope::Value::Truth(truth) => {
                 Number::If(Box::new(truth), Box::new(Number::Const(1)), Box::new(Number::Const(0)))
             }
-            value => self.to_number(value, term.value.span)?,
+            value => self.number_from(value, term.value.span)?,
         };
         let text = one_line(source.text.get(term.span.start..term.span.end).unwrap_or_default());
         Some(Term { weight: term.weight, number, text, span: term.span })

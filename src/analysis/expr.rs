@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::fold;
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Binding, Definition, Env, MAX_DEPTH, Place, Thing, Value};
 use super::walk::measure;
 use crate::rules::{Number, Region, Truth};
@@ -83,10 +82,10 @@ impl Analyzer<'_> {
         let cells = |v: &Value| matches!(v, Value::Region(_));
         let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
         if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
-            let (l, r) = (self.to_region(left, a.span), self.to_region(right, b.span));
+            let (l, r) = (self.region_from(left, a.span), self.region_from(right, b.span));
             return Some(Value::Region(self.fold(Region::Or(Box::new(l?), Box::new(r?)))));
         }
-        let (l, r) = (self.to_truth(left, a.span), self.to_truth(right, b.span));
+        let (l, r) = (self.truth_from(left, a.span), self.truth_from(right, b.span));
         Some(Value::Truth(fold::or(l?, r?)))
     }
 
@@ -109,27 +108,29 @@ impl Analyzer<'_> {
 
     /// A region, from an expression that must be one.
     pub fn region(&mut self, expr: &Expr) -> Option<Region> {
-        let value = self.value(expr)?;
-        if matches!(value, Value::Truth(_)) && has_and(expr) {
+        if let ExprKind::Binary(BinaryOp::And, a, b) = &bare(expr).kind {
+            // Most likely `on` is meant; the operands are looked at for their own mistakes.
+            drop((self.value(a), self.value(b)));
             self.report(messages::and_as_region(expr.span));
             return None;
         }
-        self.to_region(value, expr.span)
+        let value = self.value(expr)?;
+        self.region_from(value, expr.span)
     }
 
     /// A number, from an expression that must be one.
     pub fn number(&mut self, expr: &Expr) -> Option<Number> {
         let value = self.value(expr)?;
-        self.to_number(value, expr.span)
+        self.number_from(value, expr.span)
     }
 
     /// True or false, from an expression that must be that or a region (has it a cell?) or a number (is it not 0?).
     pub fn truth(&mut self, expr: &Expr) -> Option<Truth> {
         let value = self.value(expr)?;
-        self.to_truth(value, expr.span)
+        self.truth_from(value, expr.span)
     }
 
-    pub(super) fn to_region(&mut self, value: Value, span: Span) -> Option<Region> {
+    pub(super) fn region_from(&mut self, value: Value, span: Span) -> Option<Region> {
         match value {
             Value::Region(region) => Some(region),
             Value::Number(Number::Const(n)) if self.scope.numbered() => self.numbered_cell(n, span),
@@ -140,7 +141,7 @@ impl Analyzer<'_> {
         }
     }
 
-    pub(super) fn to_number(&mut self, value: Value, span: Span) -> Option<Number> {
+    pub(super) fn number_from(&mut self, value: Value, span: Span) -> Option<Number> {
         match value {
             Value::Number(number) => Some(number),
             other => {
@@ -150,7 +151,7 @@ impl Analyzer<'_> {
         }
     }
 
-    pub(super) fn to_truth(&mut self, value: Value, span: Span) -> Option<Truth> {
+    pub(super) fn truth_from(&mut self, value: Value, span: Span) -> Option<Truth> {
         match value {
             Value::Truth(truth) => Some(truth),
             Value::Region(Region::Const(set)) => {
@@ -174,7 +175,7 @@ impl Analyzer<'_> {
         let bind = |value: Option<Value>| match value {
             Some(v) => {
                 let size = v.measure().0;
-                Binding::Value(v, size)
+                Binding::Value(Box::new(v), size)
             }
             None => Binding::Poison,
         };
@@ -204,15 +205,12 @@ impl Analyzer<'_> {
                 return None;
             }
             let names: Vec<String> = self.scope.defines.iter().map(|d| d.item.name.text.clone()).collect();
-            let near = nearest(&name.text, names.iter().map(String::as_str));
-            self.report(messages::unknown_name("definition", &name.text, near, &names, name.span));
+            self.unknown("definition", &name.text, &names, &names, name.span);
             return None;
         };
         self.mark(Thing::Define, &name.text);
         if let Some(at) = self.env.expanding.iter().position(|e| e.0 == name.text) {
-            let mut circle: Vec<String> = self.env.expanding[at..].iter().map(|e| e.0.clone()).collect();
-            circle.push(name.text.clone());
-            self.report(messages::circle("definition", &circle, define.item.name.span));
+            self.report_circle(at);
             return None;
         }
         if define.item.params.len() != args {
@@ -221,6 +219,19 @@ impl Analyzer<'_> {
             return None;
         }
         Some(define)
+    }
+
+    /// A circle of definitions, said once wherever it was entered: it begins with the first one of the file.
+    fn report_circle(&mut self, from: usize) {
+        let mut names: Vec<String> = self.env.expanding[from..].iter().map(|e| e.0.clone()).collect();
+        let place = |name: &String| {
+            let define = self.scope.defines.iter().find(|d| d.item.name.text == *name);
+            define.map_or(Span::default(), |d| d.item.name.span)
+        };
+        let first = (0..names.len()).min_by_key(|&i| place(&names[i])).unwrap_or(0);
+        let span = place(&names[first]);
+        names.rotate_left(first);
+        self.report(messages::circle("definition", &names, span));
     }
 
     /// A number known now, in a range.
@@ -266,8 +277,4 @@ pub fn bare(mut expr: &Expr) -> &Expr {
         expr = inner;
     }
     expr
-}
-
-fn has_and(expr: &Expr) -> bool {
-    matches!(bare(expr).kind, ExprKind::Binary(BinaryOp::And, ..))
 }

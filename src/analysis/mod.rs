@@ -79,10 +79,12 @@ pub fn analyze(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Rules, Scope)> {
+    let broken = diagnostics.has_errors();
     let items = items::collect(file, diagnostics);
     items::check_names(&items, diagnostics);
     let whole = file.items.first().map_or(Span::new(0, 0), |i| i.span);
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
+    analyzer.scope.lenient = broken;
     analyzer.players(&items, whole);
     analyzer.pieces(&items, whole);
     analyzer.names_of_file(&items);

@@ -15,7 +15,11 @@ pub const WORDS: &[&str] = &[
 
 /// The candidate that is nearest to a misspelt word, if one is near.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
-    let limit = (word.chars().count() / 3).max(1);
+    // One letter resembles every other.
+    let limit = match word.chars().count() {
+        0..=2 => 0,
+        letters => (letters / 3).max(1),
+    };
     let found = candidates.into_iter().map(|c| (distance(word, c), c)).filter(|(d, _)| *d <= limit).min();
     found.map(|(_, c)| c.to_string())
 }
@@ -51,7 +55,7 @@ impl Analyzer<'_> {
                 Binding::Local(id) => Some(Value::Region(Region::Local(id))),
                 Binding::Value(value, size) => {
                     self.spend(size, span)?;
-                    Some(value)
+                    Some(*value)
                 }
             };
         }
@@ -134,7 +138,7 @@ impl Analyzer<'_> {
             "all" | "none" | "corners" | "edge" | "center" | "centre" | "dark" | "light"
                 if !self.scope.boards_known =>
             {
-                self.report(messages::no_board_yet(span));
+                self.no_board_yet(span);
                 return Some(None);
             }
             "all" => return constant(SiteSet::full(sites)),
@@ -232,13 +236,12 @@ impl Analyzer<'_> {
         }
         let mut names: Vec<String> = self.env.names.iter().map(|n| n.0.clone()).collect();
         names.extend(scope.names());
-        let near = nearest(word, names.iter().map(String::as_str));
         let mut own: Vec<String> = self.env.names.iter().map(|n| n.0.clone()).collect();
         own.extend(scope.options.iter().map(|o| o.name.clone()));
         own.extend(scope.regions.iter().map(|r| r.item.name.text.clone()));
         own.extend(scope.states.iter().map(|s| s.name.clone()));
         own.extend(scope.defines.iter().map(|d| d.item.name.text.clone()));
-        self.report(messages::unknown_name("name", word, near, &own, span));
+        self.unknown("name", word, &names, &own, span);
     }
 
     /// What a capital word stands for: a player's pieces, or the pieces of a kind.
@@ -254,8 +257,7 @@ impl Analyzer<'_> {
         }
         let kinds = self.scope.kind_names.iter().map(|k| k.name.clone());
         let names: Vec<String> = kinds.chain(self.scope.players.iter().cloned()).collect();
-        let near = nearest(word, names.iter().map(String::as_str));
-        self.report(messages::unknown_name("piece or player", word, near, &names, span));
+        self.unknown("piece or player", word, &names, &names, span);
         None
     }
 
@@ -270,8 +272,7 @@ impl Analyzer<'_> {
             return None;
         }
         let names: Vec<String> = self.scope.kind_names.iter().map(|k| k.name.clone()).collect();
-        let near = nearest(&name.text, names.iter().map(String::as_str));
-        self.report(messages::unknown_name("piece", &name.text, near, &names, name.span));
+        self.unknown("piece", &name.text, &names, &names, name.span);
         None
     }
 
@@ -291,8 +292,7 @@ impl Analyzer<'_> {
             return Some(side);
         }
         let players = self.scope.players.to_vec();
-        let near = nearest(&name.text, players.iter().map(String::as_str));
-        self.report(messages::unknown_name("player", &name.text, near, &players, name.span));
+        self.unknown("player", &name.text, &players, &players, name.span);
         None
     }
 
@@ -325,8 +325,7 @@ impl Analyzer<'_> {
             return None;
         }
         let names: Vec<String> = scope.states.iter().map(|s| s.name.clone()).collect();
-        let near = nearest(&name.text, names.iter().map(String::as_str));
-        self.report(messages::unknown_name("state or clock", &name.text, near, &names, name.span));
+        self.unknown("state or clock", &name.text, &names, &names, name.span);
         None
     }
 }

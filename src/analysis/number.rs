@@ -1,7 +1,6 @@
 //! Numbers: counts, sums, hands, arithmetic, scores with halves.
 
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Place, Thing, Value};
 use crate::rules::{Arith, By, Number, Region, WindowNeed};
 use crate::source::Span;
@@ -111,8 +110,7 @@ impl Analyzer<'_> {
     fn table(&mut self, name: &Name) -> Option<[Vec<i64>; 2]> {
         let Some((item, _)) = self.scope.tables.iter().find(|t| t.0.name.text == name.text).cloned() else {
             let names: Vec<String> = self.scope.tables.iter().map(|t| t.0.name.text.clone()).collect();
-            let near = nearest(&name.text, names.iter().map(String::as_str));
-            self.report(messages::unknown_name("table", &name.text, near, &names, name.span));
+            self.unknown("table", &name.text, &names, &names, name.span);
             return None;
         };
         self.mark(Thing::Table, &name.text);

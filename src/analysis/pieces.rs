@@ -26,9 +26,21 @@ impl Analyzer<'_> {
     /// Who plays.
     pub fn players(&mut self, items: &Items<'_>, whole: Span) {
         match items.players {
-            Some(([first, second], _)) => self.scope.players = [first.text.clone(), second.text.clone()],
-            Some((names, span)) => self.report(messages::not_two_players(names.len(), span)),
-            None => self.report(messages::no_players(whole)),
+            Some((names, span)) => {
+                if let [first, second, ..] = names {
+                    self.scope.players = [first.text.clone(), second.text.clone()];
+                }
+                if names.len() != 2 {
+                    self.report(messages::not_two_players(names.len(), span));
+                    self.scope.lenient |= names.len() < 2;
+                }
+            }
+            None => {
+                if !self.scope.lenient {
+                    self.report(messages::no_players(whole));
+                }
+                self.scope.lenient = true;
+            }
         }
     }
 
@@ -46,7 +58,10 @@ impl Analyzer<'_> {
             }
         }
         if drafts.is_empty() && items.pieces.is_empty() {
-            self.report(messages::no_pieces(whole));
+            if !self.scope.lenient {
+                self.report(messages::no_pieces(whole));
+            }
+            self.scope.lenient = true;
         }
         // `A = B` declares B where nothing else does; it is what A is, promoted.
         let mut index = 0;
@@ -154,7 +169,6 @@ impl Analyzer<'_> {
             self.report(messages::counted_and_stacked(first.span));
         } else if kind.counted && !kind.neutral {
             self.report(messages::counted_without_neutral(first.span));
-            kind.neutral = true;
         }
     }
 
@@ -192,7 +206,6 @@ impl Analyzer<'_> {
             let Some(to) = self.kind_of(target) else { continue };
             if to == kind {
                 self.report(messages::promotes_to_itself(&target.text, target.span));
-                continue;
             }
             self.mark(Thing::Kind, &target.text);
             self.scope.kinds[kind].promotes_to = Some(to);
@@ -229,7 +242,8 @@ impl Analyzer<'_> {
                     continue;
                 }
             };
-            if let Some(&bad) = letters.iter().find(|c| !c.is_alphabetic()) {
+            let stands = |c: char| c.is_alphabetic() || "*+#@!?&~^%$<>=".contains(c);
+            if let Some(&bad) = letters.iter().find(|&&c| !stands(c)) {
                 self.report(messages::not_a_letter(bad, text.span));
                 continue;
             }
@@ -239,7 +253,10 @@ impl Analyzer<'_> {
             }
             for &c in &letters[..if neutral { 1 } else { 2 }] {
                 match taken.iter().find(|t| t.0 == c) {
-                    Some(&(_, first)) => self.report(messages::letter_taken(c, text.span, first)),
+                    Some(&(_, first)) => {
+                        self.report(messages::letter_taken(c, text.span, first));
+                        break;
+                    }
                     None => taken.push((c, text.span)),
                 }
             }

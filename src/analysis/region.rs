@@ -126,7 +126,7 @@ impl Analyzer<'_> {
     /// A cell by its name.
     pub fn cell(&mut self, name: &str, span: Span) -> Option<SiteSet> {
         if !self.scope.boards_known {
-            self.report(messages::no_board_yet(span));
+            self.no_board_yet(span);
             return None;
         }
         if let Some(cell) = self.scope.topology.cell(name) {
@@ -136,7 +136,13 @@ impl Analyzer<'_> {
         let near = nearest(name, cells.iter().map(|c| c.name.as_str()));
         let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
         let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
-        self.report(messages::cell_off_board(name, &first, &last, near, span));
+        let board = &self.scope.topology.boards[0];
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let file = file_index(&name[..name.len() - digits.len()]);
+        let left_out = file.is_some_and(|x| x < board.width)
+            && digits.parse().is_ok_and(|y: i32| (1..=board.height).contains(&y))
+            && !self.scope.numbered();
+        self.report(messages::cell_off_board(name, &first, &last, left_out, near, span));
         None
     }
 
@@ -199,7 +205,7 @@ impl Analyzer<'_> {
 
     fn ranks(&mut self, who: Option<Who>, ranks: &[Expr], span: Span) -> Option<Region> {
         if !self.scope.boards_known {
-            self.report(messages::no_board_yet(span));
+            self.no_board_yet(span);
             return None;
         }
         let Some(who) = who else {
@@ -253,7 +259,7 @@ impl Analyzer<'_> {
 
     fn file(&mut self, expr: &Expr) -> Option<i32> {
         if !self.scope.boards_known {
-            self.report(messages::no_board_yet(expr.span));
+            self.no_board_yet(expr.span);
             return None;
         }
         let width = self.scope.topology.boards[0].width;
@@ -303,8 +309,7 @@ impl Analyzer<'_> {
                 |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());
             let names: Vec<String> = regions.chain(self.scope.kind_names.iter().map(|k| k.name.clone())).collect();
-            let near = nearest(word, names.iter().map(String::as_str));
-            self.report(messages::unknown_name("piece or region of a player", word, near, &names, name.span));
+            self.unknown("piece or region of a player", word, &names, &names, name.span);
             return None;
         };
         self.mark(Thing::Region, word);
@@ -377,6 +382,9 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn line_fits(&mut self, length: i64, dirs: &DirSet, span: Span) {
+        if !self.scope.boards_known {
+            return;
+        }
         let dirs = dirs.fixed.iter().flatten();
         let longest = dirs.map(|&d| fold::longest_line(&self.scope.topology, d)).max().unwrap_or(0);
         if length > longest as i64 {
@@ -399,7 +407,9 @@ impl Analyzer<'_> {
             Lazy::Broken => return None,
             Lazy::Resolving => {
                 let (name, span) = (entry.item.name.text.clone(), entry.item.name.span);
-                self.report(messages::circle("region", &[name.clone(), name], span));
+                let at = self.scope.resolving.iter().position(|r| *r == name).unwrap_or(0);
+                let circle = self.scope.resolving[at..].to_vec();
+                self.report(messages::circle("region", &circle, span));
                 return None;
             }
             Lazy::Pending => {}
@@ -407,7 +417,9 @@ impl Analyzer<'_> {
         }
         let item = entry.item.clone();
         self.scope.regions[index].value = Lazy::Resolving;
+        self.scope.resolving.push(item.name.text.clone());
         let value = self.resolve_region(&item);
+        self.scope.resolving.pop();
         self.scope.regions[index].value = value.clone().unwrap_or(Lazy::Broken);
         value
     }

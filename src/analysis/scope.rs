@@ -34,6 +34,10 @@ pub struct Scope {
     pub(super) hands: bool,
     /// Whether all boards are known; before that there are no cells to speak of.
     pub(super) boards_known: bool,
+    /// Whether a part of the file that others speak of is missing, which was said: then what can't be found is no news.
+    pub(super) lenient: bool,
+    /// The regions that are being worked out.
+    pub(super) resolving: Vec<String>,
 }
 
 /// An option with its value.
@@ -106,6 +110,8 @@ impl Scope {
             legal_lines: 0,
             hands: false,
             boards_known: false,
+            lenient: false,
+            resolving: Vec::new(),
         }
     }
 
@@ -183,7 +189,7 @@ pub enum Place {
 #[derive(Debug, Clone)]
 pub enum Binding {
     /// An argument, and how many nodes it has.
-    Value(Value, usize),
+    Value(Box<Value>, usize),
     /// A choice.
     Local(LocalId),
     /// Something that was reported already, or a parameter of a definition checked by itself.
@@ -272,6 +278,21 @@ impl<'a> Analyzer<'a> {
             diagnostic = diagnostic.label(*span, format!("`{name}` is used here"));
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Says that there are no cells here, unless the board is missing altogether.
+    pub fn no_board_yet(&mut self, span: Span) {
+        if !self.scope.lenient {
+            self.report(super::messages::no_board_yet(span));
+        }
+    }
+
+    /// A name that stands for nothing. Where a part of the file is missing it may well stand for something there.
+    pub fn unknown(&mut self, what: &str, word: &str, names: &[String], shown: &[String], span: Span) {
+        let near = super::names::nearest(word, names.iter().map(String::as_str));
+        if near.is_some() || !self.scope.lenient {
+            self.report(super::messages::unknown_name(what, word, near, shown, span));
+        }
     }
 
     /// Whether an error was reported.

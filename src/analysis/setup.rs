@@ -44,7 +44,10 @@ impl Analyzer<'_> {
             PlacementKind::Neutral(kind) => {
                 let Some(id) = self.kind_of(kind) else { return };
                 if !self.scope.kinds[id].neutral {
-                    return self.report(messages::whose_piece(&kind.text, &self.scope.players.clone(), kind.span));
+                    if !self.scope.lenient {
+                        self.report(messages::whose_piece(&kind.text, &self.scope.players.clone(), kind.span));
+                    }
+                    return;
                 }
                 Some((None, id, 1))
             }

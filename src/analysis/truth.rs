@@ -74,7 +74,7 @@ impl Analyzer<'_> {
                     self.report(messages::region_against_number(span));
                     return None;
                 }
-                let (l, r) = (self.to_region(left, a.span)?, self.to_region(right, b.span)?);
+                let (l, r) = (self.region_from(left, a.span)?, self.region_from(right, b.span)?);
                 let same = match (&l, &r) {
                     (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),
                     _ => Truth::SameRegion(l, r),

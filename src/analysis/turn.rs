@@ -2,7 +2,6 @@
 
 use super::items::Items;
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Env, Place};
 use crate::rules::{Effect, Group, Number, Turn, TurnKind};
 use crate::source::Span;
@@ -39,8 +38,7 @@ impl Analyzer<'_> {
                 if found.is_empty() {
                     let mut labels: Vec<String> = groups.iter().filter_map(|g| g.label.clone()).collect();
                     labels.dedup();
-                    let near = nearest(&name.text, labels.iter().map(String::as_str));
-                    self.report(messages::unknown_name("group of moves", &name.text, near, &labels, name.span));
+                    self.unknown("group of moves", &name.text, &labels, &labels, name.span);
                     return None;
                 }
                 TurnKind::Groups(found)

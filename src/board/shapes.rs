@@ -277,7 +277,8 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
     }
     let at: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
     // Each line is given the first pair of directions in which none of its cells has a step yet.
-    let mut tables: Vec<(Vec<Option<u16>>, Vec<Option<u16>>)> = Vec::new();
+    type Table = Vec<Option<u16>>;
+    let mut tables: Vec<(Table, Table)> = Vec::new();
     for line in &shape.lines {
         let cells: Vec<usize> = line.iter().map(|n| at[n.as_str()]).collect();
         let free = tables

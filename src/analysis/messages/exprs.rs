@@ -12,7 +12,7 @@ pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
         ("a number", "a region") => "how many cells it has is `count …`",
         ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
         ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
-        _ => "a condition may be compared with nothing and counted in no number",
+        _ => "numbers are made with `count`, `sum`, `+` and the like",
     };
     Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)
 }
@@ -119,10 +119,20 @@ pub fn range_of_regions(span: Span) -> Diagnostic {
 }
 
 /// A cell that the board does not have.
-pub fn cell_off_board(name: &str, first: &str, last: &str, near: Option<String>, span: Span) -> Diagnostic {
-    let cells = format!("its cells go from `{first}` to `{last}`");
+pub fn cell_off_board(
+    name: &str,
+    first: &str,
+    last: &str,
+    left_out: bool,
+    near: Option<String>,
+    span: Span,
+) -> Diagnostic {
+    let cells = match left_out {
+        true => "this place is left out: it has the wrong colour, or is a hole".to_string(),
+        false => format!("its cells go from `{first}` to `{last}`"),
+    };
     let help = match near {
-        Some(near) if near != first && near != last => format!("{cells}; did you mean `{near}`?"),
+        Some(near) if near != first && near != last && !left_out => format!("{cells}; did you mean `{near}`?"),
         _ => cells,
     };
     Diagnostic::error("cell-off-the-board", span, format!("there is no cell `{name}` on this board")).help(help)
@@ -262,8 +272,8 @@ pub fn history_inside(word: &str, place: Place, span: Span) -> Diagnostic {
         Place::Legal(_) | Place::End => format!("`{word}` can stand only as a whole condition, or between `and`s"),
         _ => format!("`{word}` can stand in `legal` and `end` only"),
     };
-    Diagnostic::error("history-inside", span, message)
-        .help(format!("give it a line of its own: `draw when {word} …`, `legal when not {word} …`"))
+    let example = if word == "repeats" { "`draw when repeats 3`" } else { "`legal when new board`" };
+    Diagnostic::error("history-inside", span, message).help(format!("give it a line of its own: {example}"))
 }
 
 /// `not new board`

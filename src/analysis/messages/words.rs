@@ -131,7 +131,8 @@ pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
 /// Too many or too few arguments.
 pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, defined: Span) -> Diagnostic {
     let wants = super::counted(params.len(), "argument", "arguments");
-    let message = format!("`{name}` takes {wants}, and here are {got}");
+    let here = if got == 1 { "here is one".to_string() } else { format!("here are {got}") };
+    let message = format!("`{name}` takes {wants}, and {here}");
     let help = match params.is_empty() {
         true => format!("write `{name}` alone"),
         false => format!("write `{name}({})`", params.join(", ")),
@@ -139,9 +140,9 @@ pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, de
     Diagnostic::error("wrong-arguments", span, message).label(defined, "it is defined here").help(help)
 }
 
-/// A definition that uses itself.
+/// Something that is explained by itself: each name uses the next one, the last one the first.
 pub fn circle(what: &str, names: &[String], span: Span) -> Diagnostic {
-    let path = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" → ");
+    let path = names.iter().chain(names.first()).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" → ");
     Diagnostic::error("circle", span, format!("this {what} goes in a circle: {path}"))
         .help("nothing may be explained by itself")
 }

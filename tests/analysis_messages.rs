@@ -1,0 +1,111 @@
+//! Every mistake has its message: `tests/broken` holds a file for each, with what is said about it written below the
+//! line it is said about. `UPDATE=1 cargo test` writes the messages anew; read the difference before you commit it.
+
+use std::fmt::Write as _;
+
+use rulesmith::analysis::analyze;
+use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
+use rulesmith::settings::Settings;
+use rulesmith::source::{Source, Span};
+use rulesmith::syntax::parse;
+
+fn messages(text: &str) -> Vec<Diagnostic> {
+    let source = Source::new("broken.game", text);
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(&source, &mut diagnostics);
+    analyze(&file, &source, &Settings::default(), &mut diagnostics);
+    diagnostics.finish()
+}
+
+/// A line that this test wrote: `//   ^^^ error[code]: …` or `//   = help: …`.
+fn is_marker(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix("//") else { return false };
+    let rest = rest.trim_start();
+    let said = rest.trim_start_matches('^').trim_start_matches('…');
+    rest.starts_with("= ") || (rest.starts_with('^') && (said.starts_with(" error[") || said.starts_with(" warning[")))
+}
+
+/// The file without its markers.
+fn plain(text: &str) -> String {
+    text.lines().filter(|l| !is_marker(l)).fold(String::new(), |all, l| all + l + "\n")
+}
+
+/// The file with a marker for each message.
+fn marked(text: &str, messages: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    let mut start = 0;
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, line) in lines.iter().enumerate() {
+        let end = start + line.len();
+        let _ = writeln!(out, "{line}");
+        for m in messages {
+            let last = index + 1 == lines.len();
+            if m.span.start >= start && (m.span.start <= end || last) {
+                marker(&mut out, text, line, start, m);
+            }
+        }
+        start = end + 1;
+    }
+    out
+}
+
+fn marker(out: &mut String, text: &str, line: &str, start: usize, m: &Diagnostic) {
+    let width = |bytes: usize| line.get(..bytes.min(line.len())).map_or(bytes, |t| t.chars().count());
+    let (from, to) = (width(m.span.start - start), width(m.span.end.saturating_sub(start)));
+    // The two strokes of the comment hide the first two columns.
+    let indent = from.saturating_sub(2);
+    let carets = to.saturating_sub(from.max(2)).max(1);
+    let more = if m.span.end > start + line.len() { "…" } else { "" };
+    let severity = if m.severity == Severity::Error { "error" } else { "warning" };
+    let _ = writeln!(out, "//{:indent$}{}{more} {severity}[{}]: {}", "", "^".repeat(carets), m.code, m.message);
+    for label in &m.labels {
+        let _ = writeln!(out, "//{:indent$}= `{}`: {}", "", quoted(text, label.span), label.text);
+    }
+    if let Some(help) = &m.help {
+        let _ = writeln!(out, "//{:indent$}= help: {help}", "");
+    }
+}
+
+fn quoted(text: &str, span: Span) -> String {
+    let all = text.get(span.start..span.end).unwrap_or_default();
+    all.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).collect()
+}
+
+#[test]
+fn every_broken_file_gets_its_message_and_no_other() {
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut files: Vec<_> = std::fs::read_dir("tests/broken").unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 60, "only {} files in tests/broken", files.len());
+    let mut wrong = String::new();
+    for path in &files {
+        let old = std::fs::read_to_string(path).unwrap();
+        let text = plain(&old);
+        let said = messages(&text);
+        let new = marked(&text, &said);
+        if said.len() != 1 {
+            let _ = writeln!(wrong, "{}: {} messages instead of one\n{new}", path.display(), said.len());
+        }
+        if new != old {
+            match update {
+                true => std::fs::write(path, &new).unwrap(),
+                false => {
+                    let _ = writeln!(wrong, "{}\n--- is\n{new}--- should be\n{old}", path.display());
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn markers_are_told_from_comments() {
+    assert!(is_marker("//    ^^^ error[unknown-name]: there is no piece `Pwan`"));
+    assert!(is_marker("//^… warning[unused]: x"));
+    assert!(is_marker("//   = help: write it"));
+    assert!(!is_marker("// a comment"));
+    assert!(!is_marker("//^ a comment"));
+    let text = "game \"G\"\nplayers A, B\n";
+    assert_eq!(plain(&marked(text, &messages(text))), text);
+    assert_ne!(marked(text, &messages(text)), text, "this file has no board, so something is said about it");
+}
