@@ -242,7 +242,8 @@ impl Analyzer<'_> {
                     continue;
                 }
             };
-            if let Some(&bad) = letters.iter().find(|c| !c.is_alphabetic()) {
+            let used = |c: char| c.is_ascii_digit() || c.is_whitespace() || "/[](),+-~".contains(c);
+            if let Some(&bad) = letters.iter().find(|c| used(**c)) {
                 self.report(messages::not_a_letter(bad, text.span));
                 continue;
             }

@@ -33,8 +33,7 @@ use crate::source::Source;
 /// # Errors
 /// The syntax errors of the file: what can't be read can't be rewritten.
 pub fn format(source: &Source) -> Result<String, Error> {
-    crate::syntax::format(source)
-        .map_err(|diagnostics| Error::File(FileReport { source: source.clone(), diagnostics }))
+    crate::syntax::format(source).map_err(|diagnostics| Error::File(FileReport { source: source.clone(), diagnostics }))
 }
 
 /// A move that was made.
@@ -243,9 +242,9 @@ impl Session {
     /// # Errors
     /// What is wrong with the expression.
     pub fn query(&self, text: &str) -> Result<Answer, Error> {
-        self.compiled().query(&self.position(), text).map_err(|diagnostics| {
-            Error::File(FileReport { source: Source::new("query", text), diagnostics })
-        })
+        self.compiled()
+            .query(&self.position(), text)
+            .map_err(|diagnostics| Error::File(FileReport { source: Source::new("query", text), diagnostics }))
     }
 
     /// The move of this text in a position of this game.

@@ -160,10 +160,10 @@ pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
     Diagnostic::error("bad-letter", span, "these are not the letters of a piece").help(help)
 }
 
-/// A digit or sign as a letter.
+/// A digit or a sign that position texts use.
 pub fn not_a_letter(c: char, span: Span) -> Diagnostic {
-    Diagnostic::error("bad-letter", span, format!("`{c}` is not a letter"))
-        .help("position texts use digits and signs for other things")
+    Diagnostic::error("bad-letter", span, format!("`{c}` can't stand for a piece"))
+        .help("position texts use it for something else: take a letter")
 }
 
 /// Both players' letters are the same.
