@@ -210,8 +210,7 @@ fn trial_games_are_the_same_every_time() {
     let arguments = ["check", BREAKTHROUGH, "--set", "size=5", "--play", "50", "--seed", "7"];
     let answer = json(&arguments, 0);
     let play = &answer["play"];
-    let fields =
-        ["games", "mean_plies", "mean_branching", "first_player_wins", "draws", "cut_off", "unused_rules"];
+    let fields = ["games", "mean_plies", "mean_branching", "first_player_wins", "draws", "cut_off", "unused_rules"];
     has_keys(play, &fields);
     assert_eq!(play["games"], 50);
     assert_eq!((&play["cut_off"], &play["draws"], &play["unused_rules"]), (&json!(0), &json!(0), &json!([])));
@@ -224,7 +223,8 @@ fn trial_games_are_the_same_every_time() {
 fn trial_games_find_what_is_never_played() {
     let text = std::fs::read_to_string(BREAKTHROUGH).unwrap();
     // Both sides lack the pieces for a step of a general.
-    let text = text.replace("piece Pawn", "piece Pawn, General").replace("end {", "move General { step any to empty }\nend {");
+    let text =
+        text.replace("piece Pawn", "piece Pawn, General").replace("end {", "move General { step any to empty }\nend {");
     let path = file("general.game", text.as_bytes());
     let answer = json(&["check", path.to_str().unwrap(), "--play", "20"], 0);
     assert_eq!(answer["play"]["unused_rules"].as_array().unwrap().len(), 1, "{answer}");
@@ -246,7 +246,7 @@ fn wrong_requests_say_what_is_wrong() {
         (&["moves", "src"], 2, "folder"),
         (&["moves", "tests/faces"], 2, "folder"),
         (&["moves", "breakthruogh"], 1, "there is no game"),
-        (&["moves", b, "--set", "size=99"], 1, "99"),
+        (&["moves", b, "--set", "size=99"], 1, "4 to 12"),
         (&["moves", b, "--set", "size=many"], 1, "many"),
         (&["moves", b, "--set", "size"], 1, "not a setting"),
         (&["moves", b, "--set", "size=5", "--set", "size=6"], 1, "twice"),
@@ -256,7 +256,7 @@ fn wrong_requests_say_what_is_wrong() {
         (&["moves", b, "--moves", "a2a3 a2a3"], 1, "move 2"),
         (&["moves", b, "--moves", "e9e10"], 1, "move 1"),
         (&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1 c2"], 1, "the game is over"),
-        (&["eval", b, "--eval", "none"], 1, "no evaluation"),
+        (&["eval", b, "--eval", "none"], 1, "no evaluation `none`"),
         (&["best", b, "--time", "soon"], 1, "write a time"),
         (&["best", b, "--time", "-5s"], 1, ""),
         (&["best", b, "--depth", "0"], 1, "0"),

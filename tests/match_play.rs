@@ -10,18 +10,18 @@ use rulesmith::search::{Book, Options};
 use support::{Breakthrough, Connect};
 
 fn contestant(depth: u32) -> Contestant {
-    let options = Options { table_mib: 1, ..Options::default() };
+    let options = Options { table_mib: 1, ..Options::exact() };
     Contestant { options, depth: Some(depth), nodes: None, time: None }
 }
 
 #[test]
 fn deeper_search_wins() {
-    let game = Breakthrough::new(5, 6);
+    let game = Breakthrough::new(6, 6);
     let settings = MatchSettings { games: 30, threads: 2, ..MatchSettings::default() };
     let mut told = 0;
     let tally = play_match(
         &game,
-        [&contestant(5), &contestant(1)],
+        [&contestant(4), &contestant(1)],
         &[],
         &settings,
         &AtomicBool::new(false),
@@ -34,7 +34,7 @@ fn deeper_search_wins() {
         },
     );
     assert_eq!((tally.games(), told), (30, 30));
-    assert!(tally.share() > 0.7, "{tally:?}");
+    assert!(tally.share() > 0.8, "{tally:?}");
 }
 
 #[test]

@@ -109,8 +109,23 @@ fn what_fails_changes_nothing() {
     step(&mut repl, "a2b3");
     let before = step(&mut repl, "record").text;
     let lines = [
-        "a2a9", "c3b2 a1a1", "load nosuch.game", "load tests", "load nothing-like-it", "set size=99", "set colour=3",
-        "position nonsense", "save src", "eval nosuch", "perft x", "best soon", "undo x", "? (", "frobnicate", "redo", "help frob",
+        "a2a9",
+        "c3b2 a1a1",
+        "load nosuch.game",
+        "load tests",
+        "load nothing-like-it",
+        "set size=99",
+        "set colour=3",
+        "position nonsense",
+        "save src",
+        "eval nosuch",
+        "perft x",
+        "best soon",
+        "undo x",
+        "? (",
+        "frobnicate",
+        "redo",
+        "help frob",
     ];
     for line in lines {
         let effect = step(&mut repl, line);

@@ -9,9 +9,17 @@ use rulesmith::search::{Limits, SolveOptions, Solved, Verdict, solve};
 use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn solved<G: Game>(game: &G) -> Solved {
-    let options = SolveOptions { table_mib: 16, ..SolveOptions::default() };
-    let solved = solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
-    eprintln!("{:?} {} nodes {:.2} s, line {}", solved.verdict, solved.nodes, solved.seconds, solved.line.len());
+    let run = |proof_number| {
+        let options = SolveOptions { table_mib: 16, proof_number, ..SolveOptions::default() };
+        let solved = solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+        let Solved { verdict, method, nodes, seconds, .. } = &solved;
+        eprintln!("{verdict:?} by {method:?}: {nodes} nodes, {seconds:.2} s, line of {}", solved.line.len());
+        solved
+    };
+    let solved = run(false);
+    if solved.nodes < 100_000 {
+        assert_eq!(run(true).verdict, solved.verdict, "by proof numbers");
+    }
     solved
 }
 
@@ -71,7 +79,7 @@ fn loops() {
         seen[(value + 1) as usize] += 1;
         let position = Position::initial(&game);
         for exhaust_states in [1000, 0] {
-            let options = SolveOptions { table_mib: 1, exhaust_states };
+            let options = SolveOptions { table_mib: 1, exhaust_states, proof_number: false };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
             assert_eq!(solved.verdict, Some(expected(value)), "seed {seed}, exhaustion up to {exhaust_states}");
             if value != 0 && exhaust_states > 0 {
@@ -81,4 +89,36 @@ fn loops() {
         }
     }
     assert!(seen.iter().all(|&n| n > 10), "all results occur: {seen:?}");
+}
+
+#[test]
+fn an_interrupted_solver_tells_bounds() {
+    struct Bounds(usize);
+    impl rulesmith::search::SolveObserver for Bounds {
+        fn bounds(&mut self, at_least: Option<Verdict>, at_most: Option<Verdict>, _: u64) {
+            self.0 += usize::from(at_least.is_some() || at_most.is_some());
+        }
+    }
+    let game = Kalah::new(3, 6);
+    let position = Position::initial(&game);
+    let mut seen = Bounds(0);
+    let (options, stop) = (SolveOptions { table_mib: 4, ..SolveOptions::default() }, AtomicBool::new(false));
+    let full = solve(&position, &Limits::default(), &options, &stop, &mut seen);
+    assert!(seen.0 >= 2 && matches!(full.verdict, Some(Verdict::Margin(..0))));
+    let half = solve(&position, &Limits::nodes(full.nodes / 2), &options, &stop, &mut ());
+    assert_eq!((half.verdict, half.ended), (None, rulesmith::search::Ended::Interrupted));
+    assert!(half.at_least.is_some() || half.at_most.is_some(), "{half:?}");
+}
+
+#[test]
+fn the_line_is_played_out() {
+    let game = Breakthrough::new(3, 5);
+    let solved = solved(&game);
+    let mut position = Position::initial(&game);
+    for record in &solved.line {
+        assert!(position.moves().unwrap().position(record).is_some(), "legal");
+        position.make(record);
+    }
+    let ending = position.ending().unwrap().expect("it goes to the end of the game");
+    assert_eq!(ending.outcome, rulesmith::game::Outcome::Win(rulesmith::game::Side::Second));
 }

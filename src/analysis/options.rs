@@ -16,15 +16,16 @@ impl Analyzer<'_> {
     /// Fills in the options.
     pub fn options(&mut self, items: &Items<'_>, settings: &Settings) {
         for &(item, span) in &items.options {
-            let range = self.option_range(item);
-            let mut value = item.default;
+            let default = self.default_of(item);
+            let range = self.option_range(item, default);
+            let mut value = default;
             let mut at = item.default_span;
             let mut from_outside = None;
             if let Some(text) = settings.options.get(&item.name.text) {
-                match (read(text), item.default) {
+                match (read(text), default) {
                     (Some(OptionValue::Truth(t)), OptionValue::Truth(_)) => value = OptionValue::Truth(t),
                     (Some(number @ OptionValue::Number { .. }), OptionValue::Number { .. }) => value = number,
-                    _ => self.report(messages::bad_setting(&item.name.text, text, item.default, span)),
+                    _ => self.report(messages::bad_setting(&item.name.text, text, default, span)),
                 }
                 (at, from_outside) = (span, Some(text.as_str()));
             }
@@ -33,7 +34,7 @@ impl Analyzer<'_> {
             self.scope.options.push(Opt {
                 name: item.name.text.clone(),
                 value,
-                default: item.default,
+                default,
                 range: range.map(|(a, b)| (halves(a), halves(b))),
             });
         }
@@ -47,10 +48,22 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The default: a value, or what an option above is set to.
+    fn default_of(&mut self, item: &OptionItem) -> OptionValue {
+        let Some(other) = &item.like else { return item.default };
+        if let Some(found) = self.scope.options.iter().find(|o| o.name == other.text) {
+            return found.value;
+        }
+        let names: Vec<String> = self.scope.options.iter().map(|o| o.name.clone()).collect();
+        let near = nearest(&other.text, names.iter().map(String::as_str));
+        self.report(messages::unknown_option_above(&other.text, near, other.span));
+        item.default
+    }
+
     /// The least and greatest value, doubled.
-    fn option_range(&mut self, item: &OptionItem) -> Option<(i64, i64)> {
+    fn option_range(&mut self, item: &OptionItem, default: OptionValue) -> Option<(i64, i64)> {
         let (low, high) = item.range.as_ref()?;
-        if matches!(item.default, OptionValue::Truth(_)) {
+        if matches!(default, OptionValue::Truth(_)) {
             self.report(messages::range_of_truth(&item.name.text, low.span.to(high.span)));
             return None;
         }

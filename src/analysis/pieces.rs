@@ -242,8 +242,8 @@ impl Analyzer<'_> {
                     continue;
                 }
             };
-            let used = |c: char| c.is_ascii_digit() || c.is_whitespace() || "/[](),+-~".contains(c);
-            if let Some(&bad) = letters.iter().find(|c| used(**c)) {
+            let stands = |c: char| c.is_alphabetic() || "*+#@!?&~^%$<>=".contains(c);
+            if let Some(&bad) = letters.iter().find(|&&c| !stands(c)) {
                 self.report(messages::not_a_letter(bad, text.span));
                 continue;
             }

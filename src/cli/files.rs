@@ -103,7 +103,15 @@ pub(super) fn games(output: Output) -> Result<u8, Error> {
     let mut list = Vec::new();
     let widest = library::names().map(str::len).max().unwrap_or(0);
     for name in library::names() {
-        let loaded = Loaded::open(name, &crate::compile::Settings::default())?;
+        let loaded = match Loaded::open(name, &crate::compile::Settings::default()) {
+            Ok(loaded) => loaded,
+            // One game that has a mistake does not hide the others.
+            Err(error) => {
+                text += &format!("{name:widest$}  {error}\n");
+                list.push(json!({ "name": name, "error": error.to_string() }));
+                continue;
+            }
+        };
         let options = loaded.compiled.options();
         let shown: Vec<String> = options
             .iter()

@@ -153,7 +153,9 @@ fn drive<G: Game + ?Sized>(
             report.ended = Ended::Decided;
             return;
         }
-        if limits.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        // On a clock an only move is played at once.
+        let only = moves == 1 && depth >= 2;
+        if limits.soft_deadline.is_some_and(|deadline| only || Instant::now() >= deadline) {
             report.ended = Ended::Interrupted;
             return;
         }

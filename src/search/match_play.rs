@@ -286,7 +286,7 @@ fn play_game<G: Game + ?Sized>(
         moves.push(best);
     };
     let for_first = match outcome {
-        Some(Outcome::Win(winner)) if winner == Side::First => 1,
+        Some(Outcome::Win(Side::First)) => 1,
         Some(Outcome::Win(_)) => -1,
         Some(Outcome::Margin(margin)) => margin.signum(),
         Some(Outcome::Draw) | None => 0,

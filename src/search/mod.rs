@@ -23,6 +23,7 @@ mod exhaust;
 mod node;
 mod order;
 mod path;
+mod proof_number;
 mod prove;
 mod solve;
 mod table;
@@ -152,7 +153,9 @@ impl Default for Options {
             mate_distance: true,
             internal_deepening: true,
             ordering: Ordering::ALL,
-            selective: Selective::ALL,
+            // Reductions gained nothing in matches at 6000 nodes a move: 46 % in breakthrough 7x7, 45 % in connect four,
+            // 51 % in 7,7,4 (80 games each, so ±11 %).
+            selective: Selective { late_move_reductions: false, ..Selective::ALL },
             same_depth: false,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::order::{Memory, Ranked, select};
+use super::order::{Memory, PROMISING, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
@@ -25,6 +25,9 @@ impl From<Overflow> for Stop {
 
 /// How many nodes pass between two looks at the clock.
 const CLOCK_EVERY: u64 = 32;
+
+/// How many plies of quiescence look at every noisy move.
+const FREE_PLIES: u32 = 2;
 
 /// One thread's search.
 pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
@@ -255,7 +258,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let mut searched = 0;
         for at in 0..self.ranked[ply].len() {
             select(&mut self.ranked[ply], at);
-            let Ranked { index, noisy, slot, .. } = self.ranked[ply][at];
+            let ranked = self.ranked[ply][at];
+            let Ranked { index, slot, .. } = ranked;
             self.path.make(self.lists[ply].get(index as usize));
             if !self.path.allowed(self.lists[ply].get(index as usize)) {
                 self.path.undo();
@@ -269,7 +273,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             } else {
                 // 11. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
-                let reduction = self.reduction(depth, searched, noisy, on_line);
+                let reduction = self.reduction(depth, searched, &ranked, on_line);
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
                 if value.score > alpha && reduction > 0 {
                     value = self.child(deeper, alpha, alpha + 1, same)?;
@@ -406,12 +410,18 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         i32::from(self.options.selective.extend_forced && forced && room)
     }
 
-    fn reduction(&self, depth: i32, searched: usize, noisy: bool, on_line: bool) -> i32 {
-        if !self.options.selective.late_move_reductions || depth < 3 || searched < 3 || noisy {
+    /// How many plies less deep a late quiet move is searched first. Careful: two at most, none for moves that cut off
+    /// lately.
+    fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
+        if !self.options.selective.late_move_reductions
+            || depth < 3
+            || searched < 4
+            || ranked.noisy
+            || ranked.score >= PROMISING
+        {
             return 0;
         }
-        let strength = (depth as f32).ln() * (searched as f32).ln() / 2.25;
-        ((0.5 + strength) as i32 - i32::from(on_line)).clamp(0, depth - 2)
+        1 + i32::from(depth >= 6 && searched >= 12 && !on_line)
     }
 
     /// Searches on while moves are noisy, so that nothing is judged in the middle of an exchange. The first call
@@ -442,7 +452,13 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         self.rank(ply, 0);
         let all = self.ranked[ply].len();
         self.ranked[ply].retain(|ranked| ranked.noisy);
-        // 2. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
+        // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
+        //    the position alone, so the value does not depend on the window.
+        if !compulsory && deep >= FREE_PLIES {
+            let (memory, before) = (&self.memory, self.trail[ply]);
+            self.ranked[ply].retain(|ranked| ranked.favourable || memory.same_arrival(ranked.slot, before));
+        }
+        // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
         //    searched and nobody stands pat.
         let forced = compulsory && self.ranked[ply].len() == all;
         if compulsory && !forced {

@@ -11,6 +11,8 @@ pub(crate) struct Ranked {
     pub index: u32,
     pub hash: u64,
     pub noisy: bool,
+    /// It takes more than it puts at risk.
+    pub favourable: bool,
     /// The move's place in the history table.
     pub slot: u32,
 }
@@ -41,6 +43,9 @@ const KILLER: i32 = 1 << 27;
 const COUNTER: i32 = 1 << 26;
 const HISTORY_LIMIT: i32 = 1 << 20;
 
+/// Moves of at least this score are killers, refutations, captures, the table's.
+pub(crate) const PROMISING: i32 = COUNTER / 2;
+
 /// What has been learnt of moves in this search.
 pub(crate) struct Memory {
     use_: Ordering,
@@ -64,6 +69,12 @@ impl Memory {
     /// The slot of "no move before": it never has a refutation.
     pub fn no_slot(&self) -> u32 {
         self.history.len() as u32
+    }
+
+    /// Whether two moves, given by their slots, arrive at the same cell: the second may be a recapture.
+    pub fn same_arrival(&self, a: u32, b: u32) -> bool {
+        let site = |slot: u32| slot as usize % self.sites;
+        a != self.no_slot() && b != self.no_slot() && site(a) == site(b) && site(a) + 1 != self.sites
     }
 
     fn slot(&self, side: Side, hint: &Hint) -> u32 {
@@ -90,7 +101,7 @@ impl Memory {
         if tag == move_tag(hash) {
             score = HASH_MOVE;
         } else if self.use_.gains && hint.noisy {
-            score = NOISY + hint.gain.clamp(-60_000, 60_000) * 1024 - hint.risk.clamp(0, 60_000 * 1000) / 64;
+            score = NOISY + hint.gain.clamp(-60_000, 60_000) * 1024 - hint.risk.clamp(0, 1_000_000) / 64;
         } else {
             if self.use_.killers && self.killers.get(ply).is_some_and(|killers| killers.contains(&hash)) {
                 score += KILLER;
@@ -102,7 +113,7 @@ impl Memory {
                 score += self.history[slot as usize];
             }
         }
-        Ranked { score, index: index as u32, hash, noisy: hint.noisy, slot }
+        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable: hint.gain > hint.risk, slot }
     }
 
     /// Learns that `ranked[at]` cut off at `ply`, the moves before it having failed to.

@@ -31,9 +31,9 @@ pub(crate) struct Known {
 
 /// The state of a proof search.
 pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
-    game: &'g G,
+    pub game: &'g G,
     pub path: Path<'g, G>,
-    table: Table,
+    pub table: Table,
     limits: &'a Limits,
     stop: &'a AtomicBool,
     scored: bool,
@@ -82,7 +82,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         }
     }
 
-    fn poll(&mut self) -> Result<(), Stop> {
+    pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
         if self.stop.load(Relaxed)
             || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
@@ -113,7 +113,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     }
 
     /// How the game has ended here by position or history, if it has: for the player to move.
-    fn ended(&mut self, ply: usize) -> Result<Option<Known>, Stop> {
+    pub fn ended(&mut self, ply: usize) -> Result<Option<Known>, Stop> {
         let Some((mut ending, mut dep)) = self.path.decided() else { return Ok(None) };
         let stuck = self.game.ending_if_stuck(self.path.state());
         if stuck.rank < ending.rank {
@@ -127,7 +127,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     }
 
     /// What the table already says of the current node in answer to `t`.
-    fn recall(&self, key: u64, t: i32) -> (Option<Known>, u32) {
+    pub fn recall(&self, key: u64, t: i32) -> (Option<Known>, u32) {
         let Some(entry) = self.table.probe(key) else { return (None, 0) };
         let answers = match entry.bound {
             Bound::Lower => entry.score >= t,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::exhaust::exhaust;
 use super::node::Stop;
+use super::proof_number::ProofNumber;
 use super::prove::{Prover, WON, can_loop};
 use super::{Ended, Limits};
 use crate::game::{Game, Position};
@@ -31,6 +32,8 @@ pub enum Method {
     Exhaustion,
     /// Alpha-beta with a table to the end of the game.
     AlphaBeta,
+    /// Depth-first proof-number search.
+    ProofNumber,
 }
 
 /// How to solve.
@@ -41,11 +44,13 @@ pub struct SolveOptions {
     /// Games whose positions can come back are solved by exhaustion up to so many reachable states, else by
     /// alpha-beta; 0 never exhausts.
     pub exhaust_states: usize,
+    /// Use proof-number search where it applies: games that neither loop nor end by score.
+    pub proof_number: bool,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { table_mib: 64, exhaust_states: 2_000_000 }
+        SolveOptions { table_mib: 64, exhaust_states: 2_000_000, proof_number: false }
     }
 }
 
@@ -168,25 +173,35 @@ fn by_search<G: Game + ?Sized>(
     // 2. Questions of the form "at least t?", each answer a bound, until the bounds meet. Loops count against
     //    whoever wants more than a draw.
     let (mut low, mut high) = if scored { (-WON, WON) } else { (-1, 1) };
+    let by_numbers = options.proof_number && !scored && !can_loop(position);
+    if by_numbers {
+        solved.method = Method::ProofNumber;
+    }
     let mut t = 1;
     while low < high {
-        let known = match prover.reach(t, t >= 1) {
-            Ok(known) => known,
+        let score = if by_numbers {
+            let answer = ProofNumber::new(prover, options.table_mib / 2).reaches(t);
+            answer.map(|reached| if reached == Some(true) { t } else { t - 1 })
+        } else {
+            prover.reach(t, t >= 1).map(|known| known.score)
+        };
+        let score = match score {
+            Ok(score) => score,
             Err(stop) => {
                 prover.path.rewind();
                 return Err(stop);
             }
         };
-        let reached = known.score >= t;
-        if prover.too_deep && reached != (t >= 1) {
+        let reached = score >= t;
+        if prover.too_deep && (by_numbers || reached != (t >= 1)) {
             return Ok(()); // Only that the prover failed within MAX_PLY: no bound.
         }
         if reached {
-            low = low.max(known.score);
+            low = low.max(score);
             solved.at_least = Some(verdict(low, scored));
             t = low + 1;
         } else {
-            high = high.min(known.score);
+            high = high.min(score);
             solved.at_most = Some(verdict(high, scored));
             t = high;
         }

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! So a proved win by one point is preferred to any estimate, and no estimate, however large, is taken for a proof.
-//! A draw and a margin of 0 are 0; whether a 0 is proved is told by the flags of [`Value`].
+//! A draw and a margin of 0 are 0; whether a 0 is proved is told by the
+//! [`Proof`] that comes with it.
 
 use crate::game::{EVAL_LIMIT, Outcome, Side};
 
@@ -70,6 +71,30 @@ pub fn proof_of(score: i32, scored: bool) -> Proof {
     }
 }
 
+/// What a score says, whether or not a [`Proof`] comes with it. Without one, a win's distance or a margin is only what
+/// one side is known to reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// A static evaluation (a 0 may also be a draw).
+    Estimate(i32),
+    /// A win for the player to move in so many plies.
+    Win(u32),
+    /// A loss for the player to move in so many plies.
+    Loss(u32),
+    /// A margin for the player to move, not 0, in units of 1/`score_scale` points.
+    Margin(i32),
+}
+
+/// What a score says.
+pub fn meaning(score: i32) -> Meaning {
+    match proof_of(score, score.abs() > EVAL_LIMIT) {
+        Proof::Win(plies) => Meaning::Win(plies),
+        Proof::Loss(plies) => Meaning::Loss(plies),
+        Proof::Margin(margin) => Meaning::Margin(margin),
+        Proof::Draw => Meaning::Estimate(score),
+    }
+}
+
 /// An evaluation held inside its limits, whatever the game says.
 pub fn clamp_evaluation(value: i32) -> i32 {
     value.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
@@ -127,5 +152,29 @@ impl Value {
     /// The same for the parent: negated only if the mover changed.
     pub fn for_parent(self, same_mover: bool) -> Self {
         if same_mover { self } else { Value { score: -self.score, least: self.most, most: self.least, ..self } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_keeps_its_parts_apart() {
+        let win = of_outcome(Outcome::Win(Side::First), Side::First, 7);
+        let margin = of_outcome(Outcome::Margin(-3), Side::Second, 7);
+        assert!(win > margin && margin > clamp_evaluation(i32::MAX));
+        assert_eq!((meaning(win), meaning(-win)), (Meaning::Win(7), Meaning::Loss(7)));
+        assert_eq!((meaning(margin), meaning(-margin)), (Meaning::Margin(3), Meaning::Margin(-3)));
+        assert_eq!(meaning(clamp_evaluation(i32::MIN)), Meaning::Estimate(1 - EVAL_LIMIT));
+        assert_eq!(of_outcome(Outcome::Margin(0), Side::First, 1), 0);
+    }
+
+    #[test]
+    fn the_table_counts_distances_from_the_node() {
+        for score in [0, 17, EVAL_LIMIT + 5, MATE - 9, 9 - MATE] {
+            assert_eq!(from_table(to_table(score, 4), 4), score);
+        }
+        assert_eq!(to_table(MATE - 9, 4), MATE - 5, "nine plies from the root, five from the node");
     }
 }

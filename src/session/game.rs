@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::{Error, FileReport};
+use super::error::{Error, Fault, FileReport};
 use super::near::nearest;
 use super::open::{Origin, open};
 use crate::compile::{Compiled, Settings, compile};
@@ -42,7 +42,10 @@ impl Loaded {
         let compiled = compile(&source, &settings, &mut diagnostics);
         let diagnostics = diagnostics.finish();
         let Some(compiled) = compiled else {
-            return Err(Error::File(FileReport { source, diagnostics }));
+            return Err(match diagnostics.iter().find(|d| blames_settings(d, &settings)) {
+                Some(d) => Error::Request(Fault { message: d.message.clone(), help: d.help.clone(), excerpt: None }),
+                None => Error::File(FileReport { source, diagnostics }),
+            });
         };
         check_settings(&compiled, &settings)?;
         Ok(Loaded { source, origin, settings, compiled, warnings: diagnostics })
@@ -63,6 +66,16 @@ impl Loaded {
             Origin::Shipped(name) => name,
             Origin::Text => "-",
         }
+    }
+}
+
+/// Whether a message is about what was set from outside and not about the file: what follows from it is noise then.
+fn blames_settings(diagnostic: &Diagnostic, settings: &Settings) -> bool {
+    let value = |text: &String| diagnostic.message.contains(text.as_str());
+    match diagnostic.code {
+        "bad-setting" | "unknown-option" => true,
+        "option-out-of-range" => settings.options.values().any(value),
+        _ => settings.evaluation.is_some() && diagnostic.message.starts_with("there is no evaluation"),
     }
 }
 

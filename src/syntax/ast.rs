@@ -91,8 +91,10 @@ pub enum ItemKind {
 pub struct OptionItem {
     /// The option's name.
     pub name: Name,
-    /// Its default.
+    /// Its default, unless `like` names one.
     pub default: OptionValue,
+    /// `option rows = size`: the default is the value of an option above.
+    pub like: Option<Name>,
     /// Where the default stands.
     pub default_span: Span,
     /// Least and greatest value, both allowed.

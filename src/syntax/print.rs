@@ -95,10 +95,11 @@ fn item_tree(item: &Item) -> Tree {
         ItemKind::Game(title) => tree("game", [text(&title.text)]),
         ItemKind::Players(players) => tree("players", names(players)),
         ItemKind::Option(option) => {
-            let default = match option.default {
-                OptionValue::Number { halves: value } => halves(value),
-                OptionValue::Truth(true) => leaf("yes"),
-                OptionValue::Truth(false) => leaf("no"),
+            let default = match (&option.like, option.default) {
+                (Some(other), _) => name(other),
+                (None, OptionValue::Number { halves: value }) => halves(value),
+                (None, OptionValue::Truth(true)) => leaf("yes"),
+                (None, OptionValue::Truth(false)) => leaf("no"),
             };
             let range = option.range.as_ref().map(|(low, high)| tree("..", [expr(low), expr(high)]));
             tree("option", [name(&option.name), default]).maybe("in", range)

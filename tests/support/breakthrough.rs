@@ -10,12 +10,14 @@ pub struct Breakthrough {
     pub height: usize,
     /// One row each, no diagonal steps, and who has no move loses (with breakthrough's rules nobody lacks one).
     pub hexapawn: bool,
+    /// Vouches for null moves.
+    pub passes: bool,
 }
 
 impl Breakthrough {
     pub fn new(width: usize, height: usize) -> Self {
         assert!(width * height < 64);
-        Breakthrough { width, height, hexapawn: false }
+        Breakthrough { width, height, hexapawn: false, passes: false }
     }
 
     fn row(&self, y: usize) -> u64 {
@@ -134,7 +136,12 @@ impl Game for Breakthrough {
     fn score_scale(&self) -> Option<i32> {
         None
     }
+    fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
+        next.copy_from_slice(state);
+        next[2] = 1 - state[2];
+        true
+    }
     fn traits(&self) -> Traits {
-        Traits { no_repetition: true, ..Traits::default() }
+        Traits { no_repetition: true, null_move: self.passes, ..Traits::default() }
     }
 }

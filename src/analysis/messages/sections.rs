@@ -160,10 +160,10 @@ pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
     Diagnostic::error("bad-letter", span, "these are not the letters of a piece").help(help)
 }
 
-/// A digit or a sign that position texts use.
+/// A digit or sign as a letter.
 pub fn not_a_letter(c: char, span: Span) -> Diagnostic {
-    Diagnostic::error("bad-letter", span, format!("`{c}` can't stand for a piece"))
-        .help("position texts use it for something else: take a letter")
+    Diagnostic::error("bad-letter", span, format!("`{c}` is not a letter"))
+        .help("write a letter, or a sign that position texts have no other use for: one of `*+#@!?&~^%$<>=`")
 }
 
 /// Both players' letters are the same.
@@ -283,4 +283,13 @@ pub fn eval_twice(name: Option<&str>, span: Span, first: Span) -> Diagnostic {
         None => "there is an evaluation without a name already".to_string(),
     };
     Diagnostic::error("name-twice", span, message).label(first, "it is here").help("give this one a name of its own")
+}
+
+/// A default that names no option above.
+pub fn unknown_option_above(name: &str, near: Option<String>, span: Span) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a default is a number, `yes`, `no` or the name of an option that stands above".to_string(),
+    };
+    Diagnostic::error("unknown-name", span, format!("there is no option `{name}` above")).help(help)
 }

@@ -138,8 +138,10 @@ impl Build<'_> {
         let default = match value.as_rule() {
             Rule::kw_yes => OptionValue::Truth(true),
             Rule::kw_no => OptionValue::Truth(false),
+            Rule::name => OptionValue::Number { halves: 0 },
             _ => OptionValue::Number { halves: self.halves(value.as_str(), default_span) },
         };
+        let like = (value.as_rule() == Rule::name).then(|| self.name(&value));
         let range = if kids.eat(Rule::kw_in) {
             let low = self.expr(kids.next()?)?;
             kids.eat(Rule::dots);
@@ -147,7 +149,7 @@ impl Build<'_> {
         } else {
             None
         };
-        Some(OptionItem { name, default, default_span, range })
+        Some(OptionItem { name, default, like, default_span, range })
     }
 
     fn board(&mut self, kids: Kids<'_>) -> Option<BoardItem> {

@@ -1,0 +1,193 @@
+//! Depth-first proof-number search (df-pn): always expands where a proof seems nearest. For games without loops; good
+//! where play is forced and evaluations say little.
+//!
+//! The question is as in `prove`: can the player to move reach `t`? A node's proof number is the least count of leaves
+//! that would have to be settled to prove it, its disproof number the same for "no". A move by which the mover changes
+//! exchanges the two.
+
+use super::MAX_PLY;
+use super::node::Stop;
+use super::prove::Prover;
+use super::table::{Bound, Entry, move_tag, record_hash};
+use crate::game::{Game, MoveList};
+
+/// Settled: the other number of the pair is then 0.
+const INFINITE: u32 = u32::MAX / 2;
+
+/// Proof and disproof number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+    fn settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    fn of(reached: bool) -> Self {
+        if reached { Numbers::PROVED } else { Numbers::DISPROVED }
+    }
+
+    /// For a parent of another mover.
+    fn exchanged(self) -> Self {
+        Numbers { proof: self.disproof, disproof: self.proof }
+    }
+}
+
+/// Numbers of nodes that are not settled yet; settled ones are in the prover's table, where everyone finds them.
+struct Estimates {
+    entries: Vec<(u64, Numbers)>,
+}
+
+const WAYS: usize = 4;
+
+impl Estimates {
+    fn new(mib: usize) -> Self {
+        let count = ((mib << 20) / 16).max(WAYS).next_multiple_of(WAYS);
+        Estimates { entries: vec![(0, Numbers { proof: 0, disproof: 0 }); count] }
+    }
+
+    fn start(&self, key: u64) -> usize {
+        let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((u128::from(spread) * (self.entries.len() / WAYS) as u128) >> 64) as usize * WAYS
+    }
+
+    fn get(&self, key: u64) -> Option<Numbers> {
+        let start = self.start(key);
+        let found = self.entries[start..start + WAYS].iter().find(|(k, numbers)| *k == key && numbers.proof != 0);
+        found.map(|(_, numbers)| *numbers)
+    }
+
+    fn put(&mut self, key: u64, numbers: Numbers) {
+        let start = self.start(key);
+        // The same key, else the entry that cost least.
+        let ways = &mut self.entries[start..start + WAYS];
+        let worth = |(k, n): &(u64, Numbers)| if *k == key { 0 } else { 1 + n.proof.saturating_add(n.disproof) };
+        if let Some(slot) = ways.iter_mut().min_by_key(|entry| worth(entry)) {
+            *slot = (key, numbers);
+        }
+    }
+}
+
+/// A move of a node that is being expanded.
+struct Child {
+    index: u32,
+    same: bool,
+    /// For the node's own mover.
+    numbers: Numbers,
+}
+
+/// A proof-number search on top of a prover's path and table.
+pub(crate) struct ProofNumber<'p, 'a, 'g, G: Game + ?Sized> {
+    prover: &'p mut Prover<'a, 'g, G>,
+    estimates: Estimates,
+}
+
+impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
+    pub fn new(prover: &'p mut Prover<'a, 'g, G>, mib: usize) -> Self {
+        ProofNumber { prover, estimates: Estimates::new(mib) }
+    }
+
+    /// Whether the player to move at the root reaches `t`; none if some line is longer than `MAX_PLY`.
+    pub fn reaches(&mut self, t: i32) -> Result<Option<bool>, Stop> {
+        let numbers = self.expand(t, INFINITE, INFINITE)?;
+        Ok(numbers.settled().then_some(numbers.proof == 0))
+    }
+
+    /// Searches below the current node until its numbers reach one of the thresholds.
+    fn expand(&mut self, t: i32, most_proof: u32, most_disproof: u32) -> Result<Numbers, Stop> {
+        self.prover.poll()?;
+        let key = self.prover.path.key(u32::MAX) ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let game = self.prover.game;
+        let mover = self.prover.path.mover();
+        let mut list = MoveList::new(game.move_words());
+        game.generate(self.prover.path.state(), &mut list)?;
+        // 1. The children, with what is known of them: endings, facts, earlier numbers; else one leaf each.
+        let mut children = Vec::with_capacity(list.len());
+        for index in 0..list.len() {
+            let record = list.get(index);
+            self.prover.path.make(record);
+            if self.prover.path.allowed(record) {
+                let same = self.prover.path.mover() == mover;
+                let numbers = self.glance(if same { t } else { 1 - t })?;
+                let numbers = if same { numbers } else { numbers.exchanged() };
+                children.push(Child { index: index as u32, same, numbers });
+            }
+            self.prover.path.undo();
+            if children.last().is_some_and(|child| child.numbers.proof == 0) {
+                break;
+            }
+        }
+        if children.is_empty() {
+            let outcome = game.ending_if_stuck(self.prover.path.state()).outcome;
+            return Ok(Numbers::of(self.prover.result(outcome, mover) >= t));
+        }
+        loop {
+            // 2. One child proves the node, all together disprove it.
+            let proof = children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE);
+            let sum = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.numbers.disproof));
+            let numbers = Numbers { proof: proof.min(INFINITE), disproof: sum.min(INFINITE) };
+            if numbers.settled() {
+                let best = children.iter().min_by_key(|child| child.numbers.proof).map_or(0, |child| child.index);
+                self.settle(numbers.proof == 0, t, move_tag(record_hash(list.get(best as usize))));
+                return Ok(Numbers::of(numbers.proof == 0));
+            }
+            if numbers.proof >= most_proof || numbers.disproof >= most_disproof {
+                self.estimates.put(key, numbers);
+                return Ok(numbers);
+            }
+            if self.prover.path.ply() + 1 >= MAX_PLY {
+                self.prover.too_deep = true;
+                return Ok(numbers);
+            }
+            // 3. On with the child that is nearest to a proof, until it is clearly farther than the next.
+            let (mut best, mut second) = (0, INFINITE);
+            for (i, child) in children.iter().enumerate().skip(1) {
+                if child.numbers.proof < children[best].numbers.proof {
+                    second = children[best].numbers.proof;
+                    best = i;
+                } else {
+                    second = second.min(child.numbers.proof);
+                }
+            }
+            let child = &children[best];
+            let near = second.saturating_add(second / 4).saturating_add(1).min(most_proof);
+            let far = (most_disproof - numbers.disproof).saturating_add(child.numbers.disproof).min(INFINITE);
+            self.prover.path.make(list.get(child.index as usize));
+            let found =
+                if child.same { self.expand(t, near, far)? } else { self.expand(1 - t, far, near)?.exchanged() };
+            self.prover.path.undo();
+            children[best].numbers = found;
+            if self.prover.too_deep {
+                return Ok(Numbers { proof: 1, disproof: 1 });
+            }
+        }
+    }
+
+    /// What is known of the current node at sight.
+    fn glance(&mut self, t: i32) -> Result<Numbers, Stop> {
+        let ply = self.prover.path.ply();
+        if let Some(known) = self.prover.ended(ply)? {
+            return Ok(Numbers::of(known.score >= t));
+        }
+        let key = self.prover.path.key(u32::MAX);
+        if let (Some(known), _) = self.prover.recall(key, t) {
+            return Ok(Numbers::of(known.score >= t));
+        }
+        let key = key ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        Ok(self.estimates.get(key).unwrap_or(Numbers { proof: 1, disproof: 1 }))
+    }
+
+    /// Stores a fact about the current node.
+    fn settle(&mut self, reached: bool, t: i32, tag: u32) {
+        let bound = if reached { Bound::Lower } else { Bound::Upper };
+        let score = if reached { t } else { t - 1 };
+        let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
+        self.prover.table.store(self.prover.path.key(u32::MAX), entry);
+    }
+}
