@@ -34,7 +34,7 @@ impl Assistant {
             _ => Vec::new(),
         };
         self.names = session.compiled().names();
-        self.options = session.compiled().options().into_iter().map(|(name, ..)| format!("{name}=")).collect();
+        self.options = session.compiled().options().iter().map(|o| format!("{}=", o.name)).collect();
         self.evaluations = session.compiled().evaluations();
     }
 
