@@ -281,7 +281,7 @@ impl<const W: usize> Game for Interpreter<W> {
         Traits {
             null_move: facts.null_move,
             forced_captures: facts.forced_captures,
-            no_repetition: facts.adds && !facts.removes && !self.machine.program.clauses.iter().any(|c| c.moves),
+            no_repetition: facts.no_repetition,
             extra_turns: facts.extra_turns,
         }
     }

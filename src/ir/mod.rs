@@ -105,6 +105,8 @@ pub struct Facts {
     /// Equal resulting positions are one move (turns of several legs).
     pub merge_results: bool,
     /// See [`crate::game::Traits`].
+    pub no_repetition: bool,
+    /// See [`crate::game::Traits`].
     pub null_move: bool,
     /// See [`crate::game::Traits`].
     pub forced_captures: bool,

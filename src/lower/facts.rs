@@ -37,11 +37,48 @@ pub fn facts(rules: &Rules) -> Facts {
         adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. })),
         removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(&mut |e| onto_pieces(e)),
         merge_results: has_legs(rules),
+        no_repetition: rules.groups.iter().flat_map(|g| &g.clauses).all(|c| never_comes_back(rules, c))
+            && !can_pass(&rules.turn.kind)
+            && !hints.iter().any(|c| c.passes),
         null_move: !places && !forced && !stuck_wins && !extra_turns && !can_pass(&rules.turn.kind) && !rules.hands,
         forced_captures: forced,
         extra_turns,
         score_scale: rules.score_scale,
     }
+}
+
+/// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or moves a
+/// piece forward in a game where none is added.
+fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
+    let any = |test: fn(&Effect) -> bool| {
+        let effects = rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.effects).chain([&rules.finally]);
+        effects.into_iter().any(|list| Effect::any(list, &mut |e| test(e)))
+    };
+    let verbs = || rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.verb);
+    let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
+    let moves_pieces = any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. }));
+    let adds = any(|e| matches!(e, Effect::Put { .. }))
+        || verbs().any(|v| matches!(v, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
+    let removes =
+        any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
+    if counted || moves_pieces {
+        return false;
+    }
+    let fills = matches!(clause.verb, Verb::Place { .. } | Verb::Drop { .. })
+        || clause.effects.iter().any(|e| matches!(e, Effect::Put { .. }));
+    if fills && !removes {
+        return true;
+    }
+    let dirs = match &clause.verb {
+        Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => dirs,
+        _ => return false,
+    };
+    let gains = |side: usize, d: usize| {
+        let next = &rules.topology.directions[d].next;
+        let advance = &rules.advance[side];
+        next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
+    };
+    !adds && dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
 }
 
 fn forces(turn: &TurnKind) -> bool {
