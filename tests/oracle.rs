@@ -180,5 +180,5 @@ fn a_wrong_rule_is_found() {
     let timid = spoilt("breakthrough", "to empty or enemy", "to enemy");
     found(compare::<Breakthrough>(&timid, 50, 300), "can be played by hand alone");
     let proud = spoilt("english-draughts", "{ promote to on far rank as King }", "{ }");
-    found(compare::<Draughts>(&proud, 50, 300), "by hand Some((0, \"King\"))");
+    found(compare::<Draughts>(&proud, 50, 300), r#"by hand Some((Some(0), "King"))"#);
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::{Error, Loaded, Session};
 use crate::compile::{Interpreter, Settings};
 use crate::game::perft::{PerftObserver, PerftOptions, perft};
-use crate::game::{Game, Overflow, Playout, Position};
+use crate::game::{Overflow, Playout, Position};
 use crate::rng::Rng;
 use crate::search::{self, Limits, Options};
 

@@ -8,8 +8,8 @@ const FILE_H: u64 = FILE_A << 7;
 /// The pawns of the player to move, and the other ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breakthrough {
-    own: u64,
-    enemy: u64,
+    pub own: u64,
+    pub enemy: u64,
 }
 
 impl Breakthrough {

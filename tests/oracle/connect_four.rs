@@ -8,14 +8,29 @@ const FULL: u64 = BOTTOM * 0b11_1111;
 /// The stones of the player to move, and all stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectFour {
-    own: u64,
-    all: u64,
+    pub own: u64,
+    pub all: u64,
 }
 
 impl ConnectFour {
     #[inline]
     fn open(self) -> u64 {
         (self.all + BOTTOM) & FULL
+    }
+
+    /// The empty cells that would complete four of a set.
+    pub fn completing(self, set: u64) -> u64 {
+        let mut found = 0;
+        for shift in [1, 6, 7, 8] {
+            let up = |n: u32| set << (n * shift);
+            let down = |n: u32| set >> (n * shift);
+            // Three below the cell, two and one, one and two, three above.
+            found |= up(1) & up(2) & up(3)
+                | up(1) & up(2) & down(1)
+                | up(1) & down(1) & down(2)
+                | down(1) & down(2) & down(3);
+        }
+        found & FULL & !self.all
     }
 
     #[inline]
