@@ -133,7 +133,7 @@ fn games(folder: &str) -> Vec<PathBuf> {
 }
 
 fn check_folder(folder: &str) {
-    let limit = std::env::var("FIGURES_LEAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000);
+    let limit = std::env::var("FIGURES_LEAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(200_000);
     let only = std::env::var("FIGURES_ONLY").unwrap_or_default();
     let mut wrong = Vec::new();
     let mut count = 0;
