@@ -234,6 +234,20 @@ fn every_example_of_the_language_page_holds() {
     assert!(count >= 80, "only {count} examples");
 }
 
+/// The words that the page calls reserved are those of the grammar.
+#[test]
+fn the_reserved_words_are_listed() {
+    let grammar = include_str!("../grammar/game.pest");
+    let rule = grammar.split("reserved = _{").nth(1).and_then(|g| g.split("edge }").next()).unwrap();
+    let mut reserved: Vec<&str> = rule.split('"').skip(1).step_by(2).collect();
+    let page = include_str!("../docs/language.md");
+    let section = page.split("## 20. Words").nth(1).and_then(|s| s.split("Nor can").next()).unwrap();
+    let mut listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
+    reserved.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, reserved);
+}
+
 /// What the checks are worth: a document with one mistake of each sort.
 #[test]
 fn a_wrong_example_is_found() {
