@@ -124,9 +124,9 @@ impl Compiled {
         &self.rules.topology
     }
 
-    /// The options with their values as set: name, value, and the range if there is one.
-    pub fn options(&self) -> Vec<(String, String, Option<(i64, i64)>)> {
-        self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone(), o.range)).collect()
+    /// The options with their values as set.
+    pub fn options(&self) -> &[rules::OptionValue] {
+        &self.rules.options
     }
 
     /// The names of the evaluations of the file.

@@ -24,18 +24,21 @@ use output::Output;
 use crate::compile::Settings;
 use crate::session::{Error, Fault, Session, parse_setting};
 
+/// Holds a conversation; given by the caller, since `repl` builds on this module.
+pub type Converse = fn(Option<args::ReplArgs>) -> u8;
+
 /// Runs the program and gives its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match Cli::try_parse_from(&arguments) {
-        Ok(cli) => dispatch(cli.command),
+        Ok(cli) => dispatch(cli.command, converse),
         Err(error) => misuse(&error, &arguments),
     }
 }
 
-fn dispatch(command: Option<Command>) -> u8 {
+fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
     interrupt::install();
-    let Some(command) = command else { return crate::repl::run(None) };
+    let Some(command) = command else { return converse(None) };
     let format = format_of(&command);
     let output = Output { format };
     let result = match command {
@@ -49,7 +52,7 @@ fn dispatch(command: Option<Command>) -> u8 {
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
         Command::Games(_) => files::games(output),
-        Command::Repl(args) => Ok(crate::repl::run(Some(args))),
+        Command::Repl(args) => Ok(converse(Some(args))),
     };
     result.unwrap_or_else(|error| output.error(&error))
 }
