@@ -46,9 +46,8 @@ fn in_base(example: &str) -> String {
     let has = |word: &str| own.iter().any(|w| w == word);
     // On another board, or with other pieces, what the base says of them is gone, too.
     let other = has("board") || has("piece");
-    let gone = |word: &str| {
-        has(word) || (other && matches!(word, "setup" | "move")) || (has("board") && word == "facing")
-    };
+    let gone =
+        |word: &str| has(word) || (other && matches!(word, "setup" | "move")) || (has("board") && word == "facing");
     let kept = items(BASE).into_iter().filter(|(word, _)| !gone(word));
     let mut text: String = kept.map(|i| i.1).collect();
     text.push_str(example);

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use rulesmith::compile::{Compiled, compile};
 use rulesmith::diag::Diagnostics;
-use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::Position;
+use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
