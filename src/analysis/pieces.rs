@@ -143,7 +143,8 @@ impl Analyzer<'_> {
                 rest /= group.names.len();
             }
             let name: String = parts.iter().rev().copied().collect();
-            self.scope.kinds.push(Kind { name, base: first + combination, ..model.clone() });
+            self.scope.kinds.push(Kind { name: name.clone(), base: first + combination, ..model.clone() });
+            self.name_kinds(&Name { text: name, span }, vec![first + combination]);
             drafts.push(Draft { promotes_to: None, letter: None, span });
         }
         let mut step = total;
