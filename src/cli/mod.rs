@@ -2,6 +2,7 @@
 //! answer; no rules, no search, no formats of its own.
 
 pub mod args;
+mod bench;
 mod check;
 mod files;
 pub mod interrupt;
@@ -51,6 +52,7 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Play(args) => play::play(&args, output),
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
+        Command::Bench(args) => bench::bench(&args, output),
         Command::Games(_) => files::games(output),
         Command::Repl(args) => Ok(converse(Some(args))),
     };
@@ -67,6 +69,7 @@ fn format_of(command: &Command) -> Format {
         Command::Play(a) => a.setup.format,
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.setup.format,
+        Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format,
         Command::Repl(_) => Format::Text,
     }

@@ -2,12 +2,14 @@
 //!
 //! The only place that knows miette. It never asks the game anything: what it draws was given to it.
 
+mod bench;
 mod board;
 mod columns;
 mod diagnostics;
 pub mod json;
 mod text;
 
+pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault};

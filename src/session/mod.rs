@@ -3,6 +3,7 @@
 //! In: the texts of a user (files, options, positions, moves, queries). Out: plain data and plain errors. It never
 //! prints, and a request that fails leaves the session as it was.
 
+mod bench;
 mod error;
 mod game;
 mod near;
@@ -13,6 +14,7 @@ mod think;
 mod trial;
 mod view;
 
+pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
 pub use near::nearest;
