@@ -441,3 +441,20 @@ fn the_order_of_items_does_not_matter() {
     parts.reverse();
     assert_eq!(rules::print(&sound(&parts.join("\n"))), rules);
 }
+
+#[test]
+fn all_shipped_games_are_free_of_messages() {
+    let files: Vec<_> = std::fs::read_dir("games").unwrap().map(|e| e.unwrap().path()).collect();
+    let games: Vec<_> = files.iter().filter(|p| p.extension().is_some_and(|e| e == "game")).collect();
+    assert!(games.len() >= 12);
+    for path in games {
+        sound(&std::fs::read_to_string(path).unwrap());
+    }
+}
+
+#[test]
+fn an_option_that_is_another_s_default_is_used() {
+    sound(&small(
+        "option rows = 5\noption cols = rows\nboard square cols\npiece Man\nsetup { White Man on a1  Black Man on c3 }",
+    ));
+}

@@ -9,6 +9,8 @@ pub mod interrupt;
 mod output;
 mod play;
 mod position;
+mod study;
+pub mod study_args;
 
 pub use args::parse_duration;
 pub use output::{complain, print};
@@ -47,6 +49,9 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Moves(args) => position::moves(&args, output),
         Command::Perft(args) => position::perft(&args, output),
         Command::Best(args) => position::best(&args, output),
+        Command::Trace(args) => study::trace(&args, output),
+        Command::Match(args) => study::contest(&args, output),
+        Command::Book(args) => study::book(&args, output),
         Command::Solve(args) => position::solve(&args, output),
         Command::Eval(args) => position::eval(&args, output),
         Command::Play(args) => play::play(&args, output),
@@ -65,6 +70,9 @@ fn format_of(command: &Command) -> Format {
         Command::Moves(a) | Command::Eval(a) => a.setup.format,
         Command::Perft(a) => a.setup.format,
         Command::Best(a) => a.setup.format,
+        Command::Trace(a) => a.format.plain(),
+        Command::Match(a) => a.setup.format,
+        Command::Book(a) => a.setup.format,
         Command::Solve(a) => a.setup.format,
         Command::Play(a) => a.setup.format,
         Command::Fmt(a) => a.format.format,
