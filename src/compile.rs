@@ -104,6 +104,11 @@ impl Compiled {
         &*self.game
     }
 
+    /// The program before the optimiser: what the one that runs must be equal to.
+    pub fn lowered(&self) -> &ir::Program {
+        &self.lowered
+    }
+
     /// The checked rules.
     pub fn rules(&self) -> &Rules {
         &self.rules

@@ -11,7 +11,7 @@ use support::{Breakthrough, Connect};
 
 fn contestant(depth: u32) -> Contestant {
     let options = Options { table_mib: 1, ..Options::exact() };
-    Contestant { options, depth: Some(depth), nodes: None, time: None }
+    Contestant { options, depth: Some(depth), ..Contestant::default() }
 }
 
 #[test]

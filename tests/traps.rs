@@ -276,3 +276,25 @@ fn the_game_before_the_root_counts() {
     position.make(&chess.parse_move(position.state(), "g8h8").expect("legal"));
     assert_eq!(outcome(&mut position), Some(Outcome::Draw));
 }
+
+/// Stacks: whatever is jumped, tucked and freed again, no piece is ever lost or made.
+#[test]
+fn stacks_lose_no_piece() {
+    let lasca = game(include_str!("games_syntax/lasca.game"));
+    let letters = |text: &str| text.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
+    let mut seed = 3;
+    for _ in 0..30 {
+        let mut position = Position::initial(lasca.game());
+        for ply in 0..80 {
+            let text = lasca.position_text(position.state(), ply);
+            assert_eq!(letters(&text), 22, "{text}");
+            let (again, _) = lasca.parse_position(&text).expect("reads back");
+            assert_eq!(again, position.state(), "{text}");
+            let list = position.moves().expect("a list");
+            if list.is_empty() {
+                break;
+            }
+            position.make(list.get(random(&mut seed) % list.len()));
+        }
+    }
+}

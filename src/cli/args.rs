@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::study_args::{BookArgs, MatchArgs, TraceArgs};
 use crate::compile::Stage;
+
+pub use crate::session::parse_duration;
 
 /// Describe a two-player game in a short text file; check it, play it, analyse it, solve it.
 #[derive(Debug, Parser)]
@@ -47,9 +50,30 @@ pub enum Command {
     Perft(PerftArgs),
     /// Find the best move
     #[command(
-        after_help = "Examples:\n  rulesmith best chess --time 2s\n  rulesmith best othello --depth 8 --format json"
+        after_help = BEST_HELP
     )]
     Best(BestArgs),
+    /// Run a textbook procedure step by step, on a game or on a tree that you type in
+    #[command(
+        after_help = "Examples:\n  rulesmith trace --tree \"(max (min 3 12 8) (min 2 4 6) (min 14 5 2))\" --algorithm alphabeta\n  rulesmith trace tic-tac-toe --algorithm minimax-a-b --depth 2\n  rulesmith trace --compare tic-tac-toe --depth 4\n  rulesmith trace tic-tac-toe --algorithm pvs --depth 2 --format svg --out tree.svg"
+    )]
+    Trace(TraceArgs),
+    /// Let two ways of playing a game meet
+    #[command(
+        after_help = "A and B are settings: depth, nodes, time, eval, algorithm, hash, threads, secondary, quiescence, and the
+refinements (`rulesmith best --help`) with on or off.
+
+Examples:
+  rulesmith match tic-tac-toe \"depth=2,eval=open lines\" \"depth=2,eval=3X2+X1\" --games 100
+  rulesmith match chess time=100ms time=100ms,null-move=off --sprt 0,20 --parallel 2
+  rulesmith match breakthrough depth=4 algorithm=minimax,depth=2 --keep games.record"
+    )]
+    Match(MatchArgs),
+    /// Make and read opening books
+    #[command(
+        after_help = "Examples:\n  rulesmith book chess my.book --line \"e2e4 e7e5 g1f3\"\n  rulesmith book breakthrough my.book --from games.record --plies 8\n  rulesmith best chess --book my.book"
+    )]
+    Book(BookArgs),
     /// Find the exact value of the position
     #[command(
         after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4"
@@ -73,6 +97,11 @@ pub enum Command {
     /// Print a stage between the text and the player
     #[command(after_help = "Examples:\n  rulesmith dump my.game --stage ir")]
     Dump(DumpArgs),
+    /// Measure how fast games load, generate, play at random and search
+    #[command(
+        after_help = "Without FILE it measures all shipped games. Only ratios of figures from one run mean much.\n\nExamples:\n  rulesmith bench\n  rulesmith bench chess my.game --time-per-figure 3s\n  rulesmith bench --signature"
+    )]
+    Bench(BenchArgs),
     /// List the shipped games and their options
     Games(FormatArg),
     /// Talk about a game: moves, best, eval, queries about the position
@@ -198,6 +227,17 @@ pub struct LimitArgs {
     pub time: Option<Duration>,
 }
 
+/// What `best --help` ends with.
+const BEST_HELP: &str =
+    "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures, killers,
+counters, history, null-move, reductions, extensions, two-fold.
+
+Examples:
+  rulesmith best chess --time 2s
+  rulesmith best othello --depth 8 --multi 3 --format json
+  rulesmith best tic-tac-toe --algorithm minimax --depth 3
+  rulesmith best chess --depth 5 --without null-move,killers";
+
 /// `best`
 #[derive(Debug, Args)]
 pub struct BestArgs {
@@ -206,6 +246,30 @@ pub struct BestArgs {
     /// When to stop.
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Find it with a textbook procedure: minimax, minimax-list, minimax-a-b, alphabeta, negamax, pvs; or the engine
+    #[arg(long, value_name = "NAME", default_value = "engine")]
+    pub algorithm: String,
+    /// Show the best N moves, each with its line
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub multi: u32,
+    /// Search with so many threads; with one the search is repeatable
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub threads: u32,
+    /// The size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: Option<u32>,
+    /// Ask this opening book first
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<String>,
+    /// Look so many plies behind the end of the chosen line before the move is believed
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub secondary: u32,
+    /// Refinements to switch on
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub with: Vec<String>,
+    /// Refinements to switch off
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
@@ -303,6 +367,23 @@ impl From<StageArg> for Stage {
     }
 }
 
+/// `bench`
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Game files, shipped games' names, or -
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// How long to measure each figure: 500ms, 2s, 1m
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
+    pub time_per_figure: Duration,
+    /// Count the nodes of fixed searches instead: the number changes only with the rules or the search
+    #[arg(long, conflicts_with_all = ["files", "time_per_figure"])]
+    pub signature: bool,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
+}
+
 /// `repl`
 #[derive(Debug, Args)]
 pub struct ReplArgs {
@@ -320,27 +401,6 @@ pub struct ReplArgs {
     /// Use this evaluation of the file
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-}
-
-/// Reads `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds.
-///
-/// # Errors
-/// What to write.
-pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let scale = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "s" | "" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("write a time such as 500ms, 2s or 1m".to_string()),
-    };
-    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let value: f64 = digits.parse().ok().filter(|_| plain).ok_or("write a time such as 500ms, 2s or 1m")?;
-    Duration::try_from_secs_f64(value * scale)
-        .ok()
-        .filter(|d| d.as_secs() <= 30 * 24 * 3600)
-        .ok_or_else(|| "that is longer than thirty days".to_string())
 }
 
 /// Reads `human,engine`.

@@ -2,12 +2,15 @@
 //! answer; no rules, no search, no formats of its own.
 
 pub mod args;
+mod bench;
 mod check;
 mod files;
 pub mod interrupt;
 mod output;
 mod play;
 mod position;
+mod study;
+pub mod study_args;
 
 pub use args::parse_duration;
 pub use output::{complain, print};
@@ -46,11 +49,15 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Moves(args) => position::moves(&args, output),
         Command::Perft(args) => position::perft(&args, output),
         Command::Best(args) => position::best(&args, output),
+        Command::Trace(args) => study::trace(&args, output),
+        Command::Match(args) => study::contest(&args, output),
+        Command::Book(args) => study::book(&args, output),
         Command::Solve(args) => position::solve(&args, output),
         Command::Eval(args) => position::eval(&args, output),
         Command::Play(args) => play::play(&args, output),
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
+        Command::Bench(args) => bench::bench(&args, output),
         Command::Games(_) => files::games(output),
         Command::Repl(args) => Ok(converse(Some(args))),
     };
@@ -63,10 +70,14 @@ fn format_of(command: &Command) -> Format {
         Command::Moves(a) | Command::Eval(a) => a.setup.format,
         Command::Perft(a) => a.setup.format,
         Command::Best(a) => a.setup.format,
+        Command::Trace(a) => a.format.plain(),
+        Command::Match(a) => a.setup.format,
+        Command::Book(a) => a.setup.format,
         Command::Solve(a) => a.setup.format,
         Command::Play(a) => a.setup.format,
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.setup.format,
+        Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format,
         Command::Repl(_) => Format::Text,
     }

@@ -1,6 +1,7 @@
 //! The commands on a position: moves, perft, best, solve, eval.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +13,7 @@ use super::open;
 use super::output::{Output, complain};
 use crate::game::perft::PerftOptions;
 use crate::render;
-use crate::session::{Error, Limits, PerftWatch, Thought, Watch};
+use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, algorithm};
 
 /// How long to think where nothing else is asked for.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -99,11 +100,36 @@ impl Watch for Thinking {
 }
 
 pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
+    let thinker = thinker(args).map_err(Error::Request)?;
     let session = open(&args.file, &args.setup)?;
+    let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
     let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
-    let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut watch))?;
+    let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut watch))?;
     output.answer(|_| render::thought(&thought), || render::json::best(&thought));
     Ok(0)
+}
+
+/// How `best` is to look.
+fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
+    let mut thinker = Thinker { algorithm: algorithm(&args.algorithm)?, ..Thinker::default() };
+    thinker.limits = if thinker.algorithm.is_some() {
+        Limits { depth: args.limits.depth, nodes: args.limits.nodes, time: args.limits.time }
+    } else {
+        limits(&args.limits)
+    };
+    thinker.check()?;
+    thinker.secondary = args.secondary;
+    thinker.options.multi_pv = args.multi as usize;
+    thinker.options.threads = args.threads as usize;
+    if let Some(hash) = args.hash {
+        thinker.options.table_mib = hash as usize;
+    }
+    for (names, on) in [(&args.with, true), (&args.without, false)] {
+        for name in names {
+            thinker.switch(name.trim(), on)?;
+        }
+    }
+    Ok(thinker)
 }
 
 pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {

@@ -86,6 +86,9 @@ impl Lower<'_> {
         if !to_is_empty {
             block.extend(self.clear_lanes(&to));
         }
+        if self.layout.stacks > 0 {
+            block.push(Stmt::MoveStack(from, to));
+        }
         block
     }
 
@@ -124,6 +127,9 @@ impl Lower<'_> {
             } else if !on_is_empty {
                 block.push(Stmt::SetPlane(id, Set::Minus(here, Box::new(on.clone()))));
             }
+        }
+        if self.layout.stacks > 0 && !on_is_empty {
+            block.push(Stmt::ClearStacks(on));
         }
         block
     }
@@ -185,6 +191,9 @@ impl Lower<'_> {
                     block.push(Stmt::SetPlane(id, rest));
                 }
                 block.extend(self.clear_lanes(&cells));
+                if self.layout.stacks > 0 {
+                    block.push(Stmt::ClearStacks(cells));
+                }
             }
             Effect::Put { number, who, kind, on } => {
                 let number = self.number(number, cx);
@@ -251,8 +260,7 @@ impl Lower<'_> {
             Effect::Tuck { what, under } => {
                 let what = self.once(what, &mut block, cx);
                 let under = self.once(under, &mut block, cx);
-                let body = self.transfer(&what, &under, cx);
-                block.push(Stmt::If(Bool::Any(what), body, Vec::new()));
+                block.push(Stmt::Tuck { what, under });
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);
@@ -337,6 +345,9 @@ impl Lower<'_> {
             let there = Bool::Any(Set::And(Box::new(here), Box::new(what.clone())));
             let arrives = Set::When(Box::new(there), Box::new(onto.clone()));
             block.push(Stmt::SetPlane(id, Set::Or(Box::new(rest), Box::new(arrives))));
+        }
+        if self.layout.stacks > 0 {
+            block.push(Stmt::MoveStack(what.clone(), onto.clone()));
         }
         block
     }

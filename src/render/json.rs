@@ -4,7 +4,12 @@ use serde_json::{Map, Value, json};
 
 use crate::compile::TermValue;
 use crate::diag::{Diagnostic, Severity};
-use crate::session::{Error, Fault, FileReport, PerftResult, Solution, Thought, Trial, Verdict};
+use crate::search::match_play::{GameResult, Tally};
+use crate::search::textbook::Trace;
+use crate::session::{
+    Compared, ContestGame, ContestResult, Error, Fault, Figures, FileReport, PerftResult, Solution, Thought,
+    ThoughtLine, Trial, Verdict,
+};
 use crate::source::Source;
 
 /// One message with its place; lines and columns count from 1, the end is one past the last character.
@@ -110,9 +115,25 @@ pub fn perft(result: &PerftResult, divide: bool) -> Value {
     object
 }
 
+/// One game of `bench`.
+pub fn bench(name: &str, figures: &Figures) -> Value {
+    let rate = |figure: Option<f64>| figure.map(|f| f.round() as u64);
+    json!({
+        "name": name,
+        "backend": figures.backend,
+        "load_seconds": figures.load.map(seconds),
+        "leaves_counted_per_second": rate(figures.bulk),
+        "leaves_made_per_second": rate(figures.every_leaf),
+        "evaluations_per_second": rate(figures.evaluations),
+        "random_games_per_second": figures.random_games.map(|f| (f * 10.0).round() / 10.0),
+        "random_plies_per_second": rate(figures.random_plies),
+        "search_nodes_per_second": rate(figures.search),
+    })
+}
+
 /// `best`.
 pub fn best(thought: &Thought) -> Value {
-    json!({
+    let mut object = json!({
         "move": thought.best,
         "score": thought.score,
         "outcome": thought.outcome.map(|o| o.word()),
@@ -123,7 +144,24 @@ pub fn best(thought: &Thought) -> Value {
         "seconds": seconds(thought.elapsed),
         "line": thought.line,
         "stopped": thought.stopped,
-    })
+    });
+    if thought.from_book {
+        object["from_book"] = json!(true);
+    }
+    if !thought.lines.is_empty() {
+        let line = |l: &ThoughtLine| {
+            json!({
+                "move": l.line.first(),
+                "score": l.score,
+                "outcome": l.outcome.map(|o| o.word()),
+                "plies_to_end": l.plies_to_end,
+                "margin": l.margin.map(number),
+                "line": l.line,
+            })
+        };
+        object["lines"] = thought.lines.iter().map(line).collect();
+    }
+    object
 }
 
 /// `solve`.
@@ -147,6 +185,60 @@ pub fn eval(score: i32, terms: &[TermValue]) -> Value {
         .map(|t| json!({ "term": t.term, "weight": t.weight, "own": t.own, "enemy": t.enemy, "value": t.value }))
         .collect();
     json!({ "score": score, "terms": terms })
+}
+
+/// `trace`.
+pub fn trace(trace: &Trace) -> Value {
+    // The fields are those of the trace itself: value, line, nodes, static_evaluations, cutoffs, events …
+    json!(trace)
+}
+
+/// `trace --compare`.
+pub fn compared(compared: &Compared) -> Value {
+    let mut object = json!(compared.table);
+    if let Some((value, nodes)) = compared.engine {
+        object["engine"] = json!({ "value": value, "nodes": nodes });
+    }
+    object
+}
+
+fn tally(tally: &Tally) -> Value {
+    json!({ "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })
+}
+
+/// A game of `match`.
+pub fn contest_game(game: &ContestGame) -> Value {
+    let result = match game.result {
+        GameResult::Won => "win",
+        GameResult::Drawn => "draw",
+        GameResult::Lost => "loss",
+    };
+    json!({
+        "game": game.number,
+        "a_plays": game.player,
+        "result": result,
+        "ended": ended(game.verdict.as_ref()),
+        "moves": game.moves,
+    })
+}
+
+/// `match`, from A's point of view; infinite differences are null.
+pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Value {
+    let elo = result.tally.elo();
+    let finite = |n: f64| if n.is_finite() { json!((n * 10.0).round() / 10.0) } else { Value::Null };
+    let mut object = tally(&result.tally);
+    object["a"] = json!(names[0]);
+    object["b"] = json!(names[1]);
+    object["points"] = json!(result.tally.share());
+    object["by_side"] = result.by_side.iter().map(tally).collect();
+    object["elo"] = json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) });
+    object["sprt"] = result.sprt.map_or(
+        Value::Null,
+        |(llr, (low, high), accepted)| json!({ "llr": llr, "low": low, "high": high, "accepted": accepted }),
+    );
+    object["stopped"] = json!(result.stopped);
+    object["played"] = json!(games);
+    object
 }
 
 /// The `play` part of `check`.

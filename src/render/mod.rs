@@ -2,15 +2,19 @@
 //!
 //! The only place that knows miette. It never asks the game anything: what it draws was given to it.
 
+mod bench;
 mod board;
 mod columns;
 mod diagnostics;
 pub mod json;
+mod study;
 mod text;
 
+pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault};
+pub use study::{book, compared, contest, contest_line};
 pub use text::{duration, evaluation, mean, perft, score, solution, thought, thought_line, thousands, trial};
 
 /// How to write for the reader at hand.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::compile::TermValue;
-use crate::session::{PerftResult, Proved, Solution, Thought, Trial};
+use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial};
 
 /// A number with its thousands apart: `4,865,609`.
 pub fn thousands(number: u64) -> String {
@@ -34,7 +34,7 @@ pub fn mean(value: f64) -> String {
 }
 
 /// A table: the first column to the left, the others to the right.
-fn table(rows: &[Vec<String>]) -> String {
+pub(super) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|w| w.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
@@ -69,13 +69,17 @@ pub fn perft(result: &PerftResult, divide: bool) -> String {
 
 /// A score in words: `win in 5 plies`, `draw`, `+120`.
 pub fn score(thought: &Thought) -> String {
-    match (thought.outcome, thought.plies_to_end, thought.margin) {
+    in_words(thought.score, thought.outcome, thought.plies_to_end, thought.margin)
+}
+
+fn in_words(score: i32, outcome: Option<Proved>, plies: Option<u32>, margin: Option<f64>) -> String {
+    match (outcome, plies, margin) {
         (Some(result), _, Some(margin)) if margin != 0.0 => format!("{} by {}", result.word(), margin.abs()),
         (Some(result @ (Proved::Win | Proved::Loss)), Some(plies), _) => {
             format!("{} in {plies} {}", result.word(), if plies == 1 { "ply" } else { "plies" })
         }
         (Some(result), ..) => result.word().to_string(),
-        (None, ..) => format!("{:+}", thought.score),
+        (None, ..) => format!("{score:+}"),
     }
 }
 
@@ -94,9 +98,19 @@ pub fn thought_line(thought: &Thought) -> String {
 /// The best move.
 pub fn thought(thought: &Thought) -> String {
     let Some(best) = &thought.best else { return format!("the game is over: {}\n", score(thought)) };
+    if thought.from_book {
+        return format!("{best}  from the book\n");
+    }
     let mut text = format!("{best}  {}\n", score(thought));
-    if thought.line.len() > 1 {
+    if thought.line.len() > 1 && thought.lines.is_empty() {
         text += &format!("  line {}\n", thought.line.join(" "));
+    }
+    if !thought.lines.is_empty() {
+        let score = |l: &ThoughtLine| in_words(l.score, l.outcome, l.plies_to_end, l.margin);
+        let numbered = thought.lines.iter().enumerate();
+        let rows: Vec<_> = numbered.map(|(i, l)| [format!("{}", i + 1), score(l), l.line.join(" ")]).collect();
+        let widest = rows.iter().map(|r| r[1].chars().count()).max().unwrap_or(0);
+        rows.iter().for_each(|[n, score, line]| text += &format!("  {n:>2}  {score:widest$}  {line}\n"));
     }
     let nodes = thousands(thought.nodes);
     text += &format!("  depth {}, {nodes} nodes, {}\n", thought.depth, duration(thought.elapsed));
@@ -172,18 +186,7 @@ mod tests {
 
     #[test]
     fn scores_in_words() {
-        let mut thought = Thought {
-            best: None,
-            score: 120,
-            outcome: None,
-            plies_to_end: None,
-            margin: None,
-            depth: 1,
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            line: Vec::new(),
-            stopped: false,
-        };
+        let mut thought = Thought { score: 120, depth: 1, nodes: 1, ..Thought::default() };
         assert_eq!(score(&thought), "+120");
         thought.outcome = Some(Proved::Win);
         thought.plies_to_end = Some(1);

@@ -32,10 +32,21 @@ impl Book {
     /// Adds `weight` to each of the first `plies` moves of a game. Of a game won by the first player give the winner's
     /// moves a positive and the loser's a negative weight by `weights` (first player's, second player's).
     pub fn learn<G: Game + ?Sized>(&mut self, game: &G, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
-        let mut position = Position::initial(game);
+        self.learn_from(&Position::initial(game), moves, plies, weights);
+    }
+
+    /// The same of a game that began with a position.
+    pub fn learn_from<G: Game + ?Sized>(
+        &mut self,
+        start: &Position<G>,
+        moves: &[Vec<u64>],
+        plies: usize,
+        weights: [i64; 2],
+    ) {
+        let mut position = start.clone();
         for record in moves.iter().take(plies) {
             let weight = weights[position.mover().index()];
-            let entry = self.positions.entry(game.key(position.state(), u32::MAX)).or_default();
+            let entry = self.positions.entry(position.game().key(position.state(), u32::MAX)).or_default();
             *entry.entry(record.clone()).or_default() += weight;
             position.make(record);
         }

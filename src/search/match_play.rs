@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Limits, Options, Table, search_with};
+use super::secondary::search_twice;
+use super::textbook::{Algorithm, choose};
+use super::{Limits, Options, Table};
 use crate::game::{Game, Outcome, Position, Side};
 
 /// Results of the first of two players.
@@ -143,9 +145,13 @@ impl Sprt {
     }
 }
 
-/// A player: engine settings and what it may spend on a move.
-#[derive(Debug, Clone, PartialEq)]
+/// A player: a textbook procedure or the engine with its settings, and what it may spend on a move.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Contestant {
+    /// The procedure that it plays by; none: the engine.
+    pub algorithm: Option<Algorithm>,
+    /// Plies of secondary search behind the engine's line; 0 for none.
+    pub secondary: u32,
     /// How it searches.
     pub options: Options,
     /// Plies, if limited.
@@ -156,7 +162,19 @@ pub struct Contestant {
     pub time: Option<Duration>,
 }
 
+/// How deep a procedure searches if nothing is said.
+pub const PROCEDURE_DEPTH: u32 = 3;
+
 impl Contestant {
+    /// The move that it makes here; none if it was stopped or a move list overflows.
+    fn play<G: Game + ?Sized>(&self, table: &Table, position: &Position<G>, stop: &AtomicBool) -> Option<Vec<u64>> {
+        if let Some(algorithm) = self.algorithm {
+            let depth = self.depth.unwrap_or(PROCEDURE_DEPTH);
+            return choose(position, algorithm, depth, stop).ok()?.line.into_iter().next();
+        }
+        search_twice(table, position, &self.limits(), &self.options, self.secondary, stop, &mut ()).best
+    }
+
     fn limits(&self) -> Limits {
         let time = self.time.map_or_else(Limits::default, Limits::time);
         // Without any limit a game would not end.
@@ -212,12 +230,33 @@ impl Default for MatchSettings {
     }
 }
 
-/// Plays a match; `after_game` is told each game as it ends and may stop the match by returning `false`.
-///
-/// Each game has its own tables, so that with limits of depth or nodes its moves do not depend on the other games.
+/// A player at the board: the same rules for both, but each may see them with an evaluation of its own.
+pub struct Seat<'a, 'g, G: Game + ?Sized> {
+    /// How it plays.
+    pub contestant: &'a Contestant,
+    /// Where the games begin, in a game whose states and records are those of the other seat's.
+    pub root: &'a Position<'g, G>,
+}
+
+/// Plays a match from the starting position; see [`play_match_from`].
 pub fn play_match<G: Game + ?Sized>(
     game: &G,
     contestants: [&Contestant; 2],
+    openings: &[Vec<Vec<u64>>],
+    settings: &MatchSettings,
+    stop: &AtomicBool,
+    after_game: &mut (dyn FnMut(&Tally, &Played) -> bool + Send),
+) -> Tally {
+    let root = Position::initial(game);
+    let seats = contestants.map(|contestant| Seat { contestant, root: &root });
+    play_match_from(&seats, openings, settings, stop, after_game)
+}
+
+/// Plays a match; `after_game` is told each game as it ends and may stop the match by returning `false`.
+///
+/// Each game has its own tables, so that with limits of depth or nodes its moves do not depend on the other games.
+pub fn play_match_from<G: Game + ?Sized>(
+    seats: &[Seat<G>; 2],
     openings: &[Vec<Vec<u64>>],
     settings: &MatchSettings,
     stop: &AtomicBool,
@@ -233,12 +272,16 @@ pub fn play_match<G: Game + ?Sized>(
                 return;
             }
             let opening = match openings {
-                [] => random_opening(game, settings.opening_plies, settings.seed + number as u64 / 2),
+                [] => random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2),
                 _ => openings[number / 2 % openings.len()].clone(),
             };
-            let Some(played) = play_game(game, contestants, number, &opening, settings.max_plies, stop) else { return };
+            let Some(played) = play_game(seats, number, &opening, settings.max_plies, stop) else { return };
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (tally, after_game) = &mut *shared;
+            // Games that were under way when the match was decided don't count: which they are is a matter of luck.
+            if over.load(Relaxed) {
+                return;
+            }
             tally.add(played.result);
             if !after_game(tally, &played) {
                 over.store(true, Relaxed);
@@ -256,33 +299,33 @@ pub fn play_match<G: Game + ?Sized>(
 
 /// Plays one game; none if it was stopped or some move list overflows.
 fn play_game<G: Game + ?Sized>(
-    game: &G,
-    contestants: [&Contestant; 2],
+    seats: &[Seat<G>; 2],
     number: usize,
     opening: &[Vec<u64>],
     max_plies: usize,
     stop: &AtomicBool,
 ) -> Option<Played> {
     let side = Side::of(number);
-    let mut position = Position::initial(game);
+    let mut positions = [seats[0].root.clone(), seats[1].root.clone()];
     let mut moves = opening.to_vec();
-    moves.iter().for_each(|record| position.make(record));
-    let tables = contestants.map(|contestant| Table::new(contestant.options.table_mib));
+    for position in &mut positions {
+        moves.iter().for_each(|record| position.make(record));
+    }
+    let tables = [0, 1].map(|who: usize| Table::new(seats[who].contestant.options.table_mib));
     let outcome = loop {
-        if let Some(ending) = position.ending().ok()? {
+        if let Some(ending) = positions[0].ending().ok()? {
             break Some(ending.outcome);
         }
         if moves.len() >= max_plies {
             break None;
         }
-        let who = usize::from(position.mover() != side);
-        let contestant = contestants[who];
-        let report = search_with(&tables[who], &position, &contestant.limits(), &contestant.options, stop, &mut ());
+        let who = usize::from(positions[0].mover() != side);
+        let best = seats[who].contestant.play(&tables[who], &positions[who], stop);
         if stop.load(Relaxed) {
             return None;
         }
-        let best = report.best?;
-        position.make(&best);
+        let best = best?;
+        positions.iter_mut().for_each(|position| position.make(&best));
         moves.push(best);
     };
     let for_first = match outcome {
@@ -301,7 +344,12 @@ fn play_game<G: Game + ?Sized>(
 
 /// A random opening of at most so many plies that does not end the game; the same for the same seed.
 pub fn random_opening<G: Game + ?Sized>(game: &G, plies: usize, seed: u64) -> Vec<Vec<u64>> {
-    let mut position = Position::initial(game);
+    random_opening_from(&Position::initial(game), plies, seed)
+}
+
+/// The same from any position.
+pub fn random_opening_from<G: Game + ?Sized>(root: &Position<G>, plies: usize, seed: u64) -> Vec<Vec<u64>> {
+    let mut position = root.clone();
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut opening = Vec::new();
     for _ in 0..plies {

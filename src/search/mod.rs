@@ -25,12 +25,15 @@ mod order;
 mod path;
 mod proof_number;
 mod prove;
+mod secondary;
 mod solve;
+mod switches;
 mod table;
 
 pub use book::Book;
 pub use engine::{search, search_with};
 pub use order::Ordering;
+pub use secondary::search_twice;
 pub use solve::{Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
 pub use table::Table;
 pub use value::Proof;

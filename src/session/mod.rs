@@ -3,23 +3,32 @@
 //! In: the texts of a user (files, options, positions, moves, queries). Out: plain data and plain errors. It never
 //! prints, and a request that fails leaves the session as it was.
 
+mod bench;
+mod books;
+mod contest;
 mod error;
 mod game;
 mod near;
 mod open;
 mod perft;
 mod record;
+mod study;
 mod think;
+mod thinker;
 mod trial;
 mod view;
 
+pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
+pub use contest::{Contest, ContestGame, ContestResult, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
 pub use near::nearest;
 pub use open::{MAX_BYTES, Origin, open, plain, read_file};
 pub use perft::{PerftResult, PerftWatch};
-pub use record::{Reloaded, is_record, write_whole};
-pub use think::{Limits, Proved, Solution, Thought, Watch};
+pub use record::{Reloaded, count_records, is_record, write_whole};
+pub use study::{Compared, compare_tree, parse_tree, trace_tree};
+pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
+pub use thinker::{ENGINE, Thinker, algorithm, parse_duration};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 
@@ -68,7 +77,16 @@ impl Session {
     /// # Errors
     /// What is wrong with the name, the file or the settings.
     pub fn open(name: &str, settings: &Settings) -> Result<Session, Error> {
-        let (source, origin) = open(name)?;
+        // `games.record#3` is the third game of a file of several.
+        let (file, number) = match name.rsplit_once('#').and_then(|(file, n)| Some((file, n.parse().ok()?))) {
+            Some((file, number)) if !std::path::Path::new(name).exists() => (file, Some(number)),
+            _ => (name, None),
+        };
+        let (source, origin) = open(file)?;
+        let source = match number {
+            Some(number) => record::pick(&source, number)?,
+            None => record::pick(&source, 1).unwrap_or(source),
+        };
         if is_record(&source.text) {
             return Session::from_record(&source, settings);
         }

@@ -41,9 +41,55 @@ pub fn is_record(text: &str) -> bool {
         .is_some_and(|l| l.starts_with(HEAD))
 }
 
+/// How many games a file of records holds.
+///
+/// # Errors
+/// If it can't be read or is no such file.
+pub fn count_records(path: &Path) -> Result<usize, Error> {
+    let shown = path.display().to_string();
+    let source = Source::new(shown, super::read_file(path)?);
+    pick(&source, 1)?;
+    Ok(records(&source))
+}
+
+fn records(source: &Source) -> usize {
+    source.text.lines().filter(|line| line.trim_start().starts_with(HEAD)).count()
+}
+
+/// The game of this number, from 1, of a file of records; what stands before the first belongs to it.
+pub(super) fn pick(source: &Source, number: usize) -> Result<Source, Error> {
+    let games = if is_record(&source.text) { records(source) } else { 0 };
+    if games == 0 {
+        return Err(Error::request(format!("`{}` is not a file of records", source.name))
+            .help("`#` and a number choose a game of a file that `match --keep` wrote"));
+    }
+    if number == 0 || number > games {
+        return Err(Error::request(format!("`{}` has no game {number}", source.name)).help(format!("it has {games}")));
+    }
+    let mut seen = 0;
+    let wanted = source.text.lines().filter(|line| {
+        seen += usize::from(line.trim_start().starts_with(HEAD));
+        seen.max(1) == number
+    });
+    let text: Vec<&str> = wanted.collect();
+    Ok(Source::new(source.name.clone(), text.join("\n") + "\n"))
+}
+
 impl Session {
-    /// The game so far as a text that [`Session::open`] reads.
-    pub fn record(&self) -> String {
+    /// The game so far and these moves behind it, as a record with a note.
+    pub(super) fn record_with(&self, note: &str, moves: &[String], verdict: Option<&super::Verdict>) -> String {
+        let moves: Vec<&str> = self.played().chain(moves.iter().map(String::as_str)).collect();
+        let head = self.record_head();
+        let (first, rest) = head.split_once('\n').unwrap_or((&head, ""));
+        let mut text = format!("{first}\n# {note}\n{rest}");
+        for line in moves.chunks(10) {
+            text += &format!("moves {}\n", line.join(" "));
+        }
+        text + &verdict.map_or_else(|| "# no result\n".to_string(), |v| format!("# {}\n", v.sentence()))
+    }
+
+    /// What a record says before the moves.
+    fn record_head(&self) -> String {
         let mut text = format!("{HEAD}{}\nfile {}\n", self.compiled().name(), self.loaded.name());
         for (name, value) in &self.loaded.settings.options {
             text += &format!("set {name} = {value}\n");
@@ -54,6 +100,12 @@ impl Session {
         if let Some(start) = &self.start.text {
             text += &format!("position {start}\n");
         }
+        text
+    }
+
+    /// The game so far as a text that [`Session::open`] reads.
+    pub fn record(&self) -> String {
+        let mut text = self.record_head();
         let moves: Vec<&str> = self.played().collect();
         for line in moves.chunks(10) {
             text += &format!("moves {}\n", line.join(" "));

@@ -4,10 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::view::points;
-use super::{Error, Session};
+use super::{Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
 use crate::game::Position;
-use crate::search::{self, Ended, Iteration, Observer, Options, Proof, SolveOptions, Verdict};
+use crate::search::match_play::PROCEDURE_DEPTH;
+use crate::search::textbook::{Algorithm, TraceError, choose};
+use crate::search::value::{is_decisive, proof_of};
+use crate::search::{self, Book, Ended, Iteration, Observer, Proof, SolveOptions, Table, Verdict};
 
 /// When to stop thinking; the first that is reached counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,7 +46,7 @@ impl Proved {
 }
 
 /// What thinking found.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Thought {
     /// The best move; none if the game is over.
     pub best: Option<String>,
@@ -63,8 +66,34 @@ pub struct Thought {
     pub elapsed: Duration,
     /// The line it expects, the best move first.
     pub line: Vec<String>,
+    /// The best lines in order where several were asked for, the first included.
+    pub lines: Vec<ThoughtLine>,
+    /// Whether the move comes from an opening book: then nothing was searched.
+    pub from_book: bool,
     /// Whether it was stopped before what was asked for was reached.
     pub stopped: bool,
+}
+
+impl Thought {
+    /// With the first move of the line for the best one, and the time since `start`.
+    fn named(self, start: Instant) -> Thought {
+        Thought { best: self.line.first().cloned(), elapsed: start.elapsed(), ..self }
+    }
+}
+
+/// One of several lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThoughtLine {
+    /// For the player to move.
+    pub score: i32,
+    /// What is proved, if anything.
+    pub outcome: Option<Proved>,
+    /// How far away a proved win or loss is.
+    pub plies_to_end: Option<u32>,
+    /// In games with a score: the proved margin for the player to move, in points.
+    pub margin: Option<f64>,
+    /// The moves.
+    pub line: Vec<String>,
 }
 
 /// The exact value of a position.
@@ -122,30 +151,62 @@ impl Observer for Relay<'_> {
             nodes: iteration.nodes,
             elapsed: Duration::from_secs_f64(iteration.seconds),
             line,
+            lines: Vec::new(),
+            from_book: false,
             stopped: false,
         });
     }
 }
 
 impl Session {
-    /// Looks for the best move.
+    /// Looks for the best move with the engine as it is.
     ///
     /// # Errors
     /// If the moves of a position can't be listed.
     pub fn think(&self, limits: Limits, stop: &AtomicBool, watch: &mut dyn Watch) -> Result<Thought, Error> {
+        self.think_with(&Thinker::limited(limits), None, stop, watch)
+    }
+
+    /// Looks for the best move in some way, in the book first. (The evaluation is that of the session.)
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn think_with(
+        &self,
+        thinker: &Thinker,
+        book: Option<&Book>,
+        stop: &AtomicBool,
+        watch: &mut dyn Watch,
+    ) -> Result<Thought, Error> {
+        let start = Instant::now();
         let position = self.position();
+        if let Some(record) = book.and_then(|book| book.best(&position)) {
+            let line = self.line_text(&position, &[record]);
+            return Ok(Thought { line, from_book: true, ..Thought::default() }.named(start));
+        }
+        if let Some(algorithm) = thinker.algorithm {
+            let depth = thinker.limits.depth.unwrap_or(PROCEDURE_DEPTH);
+            return self.follow(algorithm, depth, start, stop);
+        }
         let limits = search::Limits {
-            depth: limits.depth,
-            nodes: limits.nodes,
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            depth: thinker.limits.depth,
+            nodes: thinker.limits.nodes,
+            deadline: thinker.limits.time.and_then(|time| start.checked_add(time)),
             soft_deadline: None,
         };
         let mut relay = Relay { session: self, position: &position, watch };
-        let report = search::search(&position, &limits, &Options::default(), stop, &mut relay);
+        let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
+        let report = search::search_twice(&table, &position, &limits, options, thinker.secondary, stop, &mut relay);
         if let Ended::Overflow(overflow) = report.ended {
             return Err(overflow.into());
         }
         let (outcome, plies_to_end, margin) = self.proved(report.proof);
+        let lines = if options.multi_pv > 1 { report.lines.as_slice() } else { &[] };
+        let line = |line: &search::Line| {
+            let (outcome, plies_to_end, margin) = self.proved(line.proof);
+            let moves = self.line_text(&position, &line.moves);
+            ThoughtLine { score: line.score, outcome, plies_to_end, margin, line: moves }
+        };
         Ok(Thought {
             best: report.best.as_ref().map(|record| self.compiled().move_text(position.state(), record)),
             score: report.score,
@@ -156,8 +217,25 @@ impl Session {
             nodes: report.nodes,
             elapsed: Duration::from_secs_f64(report.seconds),
             line: self.line_text(&position, &report.line),
+            lines: lines.iter().map(line).collect(),
+            from_book: false,
             stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
         })
+    }
+
+    /// What a textbook procedure would play.
+    fn follow(&self, algorithm: Algorithm, depth: u32, start: Instant, stop: &AtomicBool) -> Result<Thought, Error> {
+        let position = self.position();
+        let chosen = choose(&position, algorithm, depth, stop).map_err(|error| match error {
+            TraceError::Overflow(overflow) => Error::from(overflow),
+            _ => Error::Environment(Fault::new(error.to_string()).help("take a smaller depth")),
+        })?;
+        // At full width a won or lost value is a proof: every leaf behind it is an ending.
+        let proof = is_decisive(chosen.value).then(|| proof_of(chosen.value, false));
+        let (outcome, plies_to_end, margin) = self.proved(proof);
+        let line = self.line_text(&position, &chosen.line);
+        let (score, nodes) = (chosen.value, chosen.nodes);
+        Ok(Thought { score, outcome, plies_to_end, margin, depth, nodes, line, ..Thought::default() }.named(start))
     }
 
     /// Finds the exact value of the position, however long it takes or within `time`.
@@ -193,7 +271,7 @@ impl Session {
     }
 
     /// Moves as text along a line.
-    fn line_text(&self, position: &Position<'_, Interpreter>, records: &[Vec<u64>]) -> Vec<String> {
+    pub(super) fn line_text(&self, position: &Position<'_, Interpreter>, records: &[Vec<u64>]) -> Vec<String> {
         let mut position = position.clone();
         let mut texts = Vec::with_capacity(records.len());
         for record in records {

@@ -114,6 +114,17 @@ pub fn compare<T: Tree>(tree: &T, depth: u32, cap: usize, stop: &AtomicBool) -> 
     }))
 }
 
+/// The tree down to `depth` with the successors of every position in this order. None if that part has more than `cap`
+/// positions.
+///
+/// # Errors
+/// As [`run`].
+pub fn arranged<T: Tree>(tree: &T, depth: u32, cap: usize, order: Order) -> Result<Option<Explicit>, TraceError> {
+    let Some(generated) = materialize(tree, depth, cap)? else { return Ok(None) };
+    let values = values(&generated);
+    Ok(Some(sorted(&generated, &values, order)))
+}
+
 /// Depth, inner nodes, leaves. Children stand behind their parents.
 fn measure(tree: &Explicit) -> (u32, u64, u64) {
     let mut plies = vec![0u32; tree.nodes.len()];

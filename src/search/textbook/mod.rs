@@ -4,6 +4,7 @@
 //! [`render_text`] and [`render_svg`] draw and [`compare`](fn@compare) sets beside each other. They are for seeing and
 //! as oracles; nothing here is fast.
 
+mod choose;
 mod compare;
 mod explicit;
 mod game_tree;
@@ -13,7 +14,8 @@ mod shape;
 mod svg;
 mod text;
 
-pub use compare::{Comparison, Order, Row, compare, minimal_leaves, render_table};
+pub use choose::{Chosen, choose};
+pub use compare::{Comparison, Order, Row, arranged, compare, minimal_leaves, render_table};
 pub use explicit::{Explicit, TreeError, materialize};
 pub use game_tree::GameTree;
 pub use record::{Cutoff, Event, Kind, Trace};

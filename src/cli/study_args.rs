@@ -1,0 +1,166 @@
+//! The arguments of `trace`, `match` and `book`.
+
+use clap::{Args, ValueEnum};
+
+use super::args::{Format, SetupArgs};
+use crate::search::textbook::Order;
+
+/// `trace`
+#[derive(Debug, Args)]
+#[group(id = "root", required = true, multiple = false, args = ["file", "tree", "tree_file"])]
+pub struct TraceArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: Option<String>,
+    /// A tree in place of a game: (max (min 3 12 8) (A min 2 4 6) (min a=14 5 2))
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub tree: Option<String>,
+    /// A file with such a tree
+    #[arg(long, value_name = "FILE")]
+    pub tree_file: Option<String>,
+    /// minimax, minimax-list, minimax-a-b, alphabeta, negamax or pvs
+    #[arg(long, value_name = "NAME", default_value = "alphabeta", conflicts_with = "compare")]
+    pub algorithm: String,
+    /// How many plies; a tree is followed to its leaves if nothing is said, a game three plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub depth: Option<u32>,
+    /// In which order successors are looked at
+    #[arg(long, value_enum, default_value_t = OrderArg::Generated, conflicts_with = "compare")]
+    pub order: OrderArg,
+    /// Set all procedures beside each other, in every order, and beside the least possible
+    #[arg(long)]
+    pub compare: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// How much to show: lines of text, or places in a picture; what does not fit is folded
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub show: u32,
+    /// Set an option of the game (may be repeated)
+    #[arg(long, value_name = "OPTION=VALUE", requires = "file")]
+    pub set: Vec<String>,
+    /// Begin from this position instead of the start
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, requires = "file")]
+    pub position: Option<String>,
+    /// Play these moves first, after the position
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, requires = "file")]
+    pub moves: Option<String>,
+    /// Use this evaluation of the file
+    #[arg(long, value_name = "NAME", requires = "file")]
+    pub eval: Option<String>,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
+    pub format: TraceFormat,
+}
+
+/// The form of a trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    /// An indented tree
+    Text,
+    /// One JSON object
+    Json,
+    /// A picture
+    Svg,
+}
+
+impl TraceFormat {
+    /// The form of what is not the trace itself.
+    pub fn plain(self) -> Format {
+        if self == TraceFormat::Json { Format::Json } else { Format::Text }
+    }
+}
+
+/// The orders of `--order`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// As the rules or the tree give them
+    Generated,
+    /// The best for the player to move first
+    Best,
+    /// The worst for the player to move first
+    Worst,
+}
+
+impl From<OrderArg> for Order {
+    fn from(order: OrderArg) -> Order {
+        match order {
+            OrderArg::Generated => Order::Generated,
+            OrderArg::Best => Order::BestFirst,
+            OrderArg::Worst => Order::WorstFirst,
+        }
+    }
+}
+
+/// `match`
+#[derive(Debug, Args)]
+pub struct MatchArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// How the one plays: depth=4,eval=open lines
+    pub a: String,
+    /// How the other plays: algorithm=minimax,depth=2
+    pub b: String,
+    /// How many games; each opening is played twice, colours exchanged
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// Begin each pair of games with so many random moves
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub random: u32,
+    /// The seed of the random openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Begin with these moves instead (may be repeated: the openings are taken in turn)
+    #[arg(long, value_name = "MOVES", conflicts_with = "random")]
+    pub opening: Vec<String>,
+    /// The same from a file, an opening on each line
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    pub openings: Option<String>,
+    /// Longer games are drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub plies: u32,
+    /// Play so many games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub parallel: u32,
+    /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
+    pub sprt: Option<[f64; 2]>,
+    /// Keep the games in this file; `play FILE#3` loads the third
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<String>,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// `book`
+#[derive(Debug, Args)]
+pub struct BookArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// The book; made if it is not there
+    pub book: String,
+    /// Add this line, moves from the position on (may be repeated)
+    #[arg(long, value_name = "MOVES")]
+    pub line: Vec<String>,
+    /// Add the games of this file of records: the winner's moves are good, the loser's bad
+    #[arg(long, value_name = "FILE")]
+    pub from: Vec<String>,
+    /// Of games only so many plies
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub plies: u32,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// Reads `0,20`.
+///
+/// # Errors
+/// What to write.
+pub fn parse_sprt(text: &str) -> Result<[f64; 2], String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
+    match numbers[..] {
+        [low, high] if low < high && low.is_finite() && high.is_finite() => Ok([low, high]),
+        _ => Err("write two Elo differences, the smaller first, such as 0,20".to_string()),
+    }
+}

@@ -1,0 +1,83 @@
+//! Comparisons of procedures, matches and books as text.
+
+use super::text::table;
+use super::thousands;
+use crate::search::match_play::Tally;
+use crate::search::textbook::render_table;
+use crate::session::{Compared, ContestGame, ContestResult, word};
+
+/// All procedures on one root.
+pub fn compared(compared: &Compared) -> String {
+    let mut text = render_table(&compared.table);
+    if let Some((_, nodes)) = compared.engine {
+        let nodes = thousands(nodes);
+        text += &format!("\nthe engine with its exact refinements: {nodes} nodes, all iterations together\n");
+    }
+    text
+}
+
+/// One game as it ends.
+pub fn contest_line(game: &ContestGame, tally: &Tally) -> String {
+    let why = game.verdict.as_ref().map_or_else(|| "too long".to_string(), |v| v.sentence());
+    let score = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    format!("game {}: A has {} and {} ({why})  {score}", game.number, game.player, word(game.result))
+}
+
+/// A difference on Elo's scale, with its sign.
+fn elo(value: f64) -> String {
+    if value.is_finite() {
+        format!("{value:+.0}")
+    } else if value > 0.0 {
+        "+∞".to_string()
+    } else {
+        "−∞".to_string()
+    }
+}
+
+/// How a match went.
+pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> String {
+    let row = |name: String, t: &Tally| {
+        let share = format!("{:.1} %", t.share() * 100.0);
+        vec![name, t.games().to_string(), t.wins.to_string(), t.draws.to_string(), t.losses.to_string(), share]
+    };
+    let mut rows = vec![["", "games", "won", "drawn", "lost", "points"].map(str::to_string).to_vec()];
+    for side in 0..2 {
+        rows.push(row(format!("A as {}", players[side]), &result.by_side[side]));
+    }
+    rows.push(row("A in all".to_string(), &result.tally));
+    let mut text = format!("A: {}\nB: {}\n{}", shown(names[0]), shown(names[1]), table(&rows));
+    let e = result.tally.elo();
+    text += &format!(
+        "A is stronger by {} Elo (95 %: {} to {}), with a probability of {:.1} %\n",
+        elo(e.difference),
+        elo(e.low),
+        elo(e.high),
+        result.tally.superiority() * 100.0
+    );
+    if let Some((llr, (low, high), decision)) = result.sprt {
+        let answer = match decision {
+            Some(true) => "accepted: A is stronger",
+            Some(false) => "rejected: A is not stronger",
+            None => "not decided yet",
+        };
+        text += &format!("sequential test: {answer} (log-likelihood ratio {llr:.2} between {low:.2} and {high:.2})\n");
+    }
+    if result.stopped {
+        text += "stopped early\n";
+    }
+    text
+}
+
+fn shown(settings: &str) -> &str {
+    if settings.trim().is_empty() { "the engine as it is" } else { settings }
+}
+
+/// What a book holds.
+pub fn book(positions: usize, games: usize, known: &[(String, i64)]) -> String {
+    let learnt = if games > 0 { format!(", {games} games learnt") } else { String::new() };
+    let mut text = format!("{positions} positions{learnt}\n");
+    if known.is_empty() {
+        text += "it knows no move here\n";
+    }
+    text + &table(&known.iter().map(|(m, w)| vec![m.clone(), w.to_string()]).collect::<Vec<_>>())
+}

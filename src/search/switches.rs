@@ -1,0 +1,38 @@
+//! The refinements by name, each of which can be switched on and off.
+
+use super::Options;
+
+/// A switch: its name, what it does, and where it is.
+type Switch = (&'static str, &'static str, fn(&mut Options) -> &mut bool);
+
+const SWITCHES: &[Switch] = &[
+    ("table", "the transposition table", |o| &mut o.table),
+    ("null-windows", "later moves need only be shown to be no better", |o| &mut o.null_windows),
+    ("aspiration", "windows around the last iteration's value", |o| &mut o.aspiration),
+    ("mate-distance", "windows cut to the wins that are still possible", |o| &mut o.mate_distance),
+    ("internal-deepening", "a shallower search for the first move of the principal line", |o| {
+        &mut o.internal_deepening
+    }),
+    ("captures", "captures first, by what they gain", |o| &mut o.ordering.gains),
+    ("killers", "quiet moves that cut off lately at this ply", |o| &mut o.ordering.killers),
+    ("counters", "the move that last refuted the move before", |o| &mut o.ordering.counters),
+    ("history", "how often a piece arriving at a cell cut off", |o| &mut o.ordering.history),
+    ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
+    ("reductions", "late quiet moves less deep", |o| &mut o.selective.late_move_reductions),
+    ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
+    ("two-fold", "the second occurrence of a position as the draw that the third is", |o| {
+        &mut o.selective.two_fold_draw
+    }),
+];
+
+impl Options {
+    /// The switch of this name: `null-move`, `killers` …
+    pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        SWITCHES.iter().find(|(known, ..)| *known == name).map(|(.., place)| place(self))
+    }
+
+    /// All switches: name and what it does.
+    pub fn switches() -> impl Iterator<Item = (&'static str, &'static str)> {
+        SWITCHES.iter().map(|&(name, what, _)| (name, what))
+    }
+}

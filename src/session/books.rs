@@ -1,0 +1,100 @@
+//! Opening books: made from lines and from games that were played, kept in a file, asked for a move.
+
+use std::path::Path;
+
+use super::{Error, Fault, Session, read_file, write_whole};
+use crate::game::{Outcome, Position, Side};
+use crate::search::Book;
+
+/// What a line of a book weighs, against a game that was merely played.
+const LINE_WEIGHT: i64 = 4;
+
+impl Session {
+    /// What a book of this game is marked with, so that no other game uses it.
+    fn book_mark(&self) -> String {
+        let options = self.compiled().options();
+        let options: Vec<String> = options.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
+        [vec![self.compiled().name().to_string()], options].concat().join(" ")
+    }
+
+    /// An empty book for this game.
+    pub fn new_book(&self) -> Book {
+        Book::new(self.book_mark())
+    }
+
+    /// Reads a book of this game.
+    ///
+    /// # Errors
+    /// If the file can't be read, is no book, or is the book of other rules.
+    pub fn read_book(&self, path: &Path) -> Result<Book, Error> {
+        let shown = path.display();
+        let book = Book::from_text(&read_file(path)?)
+            .map_err(|(line, what)| Error::request(format!("line {line} of `{shown}`: {what}")))?;
+        if book.rules != self.book_mark() {
+            return Err(Error::request(format!("`{shown}` is a book of {}", book.rules)).help(format!(
+                "the game is {}: set its options as they were, or make another book",
+                self.book_mark()
+            )));
+        }
+        Ok(book)
+    }
+
+    /// Writes a book.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write_book(&self, path: &Path, book: &Book) -> Result<(), Error> {
+        if path.extension().is_some_and(|e| e == "game") {
+            return Err(Error::Request(
+                Fault::new(format!("`{}` would be taken for rules", path.display()))
+                    .help("give the book another extension, such as `.book`"),
+            ));
+        }
+        write_whole(path, &book.to_text())
+    }
+
+    /// Teaches the moves of a line from the position on: both players' moves are good ones.
+    ///
+    /// # Errors
+    /// Which move can't be played.
+    pub fn learn_line(&self, book: &mut Book, text: &str) -> Result<(), Error> {
+        let mut position = self.position();
+        let mut moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
+        for word in text.split_whitespace() {
+            let played = self.read_move(&mut position, word).map_err(Error::Request)?;
+            position.make(&played.record);
+            moves.push(played.record);
+        }
+        self.learn(book, &moves, moves.len(), [LINE_WEIGHT; 2]);
+        Ok(())
+    }
+
+    /// Teaches the first `plies` moves of the game so far: the winner's are good, the loser's bad.
+    ///
+    /// # Errors
+    /// If the moves of the last position can't be listed.
+    pub fn learn_game(&self, book: &mut Book, plies: usize) -> Result<(), Error> {
+        let weights = match self.position().ending()?.map(|ending| ending.outcome) {
+            Some(Outcome::Win(Side::First)) => [2, -1],
+            Some(Outcome::Win(Side::Second)) => [-1, 2],
+            Some(Outcome::Margin(margin)) if margin > 0 => [2, -1],
+            Some(Outcome::Margin(margin)) if margin < 0 => [-1, 2],
+            _ => [1, 1],
+        };
+        let moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
+        self.learn(book, &moves, plies, weights);
+        Ok(())
+    }
+
+    fn learn(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
+        let start = Position::new(self.compiled().game(), &self.start.state);
+        book.learn_from(&start, moves, plies, weights);
+    }
+
+    /// The moves that a book knows here, with their weights, the heaviest first.
+    pub fn book_moves(&self, book: &Book) -> Vec<(String, i64)> {
+        let position = self.position();
+        let text = |(record, weight): (Vec<u64>, i64)| (self.compiled().move_text(position.state(), &record), weight);
+        book.moves(&position).into_iter().map(text).collect()
+    }
+}

@@ -1,0 +1,145 @@
+//! Matches between two ways of playing the same game.
+
+use std::sync::atomic::AtomicBool;
+
+use super::thinker::Thinker;
+use super::{Error, Loaded, Session, Verdict};
+use crate::game::Position;
+use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contest {
+    /// Games, openings, seed, threads.
+    pub settings: MatchSettings,
+    /// Openings as moves from the position; empty: random ones.
+    pub openings: Vec<String>,
+    /// A test that ends the match as soon as it has an answer.
+    pub sprt: Option<Sprt>,
+}
+
+/// A finished game of a match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContestGame {
+    /// Which game, from 1.
+    pub number: usize,
+    /// The name of the player that the first of the two settings had.
+    pub player: String,
+    /// How it went for the first of the two settings.
+    pub result: GameResult,
+    /// How it ended, in words; none if it was too long.
+    pub verdict: Option<Verdict>,
+    /// The moves after the position that the match began with.
+    pub moves: Vec<String>,
+    /// The game as a record that can be loaded.
+    pub record: String,
+}
+
+/// How a match went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContestResult {
+    /// From the first one's point of view.
+    pub tally: Tally,
+    /// The same, when it had each colour.
+    pub by_side: [Tally; 2],
+    /// The test's log-likelihood ratio and its bounds, if there was a test, and its answer if it has one.
+    pub sprt: Option<(f64, (f64, f64), Option<bool>)>,
+    /// Whether it was stopped before all games were played or the test was decided.
+    pub stopped: bool,
+}
+
+impl Session {
+    /// Plays a match from the position; `after_game` is told each game as it ends.
+    ///
+    /// # Errors
+    /// What is wrong with the settings or the openings.
+    pub fn contest(
+        &self,
+        thinkers: [&Thinker; 2],
+        contest: &Contest,
+        stop: &AtomicBool,
+        after_game: &mut (dyn FnMut(&ContestGame, &Tally) + Send),
+    ) -> Result<ContestResult, Error> {
+        if self.verdict()?.is_some() {
+            return Err(Error::request("the game is over in this position: there is nothing to play"));
+        }
+        let openings = contest.openings.iter().map(|text| self.opening(text)).collect::<Result<Vec<_>, _>>()?;
+        // The same rules, seen with each player's own evaluation.
+        let own: Vec<Option<Loaded>> =
+            thinkers.into_iter().map(|t| self.with_evaluation(t.evaluation.as_deref())).collect::<Result<_, _>>()?;
+        let games: Vec<_> = own.iter().map(|l| l.as_ref().map_or(self.compiled(), |l| &l.compiled)).collect();
+        let root = |index: usize| {
+            let mut position = Position::new(games[index].game(), &self.start.state);
+            self.played.iter().for_each(|played| position.make(&played.record));
+            position
+        };
+        let roots = [root(0), root(1)];
+        let contestants = thinkers.map(Thinker::contestant);
+        let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
+        let mut by_side = [Tally::default(); 2];
+        let mut decided = false;
+        let tally = {
+            let (by_side, decided) = (&mut by_side, &mut decided);
+            play_match_from(&[seat(0), seat(1)], &openings, &contest.settings, stop, &mut |tally, played| {
+                by_side[played.side.index()].add(played.result);
+                after_game(&self.contest_game(played), tally);
+                *decided = contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
+                !*decided
+            })
+        };
+        let sprt = contest.sprt.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
+        let stopped = !decided && (tally.games() as usize) < contest.settings.games;
+        Ok(ContestResult { tally, by_side, sprt, stopped })
+    }
+
+    /// The game with another evaluation, if another is asked for.
+    fn with_evaluation(&self, name: Option<&str>) -> Result<Option<Loaded>, Error> {
+        let Some(name) = name else { return Ok(None) };
+        let settings = crate::compile::Settings { evaluation: Some(name.to_string()), ..self.loaded.settings.clone() };
+        self.loaded.with_settings(settings).map(Some)
+    }
+
+    fn opening(&self, text: &str) -> Result<Vec<Vec<u64>>, Error> {
+        let mut position = self.position();
+        let mut moves = Vec::new();
+        for word in text.split_whitespace() {
+            let played = self.read_move(&mut position, word).map_err(|fault| {
+                let message = format!("in the opening `{text}`: {}", fault.message);
+                Error::Request(super::Fault { message, ..fault })
+            })?;
+            position.make(&played.record);
+            moves.push(played.record);
+        }
+        if position.ending()?.is_some() {
+            return Err(Error::request(format!("the opening `{text}` ends the game")));
+        }
+        Ok(moves)
+    }
+
+    fn contest_game(&self, played: &Played) -> ContestGame {
+        let mut position = self.position();
+        let moves = self.line_text(&position, &played.moves);
+        played.moves.iter().for_each(|record| position.make(record));
+        let ending = if played.outcome.is_some() { position.ending().ok().flatten() } else { None };
+        let verdict = ending.map(|ending| Verdict::new(self.compiled(), ending));
+        let player = self.player(played.side.index());
+        let note = format!("game {}: A has {player}, and {}", played.number + 1, word(played.result));
+        ContestGame {
+            number: played.number + 1,
+            player,
+            result: played.result,
+            record: self.record_with(&note, &moves, verdict.as_ref()),
+            verdict,
+            moves,
+        }
+    }
+}
+
+/// Of the first of the two.
+pub fn word(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Won => "wins",
+        GameResult::Drawn => "draws",
+        GameResult::Lost => "loses",
+    }
+}

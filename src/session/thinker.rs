@@ -1,0 +1,230 @@
+//! Who thinks and how: the engine or a textbook procedure, with limits, evaluation and switches; also as one line of text.
+
+use std::time::Duration;
+
+use super::near::nearest;
+use super::{Fault, Limits};
+use crate::search::Options;
+use crate::search::match_play::Contestant;
+use crate::search::textbook::Algorithm;
+
+/// The name of the engine among the procedures.
+pub const ENGINE: &str = "engine";
+
+/// How moves are found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Thinker {
+    /// A textbook procedure; none: the engine.
+    pub algorithm: Option<Algorithm>,
+    /// When to stop.
+    pub limits: Limits,
+    /// The engine's settings.
+    pub options: Options,
+    /// Plies of secondary search from the end of the chosen line.
+    pub secondary: u32,
+    /// The evaluation of the file to use; none: the game's.
+    pub evaluation: Option<String>,
+}
+
+impl Thinker {
+    /// The engine with these limits.
+    pub fn limited(limits: Limits) -> Thinker {
+        Thinker { limits, ..Thinker::default() }
+    }
+
+    /// Reads settings such as `depth=4,eval=open lines` or `algorithm=minimax,depth=2`.
+    ///
+    /// # Errors
+    /// Which part is wrong, and what may be written.
+    pub fn parse(text: &str) -> Result<Thinker, Fault> {
+        let mut thinker = Thinker::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+                return Err(Fault::new(format!("`{part}` is not a setting")).help(HELP));
+            };
+            thinker.set(key, value)?;
+        }
+        thinker.check()?;
+        Ok(thinker)
+    }
+
+    /// Sets one thing.
+    ///
+    /// # Errors
+    /// If there is no such thing or it can't have that value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Fault> {
+        let wrong = |wanted: &str| Fault::new(format!("`{key}` can't be `{value}`")).help(format!("write {wanted}"));
+        let count = |most: u64| value.parse::<u64>().ok().filter(|n| (1..=most).contains(n));
+        match key {
+            "algorithm" => self.algorithm = algorithm(value)?,
+            "depth" => {
+                self.limits.depth =
+                    Some(count(1000).ok_or_else(|| wrong("a number of plies, such as `depth=4`"))? as u32);
+            }
+            "nodes" => {
+                let nodes = count(u64::MAX).ok_or_else(|| wrong("a number of positions, such as `nodes=1000`"))?;
+                self.limits.nodes = Some(nodes);
+            }
+            "time" => {
+                self.limits.time = Some(parse_duration(value).map_err(|_| wrong("a time, such as `time=100ms`"))?)
+            }
+            "eval" => self.evaluation = Some(value.to_string()),
+            "hash" => {
+                self.options.table_mib =
+                    count(1 << 20).ok_or_else(|| wrong("a size in MiB, such as `hash=16`"))? as usize;
+            }
+            "threads" => {
+                self.options.threads = count(512).ok_or_else(|| wrong("a number, such as `threads=2`"))? as usize;
+            }
+            "quiescence" => {
+                let plies = if value == "off" { Some(0) } else { value.parse().ok().filter(|&n: &u32| n <= 100) };
+                self.options.quiescence_plies = plies.ok_or_else(|| wrong("a number of plies or `off`"))?;
+            }
+            "secondary" => {
+                self.secondary =
+                    value.parse().ok().filter(|&n: &u32| n <= 100).ok_or_else(|| wrong("a number of plies"))?;
+            }
+            _ => {
+                let on = match value {
+                    "on" | "yes" => true,
+                    "off" | "no" => false,
+                    _ if self.options.switch(key).is_some() => return Err(wrong("`on` or `off`")),
+                    _ => return Err(unknown(key)),
+                };
+                *self.options.switch(key).ok_or_else(|| unknown(key))? = on;
+            }
+        }
+        Ok(())
+    }
+
+    /// Switches a refinement.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn switch(&mut self, name: &str, on: bool) -> Result<(), Fault> {
+        if name == "quiescence" {
+            self.options.quiescence_plies = if on { Options::default().quiescence_plies } else { 0 };
+            return Ok(());
+        }
+        let place = self.options.switch(name).ok_or_else(|| {
+            let fault = Fault::new(format!("there is no refinement `{name}`"));
+            let all: Vec<String> = Options::switches().map(|(n, _)| format!("`{n}`")).collect();
+            match nearest(name, Options::switches().map(|s| s.0)) {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None => fault.help(format!("there are `quiescence`, {}", all.join(", "))),
+            }
+        })?;
+        *place = on;
+        Ok(())
+    }
+
+    /// What does not go together.
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn check(&self) -> Result<(), Fault> {
+        if let Some(algorithm) = self.algorithm
+            && (self.limits.time.is_some() || self.limits.nodes.is_some())
+        {
+            return Err(Fault::new(format!("`{}` searches to a depth, not for a time", algorithm.name()))
+                .help("give it a depth, such as 3"));
+        }
+        Ok(())
+    }
+
+    /// As a player of a match.
+    pub(super) fn contestant(&self) -> Contestant {
+        Contestant {
+            algorithm: self.algorithm,
+            secondary: self.secondary,
+            options: self.options.clone(),
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            time: self.limits.time,
+        }
+    }
+}
+
+/// The procedure of this name; none for the engine.
+///
+/// # Errors
+/// Which names there are.
+pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
+    if name == ENGINE {
+        return Ok(None);
+    }
+    Algorithm::of_name(name).map(Some).ok_or_else(|| {
+        let names = || Algorithm::ALL.into_iter().map(Algorithm::name).chain([ENGINE]);
+        let fault = Fault::new(format!("there is no procedure `{name}`"));
+        match nearest(name, names()) {
+            Some(near) => fault.help(format!("did you mean `{near}`?")),
+            None => {
+                fault.help(format!("there are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")))
+            }
+        }
+    })
+}
+
+const KEYS: [&str; 9] = ["algorithm", "depth", "nodes", "time", "eval", "hash", "threads", "quiescence", "secondary"];
+const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
+
+fn unknown(key: &str) -> Fault {
+    let names = || KEYS.into_iter().chain(Options::switches().map(|s| s.0));
+    let fault = Fault::new(format!("there is no setting `{key}`"));
+    match nearest(key, names()) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault.help(format!("there are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))),
+    }
+}
+
+/// Reads a time: `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds.
+///
+/// # Errors
+/// What to write.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale = match &text[digits.len()..] {
+        "ms" => 1e-3,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a time such as 500ms, 2s or 1m".to_string()),
+    };
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let value: f64 = digits.parse().ok().filter(|_| plain).ok_or("write a time such as 500ms, 2s or 1m")?;
+    Duration::try_from_secs_f64(value * scale)
+        .ok()
+        .filter(|d| d.as_secs() <= 30 * 24 * 3600)
+        .ok_or_else(|| "that is longer than thirty days".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_in_one_line() {
+        let thinker = Thinker::parse("depth=4, eval=open lines,null-move=off").unwrap();
+        assert_eq!((thinker.limits.depth, thinker.evaluation.as_deref()), (Some(4), Some("open lines")));
+        assert!(!thinker.options.selective.null_move);
+        assert_eq!(Thinker::parse("algorithm=minimax,depth=2").unwrap().algorithm, Some(Algorithm::Minimax));
+        assert_eq!(Thinker::parse("").unwrap(), Thinker::default());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_advice() {
+        for bad in [
+            "depht=4",
+            "depth",
+            "depth=0",
+            "time=soon",
+            "algorithm=mininax",
+            "killers=maybe",
+            "x=on",
+            "algorithm=minimax,time=1s",
+        ] {
+            assert!(Thinker::parse(bad).unwrap_err().help.is_some(), "{bad}");
+        }
+        assert_eq!(Thinker::parse("depht=4").unwrap_err().help.unwrap(), "did you mean `depth`?");
+    }
+}
