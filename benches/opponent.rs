@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use oracle::{Breakthrough, ConnectFour, Hand, Random, Told};
+use oracle::{Breakthrough, ConnectFour, Random, Told};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Outcome, Position, Side};

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use crate::clock::on_processor;
 
 /// The program, running.
 pub struct Stockfish {
@@ -26,10 +28,18 @@ impl Stockfish {
 
     /// Leaves a second of `go perft 5`.
     pub fn rate(&mut self) -> Option<f64> {
-        let started = Instant::now();
+        let (before, started) = (self.on_processor(), Instant::now());
         let line = self.ask("go perft 5", "Nodes searched")?;
+        let wall = started.elapsed();
         let leaves: f64 = line.rsplit(' ').next()?.trim().parse().ok()?;
-        Some(leaves / started.elapsed().as_secs_f64())
+        let spent = before.zip(self.on_processor()).map_or(wall, |(then, now)| now.saturating_sub(then));
+        Some(leaves / spent.as_secs_f64())
+    }
+
+    /// What its threads have spent on a processor.
+    fn on_processor(&self) -> Option<Duration> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
+        tasks.map(|task| on_processor(&format!("{}/schedstat", task.ok()?.path().display()))).sum()
     }
 
     /// Sends lines and waits for one that begins like this.

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench yardsticks [-- --rounds 5 --time 300ms --games chess,othello]` prints the tables of
 //! `docs/performance.md`. Rates of one machine mean little, so every row is a ratio of rates from the same round; the
-//! median over the rounds counts. The program `fairy-stockfish` takes part if it is on the path.
+//! median over the rounds counts; time is processor time where the system tells it. The program `fairy-stockfish` takes part if it is on the path.
 
 #[path = "../../tests/oracle/mod.rs"]
 mod oracle;

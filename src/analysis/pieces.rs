@@ -144,7 +144,10 @@ impl Analyzer<'_> {
             }
             let name: String = parts.iter().rev().copied().collect();
             self.scope.kinds.push(Kind { name: name.clone(), base: first + combination, ..model.clone() });
-            self.name_kinds(&Name { text: name, span }, vec![first + combination]);
+            // With a single group, the names of the alternatives are those of the kinds.
+            if groups.len() > 1 {
+                self.name_kinds(&Name { text: name, span }, vec![first + combination]);
+            }
             drafts.push(Draft { promotes_to: None, letter: None, span });
         }
         let mut step = total;

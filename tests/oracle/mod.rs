@@ -2,7 +2,7 @@
 //!
 //! Shared by `tests/oracle.rs`, where they say what the compiled rule files must do, and by `benches/`, where they are
 //! the yardstick. Nothing here knows the compiler.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 pub mod breakthrough;
 pub mod chess;

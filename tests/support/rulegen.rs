@@ -21,6 +21,12 @@ struct Gen {
     marked: bool,
     clock: bool,
     hand: bool,
+    /// What is taken comes into the taker's hand and can be dropped.
+    captives: bool,
+    /// A group of hops exists: then nobody can say what is attacked.
+    hops: bool,
+    /// Choices named so far: names must differ.
+    picks: usize,
 }
 
 /// The text of the file of this seed.
@@ -39,10 +45,14 @@ pub fn rule_file(seed: u64) -> String {
         marked: false,
         clock: false,
         hand,
+        captives: false,
+        hops: false,
+        picks: 0,
         rng,
     };
     g.marked = g.chance(3);
     g.clock = g.chance(4);
+    g.captives = !placing && g.chance(4);
     g.file(seed)
 }
 
@@ -71,6 +81,9 @@ impl Gen {
         if self.hand {
             text += &format!("hand {} Man each\n", 2 + self.rng.below(4));
         }
+        if self.captives {
+            text += "captives to hand\n";
+        }
         text += &self.setup();
         if self.marked {
             text += self.one(&[
@@ -83,7 +96,11 @@ impl Gen {
             text += "clock quiet\n";
         }
         text += &self.moves();
-        if !self.placing && self.kinds.len() == 2 && self.chance(4) {
+        let two_kinds = !self.placing && self.kinds.len() == 2;
+        let strikes = text.contains("to empty or enemy") || text.contains("to enemy");
+        if two_kinds && strikes && !self.hops && self.chance(2) {
+            text += "legal when no own King on attacked by enemy\n";
+        } else if two_kinds && self.chance(4) {
             text += "legal when not (no own King)\n";
         } else if self.chance(6) {
             let guard = self.guard(1);
@@ -134,18 +151,12 @@ impl Gen {
 
     /// Directions that every board of the file has.
     fn directions(&mut self) -> &'static str {
-        if self.square {
-            self.one(&[
-                "any",
-                "orthogonal",
-                "diagonal",
-                "forward",
-                "forward-diagonal",
-                "forward, diagonal",
-                "north, east",
-            ])
-        } else {
-            "any"
+        let straight =
+            ["any", "orthogonal", "diagonal", "forward", "forward-diagonal", "forward, diagonal", "north, east"];
+        match (self.square, self.dark) {
+            (true, false) => self.one(&straight),
+            (true, true) => self.one(&["any", "diagonal", "forward-diagonal", "northeast"]),
+            (false, _) => "any",
         }
     }
 
@@ -229,7 +240,11 @@ impl Gen {
                         if self.chance(2) { format!(" else {{ {} }}", self.effects(depth - 1)) } else { String::new() };
                     format!("if {guard} {{ {yes} }}{no}")
                 }
-                7 if depth > 0 => format!("pick x in (enemy on {near} of to) else to  take x on enemy"),
+                7 if depth > 0 => {
+                    self.picks += 1;
+                    let name = format!("aim{}", char::from(b'a' + (self.picks % 26) as u8));
+                    format!("pick {name} in (enemy on {near} of to) else to  take {name} on enemy")
+                }
                 8 if depth > 0 => {
                     let (a, b) = (self.effects(0), self.effects(0));
                     format!("either {{ {a} }} as left or {{ {b} }} as right")
@@ -264,17 +279,29 @@ impl Gen {
             if self.chance(3) {
                 text += &self.taking();
                 labels.push("taking");
+                self.hops = true;
             }
             text += &self.going();
             labels.push("going");
         }
+        if self.captives {
+            text += "move dropping {\n  drop Man on empty on edge\n}\n";
+            labels.push("dropping");
+        }
+        let join = self.one(&[" else ", " or "]);
         let turn = match labels.as_slice() {
             ["placing"] if self.chance(3) => "placing else pass".to_string(),
             ["going"] if self.chance(4) => "going or pass".to_string(),
-            _ => labels.join(self.one(&[" else ", " or "])),
+            ["taking", "going"] if self.chance(3) => "longest taking else going".to_string(),
+            labels => labels.join(join),
         };
-        // Both must not be mixed without brackets, and the checker says so.
-        text + &format!("turn {{ {turn} }}\n")
+        let finally = match self.rng.below(6) {
+            0 if self.kinds.len() == 2 => "  finally { promote own Man on edge as King }",
+            1 => "  finally { take enemy on edge on any of to }",
+            2 if self.marked => "  finally { set marked = touched }",
+            _ => "",
+        };
+        text + &format!("turn {{ {turn}{finally} }}\n")
     }
 
     /// Compulsory or free captures in chains.
