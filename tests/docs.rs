@@ -9,6 +9,8 @@
 //! - `position`: lines `MOVES => text of the position after them`.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::{Answer, Compiled, compile};
@@ -223,6 +225,39 @@ fn shown(game: &Compiled, answer: &Answer) -> String {
             names.collect::<Vec<_>>().join(" ")
         }
         other => format!("{other:?}"),
+    }
+}
+
+/// The conversation of a block as it really goes: lines that begin with `> ` are typed.
+fn conversation(game: &str, typed: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(["repl", game])
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all((typed.join("\n") + "\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    String::from_utf8_lossy(&output.stdout).to_string() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn the_tour_of_the_readme_is_real() {
+    let readme = include_str!("../README.md");
+    let (count, wrong) = run(readme);
+    assert!(wrong.is_empty() && count >= 2, "{wrong:#?}");
+    let tours: Vec<_> = blocks(readme).into_iter().filter(|b| b.info.starts_with("console repl ")).collect();
+    assert!(!tours.is_empty());
+    for tour in tours {
+        let game = tour.info.split_whitespace().last().unwrap();
+        let typed: Vec<&str> = tour.text.lines().filter_map(|l| l.strip_prefix("> ")).collect();
+        let shown: Vec<&str> = tour.text.lines().filter(|l| !l.starts_with("> ")).collect();
+        let real = conversation(game, &typed);
+        // The greeting, and the messages that go to standard error, stand elsewhere in a pipe.
+        let missing: Vec<&&str> = shown.iter().filter(|line| !real.lines().any(|r| r == **line)).collect();
+        assert!(missing.is_empty(), "not said: {missing:#?}\nbut:\n{real}");
     }
 }
 

@@ -20,6 +20,8 @@ use rulesmith::source::Source;
 struct Case {
     name: String,
     position: Option<String>,
+    /// Played from there.
+    moves: String,
     options: BTreeMap<String, String>,
     finished_is_leaf: bool,
     source: String,
@@ -42,6 +44,7 @@ fn cases(text: &str) -> Result<Vec<Case>, String> {
         }
         let case = all.last_mut().ok_or_else(|| wrong("before the first case"))?;
         match word {
+            "moves" => case.moves = rest.to_string(),
             "position" => case.position = Some(rest.to_string()),
             "set" => {
                 let (option, value) = rest.split_once('=').ok_or_else(|| wrong("no `=`"))?;
@@ -89,10 +92,16 @@ fn depth(counts: &[u64], limit: u64) -> usize {
 
 fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
     let game = game(path, case)?;
-    let state = match &case.position {
+    let mut state = match &case.position {
         Some(text) => game.parse_position(text).map_err(|e| format!("`{text}`: {} {:?}", e.message, e.help))?.0,
         None => Position::initial(game.game()).state().to_vec(),
     };
+    for text in case.moves.split_whitespace() {
+        let mut position = Position::new(game.game(), &state);
+        let record = game.parse_move(&state, text).map_err(|e| format!("{} {:?}", e.message, e.help))?;
+        position.make(&record);
+        state = position.state().to_vec();
+    }
     let position = Position::new(game.game(), &state);
     let depth = depth(&case.counts, limit);
     if depth > 0 {
