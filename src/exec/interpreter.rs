@@ -272,6 +272,25 @@ impl<const W: usize> Game for Interpreter<W> {
         self.machine.program.clauses.iter().any(|c| c.moves && (c.replaces || c.takes || c.promotes))
     }
 
+    fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
+        if self.threatened(state) {
+            return false;
+        }
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.finish();
+        next.copy_from_slice(ply.state());
+        true
+    }
+
+    fn threatened(&self, state: &[u64]) -> bool {
+        let side = self.mover(state);
+        let legal = &self.machine.program.sides[side.index()].legal;
+        !legal.is_empty() && {
+            let mut ply = Ply::new(&self.machine, side, state);
+            legal.iter().any(|condition| !ply.truth(condition))
+        }
+    }
+
     fn score_scale(&self) -> Option<i32> {
         self.machine.program.facts.score_scale
     }

@@ -192,6 +192,12 @@ pub trait Game: Sync {
         let _ = (state, next);
         false
     }
+    /// Whether a ply that changed nothing would be illegal here: the player to move is in check, as it were, and every
+    /// legal move is an answer to a threat. `false` where it can't be told.
+    fn threatened(&self, state: &[u64]) -> bool {
+        let _ = state;
+        false
+    }
     /// What passing and force mean to a search.
     fn traits(&self) -> Traits;
 }

@@ -367,6 +367,14 @@ pub enum Int {
         /// How cells are joined.
         dirs: Vec<StepId>,
     },
+    /// The least number of cells of `open` that must be added to `own` so that they join `from` with `to`; the number
+    /// of cells of the board where that can't be.
+    Connection {
+        /// How cells are joined.
+        dirs: Vec<StepId>,
+        /// One end, the other end, cells that count nothing, cells that count one.
+        sets: Box<[Set; 4]>,
+    },
     /// Connected groups.
     Groups(Vec<StepId>, Box<Set>),
     /// How many windows hold from least to most cells of each set.
