@@ -279,7 +279,7 @@ fn names_enemy(region: &Region) -> bool {
 }
 
 fn promotes(rules: &Rules, kind: KindId) -> bool {
-    let promote = |e: &Effect| matches!(e, Effect::Promote { what: Region::Local(_), .. });
+    let promote = |e: &Effect| matches!(e, Effect::Promote { .. });
     let by_clause = rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
     let by_turn = |e: &Effect| match e {
         Effect::Promote { what, .. } => {

@@ -173,6 +173,11 @@ pub trait Game: Sync {
     /// The key of the transposition table: everything that the future depends on, the mover included. A counter
     /// that can reach its limit within `horizon` plies is part of it.
     fn key(&self, state: &[u64], horizon: u32) -> u64;
+    /// A key that positions share which a symmetry of the rules turns into each other, and whether this position is the
+    /// one of them that a move in the table belongs to. Without known symmetries the key itself.
+    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+        (self.key(state, horizon), true)
+    }
     /// The static evaluation for the player to move, strictly between −[`EVAL_LIMIT`] and [`EVAL_LIMIT`].
     fn evaluate(&self, state: &[u64]) -> i32;
     /// What the move looks like.

@@ -15,11 +15,13 @@
 mod layout;
 mod print;
 mod record;
+mod symmetry;
 mod verify;
 
 pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
+pub use symmetry::{SiteMap, symmetries};
 pub use verify::verify;
 
 use crate::board::SiteSet;
