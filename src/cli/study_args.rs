@@ -7,7 +7,7 @@ use crate::search::textbook::Order;
 
 /// `trace`
 #[derive(Debug, Args)]
-#[group(id = "root", required = true, multiple = false, args = ["file", "tree", "tree_file"])]
+#[command(group(clap::ArgGroup::new("root").required(true).multiple(false).args(["file", "tree", "tree_file"])))]
 pub struct TraceArgs {
     /// A .game file, a shipped game's name, or -
     pub file: Option<String>,
