@@ -66,6 +66,15 @@ impl SetV {
     }
 }
 
+/// A loop over cells, as it is being built.
+#[derive(Debug)]
+pub struct Each {
+    /// The cell of this round.
+    pub one: SetV,
+    /// The inner loop with the bits that are left and where it ends; and the loop over words, its word and its end.
+    loops: Option<(Block, Word, Block, Option<(Block, Word, Block)>)>,
+}
+
 /// A function being built.
 pub struct Emit<'a, 'f> {
     /// Cranelift's builder.
@@ -73,7 +82,7 @@ pub struct Emit<'a, 'f> {
     /// The program.
     pub program: &'a Program,
     /// Tables that live as long as the code.
-    pub tables: &'a mut Tables,
+    pub tables: &'f mut Tables,
     /// Words of a set that can hold a cell.
     pub n: usize,
     /// Operations so far.
@@ -537,20 +546,25 @@ impl Emit<'_, '_> {
 
     /// Runs `body` for every cell of a set, in order. Values that change from cell to cell are variables.
     pub fn for_each(&mut self, set: &SetV, body: &mut dyn FnMut(&mut Self, SetV) -> Res<()>) -> Res<()> {
+        let Some(each) = self.begin_each(set) else { return Ok(()) };
+        body(self, each.one.clone())?;
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// Begins a loop over the cells of a set: what is emitted until [`Emit::end_each`] runs for each. None if the set
+    /// is known to be empty.
+    pub fn begin_each(&mut self, set: &SetV) -> Option<Each> {
         if set.is_nothing() {
-            return Ok(());
+            return None;
         }
         if set.site.is_some() && set.words.iter().all(|w| matches!(w, Word::Const(_))) {
-            return body(self, set.clone());
+            return Some(Each { one: set.clone(), loops: None });
         }
         let exit = self.block();
         if self.n == 1 {
-            self.bits(set.words[0], exit, &mut |e, bit, site| {
-                let one = e.single_of(ZERO, bit, site);
-                body(e, one)
-            })?;
-            self.enter(exit);
-            return Ok(());
+            let (inside, left, bit, site) = self.begin_bits(set.words[0], exit);
+            return Some(Each { one: self.single_of(ZERO, bit, site), loops: Some((inside, left, exit, None)) });
         }
         let slot = self.slot(self.n);
         let at = self.slot_address(slot);
@@ -558,21 +572,34 @@ impl Emit<'_, '_> {
             self.store(w, at, i);
         }
         let outer = self.block();
-        let word = self.b.append_block_param(outer, types::I64);
+        let word = Word::Value(self.b.append_block_param(outer, types::I64));
         self.jump(outer, &[ZERO]);
         self.b.switch_to_block(outer);
         let at = self.slot_address(slot);
-        let place = self.address(at, Word::Value(word));
+        let place = self.address(at, word);
         let bits = self.load(place, 0);
         let next = self.block();
-        self.bits(bits, next, &mut |e, bit, low| {
-            let base = e.shift(Word::Value(word), 6);
-            let site = e.or(base, low);
-            let one = e.single_of(Word::Value(word), bit, site);
-            body(e, one)
-        })?;
+        let (inside, left, bit, low) = self.begin_bits(bits, next);
+        let base = self.shift(word, 6);
+        let site = self.or(base, low);
+        let one = self.single_of(word, bit, site);
+        Some(Each { one, loops: Some((inside, left, next, Some((outer, word, exit)))) })
+    }
+
+    /// Ends a loop.
+    pub fn end_each(&mut self, each: Each) {
+        let Some((inside, left, next, outer)) = each.loops else { return };
+        let less = self.sub(left, Word::Const(1));
+        let rest = self.and(left, less);
+        let more = self.not_zero(rest);
+        let back = self.block();
+        self.branch(more, back, next);
+        self.enter(back);
+        self.jump(inside, &[rest]);
+        self.b.seal_block(inside);
         self.enter(next);
-        let following = self.add(Word::Value(word), Word::Const(1));
+        let Some((outer, word, exit)) = outer else { return };
+        let following = self.add(word, Word::Const(1));
         let more = self.compare(IntCC::UnsignedLessThan, following, Word::Const(self.n as u64));
         let back = self.block();
         self.branch(more, back, exit);
@@ -580,37 +607,21 @@ impl Emit<'_, '_> {
         self.jump(outer, &[following]);
         self.b.seal_block(outer);
         self.enter(exit);
-        Ok(())
     }
 
-    /// Runs `body` for every bit of a word, then goes to `exit`.
-    fn bits(
-        &mut self,
-        bits: Word,
-        exit: Block,
-        body: &mut dyn FnMut(&mut Self, Word, Word) -> Res<()>,
-    ) -> Res<()> {
+    /// Begins a loop over the bits of a word: its block, the bits left, this bit and its number.
+    fn begin_bits(&mut self, bits: Word, exit: Block) -> (Block, Word, Word, Word) {
         let (first, inside) = (self.block(), self.block());
-        let left = self.b.append_block_param(inside, types::I64);
+        let left = Word::Value(self.b.append_block_param(inside, types::I64));
         let some = self.not_zero(bits);
         self.branch(some, first, exit);
         self.enter(first);
         self.jump(inside, &[bits]);
         self.b.switch_to_block(inside);
-        let left = Word::Value(left);
         let negated = self.sub(ZERO, left);
         let bit = self.and(left, negated);
         let site = self.lowest(left);
-        body(self, bit, site)?;
-        let less = self.sub(left, Word::Const(1));
-        let rest = self.and(left, less);
-        let more = self.not_zero(rest);
-        let back = self.block();
-        self.branch(more, back, exit);
-        self.enter(back);
-        self.jump(inside, &[rest]);
-        self.b.seal_block(inside);
-        Ok(())
+        (inside, left, bit, site)
     }
 
     /// Repeats `body` on some words until it says that it is enough; gives the words then.
