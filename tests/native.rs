@@ -143,8 +143,8 @@ fn other_sizes_agree() {
         ("breakthrough", ("size", "12")),
         ("go", ("size", "5")),
         ("go", ("size", "13")),
-        ("gomoku", ("size", "19")),
-        ("gomoku", ("size", "7")),
+        ("gomoku", ("rows", "19")),
+        ("gomoku", ("columns", "7")),
         ("hex", ("size", "5")),
         ("hex", ("size", "14")),
         ("international-draughts", ("size", "8")),
@@ -176,7 +176,7 @@ fn sketches_agree() {
 #[test]
 fn a_difference_is_found() {
     let a = shipped("breakthrough", &[], Backend::Interpreter);
-    let b = shipped("breakthrough", &[("size", "8"), ("ranks", "8")], Backend::Native);
+    let b = shipped("breakthrough", &[("size", "8"), ("rows", "8")], Backend::Native);
     assert_eq!(compare(a.game(), b.game(), 1, 2, 30), Ok(()));
     let other = load("spoilt", &library::find("breakthrough").unwrap().text.replace("100", "101"), &[], Backend::Native);
     assert!(compare(a.game(), other.game(), 1, 2, 30).is_err(), "another weight shows");
@@ -238,4 +238,57 @@ fn code_stays_small() {
     let (small, _) = measured("amazons", &[]);
     let (large, _) = measured("amazons", &[("size", "12")]);
     assert!(large <= 2 * small, "amazons grows from {small} to {large} bytes");
+}
+
+/// Prints leaves a second of both back ends in one run: `cargo test --release --test native figures -- --ignored
+/// --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn figures() {
+    let depths = [
+        ("chess", 5),
+        ("breakthrough", 6),
+        ("othello", 9),
+        ("english-draughts", 9),
+        ("connect-four", 9),
+        ("gomoku", 3),
+        ("amazons", 2),
+        ("hex", 3),
+        ("nine-mens-morris", 5),
+        ("go", 3),
+    ];
+    println!("| game | depth | leaves | bulk, interpreter | bulk, native | ratio | every leaf, interpreter | every leaf, native | ratio | load | code |");
+    for (name, depth) in depths {
+        let mut rates = [[0.0; 2]; 2];
+        let mut leaves = 0;
+        let mut load = String::new();
+        for (b, backend) in [Backend::Interpreter, Backend::Native].into_iter().enumerate() {
+            let started = std::time::Instant::now();
+            let compiled = shipped(name, &[], backend);
+            let loaded = started.elapsed();
+            load = format!("{:.1} ms | {} B", loaded.as_secs_f64() * 1e3, compiled.backend().code_bytes);
+            // The interpreter goes less deep, so that it ends.
+            let slow = backend == Backend::Interpreter;
+            let depth = if slow && depth > 3 { depth - 2 } else if slow { depth - 1 } else { depth };
+            for every_leaf in [false, true] {
+                let options = PerftOptions { every_leaf, ..PerftOptions::plies(depth.max(1)) };
+                let mut runs: Vec<f64> = (0..if slow { 1 } else { 3 })
+                    .map(|_| {
+                        let position = Position::initial(compiled.game());
+                        let started = std::time::Instant::now();
+                        let report = perft(&position, options, &AtomicBool::new(false), &mut ()).unwrap();
+                        leaves = *report.counts.last().unwrap();
+                        report.counts.iter().sum::<u64>() as f64 / started.elapsed().as_secs_f64()
+                    })
+                    .collect();
+                runs.sort_by(f64::total_cmp);
+                rates[b][usize::from(every_leaf)] = runs[runs.len() / 2] / 1e6;
+            }
+        }
+        let ratio = |i: usize| rates[1][i] / rates[0][i];
+        println!(
+            "| {name} | {depth} | {leaves} | {:.2} | {:.1} | {:.0} | {:.2} | {:.1} | {:.0} | {load} |",
+            rates[0][0], rates[1][0], ratio(0), rates[0][1], rates[1][1], ratio(1)
+        );
+    }
 }

@@ -187,6 +187,16 @@ impl Turn {
         }
     }
 
+    /// Whether some plies are several steps.
+    pub fn repeats(&self) -> bool {
+        match self {
+            Turn::Repeat(..) => true,
+            Turn::Or(a, b) | Turn::Else(a, b) => a.repeats() || b.repeats(),
+            Turn::Most(_, a) => a.repeats(),
+            Turn::Groups(_) | Turn::Pass(_) => false,
+        }
+    }
+
     /// The part of the turn in which a clause is a step among several, if it is.
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
         match self {

@@ -10,14 +10,14 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
 
-use super::cost::cost;
-use super::emit::{Emit, Res, Unsupported};
+use super::cost::{Part, cost, walk_int, walk_truth};
+use super::emit::{Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions;
 use super::tables::Tables;
 use super::walk::Sink;
 use crate::game::Side;
-use crate::ir::{Program, verify};
+use crate::ir::{Bool, Int, Program, verify};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -35,8 +35,6 @@ pub struct Functions {
     pub list: [Option<ListFn>; 2],
     /// Counts the moves.
     pub count: [Option<CountFn>; 2],
-    /// Whether there is a move.
-    pub any: [Option<CountFn>; 2],
     /// Makes a move.
     pub make: [Option<MakeFn>; 2],
     /// Whether `make` answers the endings, too.
@@ -115,7 +113,6 @@ pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String
 struct Ids {
     list: [Option<FuncId>; 2],
     count: [Option<FuncId>; 2],
-    any: [Option<FuncId>; 2],
     make: [Option<FuncId>; 2],
     make_has_status: bool,
     status: Option<FuncId>,
@@ -130,7 +127,6 @@ impl Ids {
             Functions {
                 list: self.list.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, ListFn>(p))),
                 count: self.count.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, CountFn>(p))),
-                any: self.any.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, CountFn>(p))),
                 make: self.make.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, MakeFn>(p))),
                 make_has_status: self.make_has_status,
                 status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
@@ -140,6 +136,30 @@ impl Ids {
     }
 }
 
+/// What expressions of a program ask of enumerations; the conditions of the stuck side to move apart, which no state
+/// is asked for.
+fn asked(program: &Program) -> Vec<Helper> {
+    let mut out: Vec<Helper> = Vec::new();
+    let mut note = |part: Part<'_>| {
+        let helper = match part {
+            Part::Int(Int::Mobility(side, only)) => Helper::Mobility(*side, only.clone()),
+            Part::Truth(Bool::Stuck(side, conditions)) => Helper::Any(*side, *conditions),
+            _ => return,
+        };
+        if !out.contains(&helper) {
+            out.push(helper);
+        }
+    };
+    for code in &program.sides {
+        code.evaluations.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
+        code.legal.iter().for_each(|c| walk_truth(c, &mut note));
+        for v in code.verdicts.iter().filter(|v| v.history.is_empty() && !v.clock && !v.stuck) {
+            walk_truth(&v.when, &mut note);
+        }
+    }
+    out
+}
+
 struct Compiler<'p> {
     program: &'p Program,
     module: JITModule,
@@ -147,6 +167,7 @@ struct Compiler<'p> {
     frontend: FunctionBuilderContext,
     context: Context,
     report: Report,
+    helpers: Vec<(Helper, FuncId)>,
     n: usize,
 }
 
@@ -172,13 +193,37 @@ impl<'p> Compiler<'p> {
             frontend: FunctionBuilderContext::new(),
             context,
             report: Report::default(),
+            helpers: Vec::new(),
             n: program.sites.div_ceil(64).max(1),
         })
+    }
+
+    /// The enumerations that expressions ask for.
+    fn help(&mut self) {
+        let program = self.program;
+        for helper in asked(program) {
+            let result = self.function(2, &mut |e, _| match &helper {
+                Helper::Mobility(side, only) => {
+                    let code = &program.sides[side.index()];
+                    // Kept for as long as the function is built.
+                    let only = only.clone();
+                    functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None)
+                }
+                Helper::Any(side, conditions) => {
+                    let code = &program.sides[side.index()];
+                    functions::enumerate(e, code, Sink::Any, *conditions, None, None)
+                }
+            });
+            if let Some(id) = self.noted("count in an expression", result) {
+                self.helpers.push((helper, id));
+            }
+        }
     }
 
     fn everything(&mut self, evaluation: usize) -> Ids {
         let program = self.program;
         let mut ids = Ids::default();
+        self.help();
         let attempt = |this: &mut Self, name, params, body: &mut dyn FnMut(&mut Emit<'p, '_>) -> Res<()>| {
             let result = this.function(params, &mut |e, _| body(e));
             this.noted(name, result)
@@ -214,7 +259,6 @@ impl<'p> Compiler<'p> {
             };
             ids.list[side] = sink(self, "generate", 5, Sink::List);
             ids.count[side] = sink(self, "count", 2, Sink::Count);
-            ids.any[side] = sink(self, "any", 2, Sink::Any);
         }
         ids
     }
@@ -252,10 +296,14 @@ impl<'p> Compiler<'p> {
         let mut function = Function::new();
         function.signature = signature.clone();
         let callee = callee.map(|id| self.module.declare_func_in_func(id, &mut function));
+        let mut helpers = Vec::new();
+        for (helper, id) in &self.helpers {
+            helpers.push((helper.clone(), self.module.declare_func_in_func(*id, &mut function)));
+        }
         // A body that is given up half-way leaves the builder's context in disorder.
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
-        let mut emit = Emit { b, program: self.program, tables: &mut self.tables, n: self.n, nodes: 0 };
+        let mut emit = Emit { b, program: self.program, tables: &mut self.tables, helpers, n: self.n, nodes: 0 };
         body(&mut emit, callee)?;
         emit.b.seal_all_blocks();
         emit.b.finalize(self.module.target_config());

@@ -12,7 +12,8 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::tables::Tables;
-use crate::ir::Program;
+use crate::game::Side;
+use crate::ir::{ClauseId, Program};
 
 /// Why a function can't be compiled: the interpreter runs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +67,15 @@ impl SetV {
     }
 }
 
+/// A question that expressions ask of a whole enumeration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Helper {
+    /// How many plies a side has, of these clauses.
+    Mobility(Side, Option<Vec<ClauseId>>),
+    /// Whether a side has a ply, by so many conditions.
+    Any(Side, usize),
+}
+
 /// A loop over cells, as it is being built.
 #[derive(Debug)]
 pub struct Each {
@@ -83,6 +93,8 @@ pub struct Emit<'a, 'f> {
     pub program: &'a Program,
     /// Tables that live as long as the code.
     pub tables: &'f mut Tables,
+    /// Functions that expressions may ask.
+    pub helpers: Vec<(Helper, FuncRef)>,
     /// Words of a set that can hold a cell.
     pub n: usize,
     /// Operations so far.

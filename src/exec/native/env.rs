@@ -27,6 +27,8 @@ pub struct Env {
     pub was: bool,
     /// The choices so far.
     pub record: Record,
+    /// 1 + the group whose further legs may follow; 0 for none.
+    pub again: Word,
 }
 
 /// A record as it grows, or as it is read.
@@ -36,6 +38,8 @@ pub struct Record {
     pub words: Vec<Word>,
     /// The next free bit, or the next to be read.
     pub bit: u32,
+    /// Where paths with different numbers of choices have met: the next bit to be read.
+    pub place: Option<Word>,
     pub(super) from: Option<Word>,
     pub(super) to: Option<Word>,
     /// The clause field.
@@ -48,7 +52,7 @@ impl Record {
     /// An empty one.
     pub fn new(shape: RecordShape, clause: u64) -> Self {
         let words = vec![ZERO; shape.words];
-        Record { words, bit: RecordShape::STREAM, from: None, to: None, clause, identity: ZERO }
+        Record { words, bit: RecordShape::STREAM, place: None, from: None, to: None, clause, identity: ZERO }
     }
 }
 
@@ -78,6 +82,7 @@ impl Env {
             int_locals,
             was: false,
             record: Record::new(program.record, RecordShape::PASS),
+            again: ZERO,
         }
     }
 

@@ -3,10 +3,11 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
 
-use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
+use super::emit::{Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::Env;
 use super::tables::TableKey;
-use crate::ir::{Bool, Int, Set, StepId};
+use crate::game::Side;
+use crate::ir::{Bool, Int, Layout, Set, StepId};
 use crate::rules::{Arith, Compare};
 
 /// A direction that leads from lower to higher numbers only, or the other way: rays by arithmetic.
@@ -569,7 +570,7 @@ impl Emit<'_, '_> {
                 self.select(c, a, b)
             }
             Int::SumLane(..) => return Err(Unsupported("it reads numbers of cells")),
-            Int::Mobility(..) => return Err(Unsupported("it counts moves in an expression")),
+            Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
         })
     }
 
@@ -778,8 +779,32 @@ impl Emit<'_, '_> {
             }
             Bool::And(a, b) => self.join(env, a, b, true)?,
             Bool::Or(a, b) => self.join(env, a, b, false)?,
-            Bool::Stuck(..) => return Err(Unsupported("it asks who is stuck")),
+            Bool::Stuck(side, conditions) => {
+                let any = self.ask(env, *side, &Helper::Any(*side, *conditions))?;
+                self.is_zero(any)
+            }
         })
+    }
+
+    /// Asks an enumeration of a side from the state as it is now.
+    fn ask(&mut self, env: &Env, side: Side, helper: &Helper) -> Res<Word> {
+        let Some(function) = self.helpers.iter().find(|h| h.0 == *helper).map(|h| h.1) else {
+            return Err(Unsupported("a count of moves within a count of moves"));
+        };
+        let slot = self.slot(self.program.layout.words());
+        let at = self.slot_address(slot);
+        let mut now = if env.was {
+            let (planes, ints) = (env.old_planes.to_vec(), env.old_ints.to_vec());
+            Env { planes, ints, ..env.clone() }
+        } else {
+            env.clone()
+        };
+        now.ints[Layout::MOVER] = Word::Const(side.index() as u64);
+        now.store(self, at);
+        let info = self.slot(2);
+        let info = self.slot_address(info);
+        self.store(ZERO, info, 0);
+        Ok(self.call(function, &[at, info]))
     }
 
     /// Both or either; what costs much is only asked if it matters.

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableDat
 
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
+use super::straight::again_is_last;
 use super::walk::{FUEL, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Side};
 use crate::ir::{ClauseId, Decision, Layout, PlaneClass, SideCode, Verdict};
@@ -28,10 +29,10 @@ pub fn enumerate<'a>(
     code: &'a SideCode,
     sink: Sink,
     conditions: usize,
-    only: Option<&'a [ClauseId]>,
+    only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
 ) -> Res<()> {
-    if e.program.facts.merge_results && sink != Sink::Any {
+    if e.program.facts.merge_results && sink != Sink::Any && conditions > 0 {
         return Err(Unsupported("moves of several legs"));
     }
     let params = entry(e);
@@ -101,6 +102,10 @@ pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
 pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let program = e.program;
     let code = &program.sides[side.index()];
+    let mut blocks = code.clauses.iter().chain(&code.next_legs);
+    if !blocks.all(|b| again_is_last(b)) || code.turn.repeats() {
+        return Err(Unsupported("effects after further legs"));
+    }
     let params = entry(e);
     let (state, record, next) = (params[0], params[1], params[2]);
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
@@ -184,6 +189,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
         }
         let mut env = Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
         e.straight(&mut env, &code.clauses[id])?;
+        e.legs(&mut env, &code.next_legs)?;
         e.count_leg(&mut env);
         e.straight(&mut env, &code.finally)?;
         e.straight(&mut env, &code.end_ply)?;

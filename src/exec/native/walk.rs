@@ -45,7 +45,7 @@ pub struct Walk<'w, 'a, 'f> {
     /// How many of the `legal` conditions count.
     pub conditions: usize,
     /// Only plies of these clauses count.
-    pub only: Option<&'a [ClauseId]>,
+    pub only: Option<&'w [ClauseId]>,
     /// The state at the start.
     pub state: Value,
     /// A function that says whether the conditions hold in the state of its first argument.
