@@ -14,13 +14,24 @@ pub fn run(program: &mut Program) {
 }
 
 /// The direction that leads back from everywhere, if there is one.
-fn inverse(program: &Program, d: StepId) -> Option<StepId> {
+pub(super) fn inverse(program: &Program, d: StepId) -> Option<StepId> {
     let r = program.reverse[d]?;
     let leads_back = |there: StepId, back: StepId| {
         let next = |d: StepId, s: usize| program.steps[d][s].map(usize::from);
         (0..program.sites).all(|s| next(there, s).is_none_or(|t| next(back, t) == Some(s)))
     };
     (leads_back(d, r) && leads_back(r, d)).then_some(r)
+}
+
+/// Whether a direction comes back to where it started.
+pub(super) fn leads_round(program: &Program, d: StepId) -> bool {
+    (0..program.sites).any(|start| {
+        let mut at = Some(start);
+        for _ in 0..=program.sites {
+            at = at.and_then(|s| program.steps[d][s]).map(usize::from);
+        }
+        at.is_some()
+    })
 }
 
 struct Pass<'p> {

@@ -17,7 +17,7 @@ use super::functions;
 use super::tables::Tables;
 use super::walk::Sink;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, verify};
+use crate::ir::{Bool, Int, Program, SideCode, Stmt, verify};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -25,6 +25,8 @@ pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64,
 pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `make(state, record, next) → answer`
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
+/// `list legs(state, shared)`; see [`super::walk::shared`].
+pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
@@ -33,6 +35,8 @@ pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 pub struct Functions {
     /// Lists the moves.
     pub list: [Option<ListFn>; 2],
+    /// Lists the moves where they may have several legs.
+    pub legs: [Option<LegsFn>; 2],
     /// Counts the moves.
     pub count: [Option<CountFn>; 2],
     /// Makes a move.
@@ -113,6 +117,7 @@ pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String
 struct Ids {
     list: [Option<FuncId>; 2],
     count: [Option<FuncId>; 2],
+    legs: [Option<FuncId>; 2],
     make: [Option<FuncId>; 2],
     make_has_status: bool,
     status: Option<FuncId>,
@@ -127,6 +132,7 @@ impl Ids {
             Functions {
                 list: self.list.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, ListFn>(p))),
                 count: self.count.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, CountFn>(p))),
+                legs: self.legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
                 make: self.make.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, MakeFn>(p))),
                 make_has_status: self.make_has_status,
                 status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
@@ -257,10 +263,44 @@ impl<'p> Compiler<'p> {
                 });
                 this.noted(name, result)
             };
+            if program.facts.merge_results {
+                let result = self.legs(code, legal, &reads);
+                ids.legs[side] = self.noted("generate", result);
+                continue;
+            }
             ids.list[side] = sink(self, "generate", 5, Sink::List);
             ids.count[side] = sink(self, "count", 2, Sink::Count);
         }
         ids
+    }
+
+    /// The functions of plies with several legs; they call each other.
+    fn legs(&mut self, code: &'p SideCode, legal: Option<FuncId>, reads: &Reads) -> Res<FuncId> {
+        let mut signature = Signature::new(self.module.isa().default_call_conv());
+        signature.params = vec![AbiParam::new(types::I64); 2];
+        signature.returns = vec![AbiParam::new(types::I64)];
+        let mut all = Vec::new();
+        for block in &code.next_legs {
+            let none = matches!(&block[..], [Stmt::Choose(list)] if list.is_empty());
+            let id = self.module.declare_anonymous_function(&signature);
+            all.push(if none { None } else { Some(id.map_err(|_| Unsupported("a function too many"))?) });
+        }
+        let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
+        let refs = |found: &[FuncRef]| -> Vec<Option<FuncRef>> {
+            let mut next = found.iter();
+            all.iter().map(|id| id.and_then(|_| next.next().copied())).collect()
+        };
+        for (group, id) in all.iter().enumerate() {
+            let Some(id) = *id else { continue };
+            self.function_as(Some(id), 2, legal, &ids, &mut |e, legal, found| {
+                let legal = legal.map(|f| (f, reads.clone()));
+                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found))
+            })?;
+        }
+        self.function_as(None, 2, legal, &ids, &mut |e, legal, found| {
+            let legal = legal.map(|f| (f, reads.clone()));
+            functions::enumerate_legs(e, code, legal, refs(found))
+        })
     }
 
     fn noted(&mut self, name: &'static str, result: Res<FuncId>) -> Option<FuncId> {
@@ -283,12 +323,23 @@ impl<'p> Compiler<'p> {
         self.function_with(params, None, body)
     }
 
-    /// Compiles one function of so many words that gives one.
     fn function_with(
         &mut self,
         params: usize,
         callee: Option<FuncId>,
         body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>) -> Res<()>,
+    ) -> Res<FuncId> {
+        self.function_as(None, params, callee, &[], &mut |e, callee, _| body(e, callee))
+    }
+
+    /// Compiles one function of so many words that gives one, under a name that was given before or a new one.
+    fn function_as(
+        &mut self,
+        id: Option<FuncId>,
+        params: usize,
+        callee: Option<FuncId>,
+        others: &[FuncId],
+        body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()>,
     ) -> Res<FuncId> {
         let mut signature = Signature::new(self.module.isa().default_call_conv());
         signature.params = vec![AbiParam::new(types::I64); params];
@@ -296,6 +347,8 @@ impl<'p> Compiler<'p> {
         let mut function = Function::new();
         function.signature = signature.clone();
         let callee = callee.map(|id| self.module.declare_func_in_func(id, &mut function));
+        let others: Vec<FuncRef> =
+            others.iter().map(|&id| self.module.declare_func_in_func(id, &mut function)).collect();
         let mut helpers = Vec::new();
         for (helper, id) in &self.helpers {
             helpers.push((helper.clone(), self.module.declare_func_in_func(*id, &mut function)));
@@ -304,17 +357,25 @@ impl<'p> Compiler<'p> {
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
         let mut emit = Emit { b, program: self.program, tables: &mut self.tables, helpers, n: self.n, nodes: 0 };
-        body(&mut emit, callee)?;
+        body(&mut emit, callee, &others)?;
         emit.b.seal_all_blocks();
         emit.b.finalize(self.module.target_config());
         self.frontend = frontend;
-        let id = self.module.declare_anonymous_function(&signature).map_err(|_| Unsupported("a function too many"))?;
+        let id = match id {
+            Some(id) => id,
+            None => {
+                self.module.declare_anonymous_function(&signature).map_err(|_| Unsupported("a function too many"))?
+            }
+        };
         self.context.clear();
         self.context.func = function;
         let defined = self.module.define_function(id, &mut self.context);
         if let Err(error) = defined {
             debug_assert!(false, "{error:?}");
             return Err(Unsupported("the code generator refused it"));
+        }
+        if std::env::var_os("RULESMITH_SIZES").is_some() {
+            eprintln!("{} params: {} bytes", params, self.context.compiled_code().map_or(0, |c| c.code_buffer().len()));
         }
         self.report.code_bytes += self.context.compiled_code().map_or(0, |c| c.code_buffer().len());
         Ok(id)

@@ -43,7 +43,7 @@ pub struct Record {
     pub(super) from: Option<Word>,
     pub(super) to: Option<Word>,
     /// The clause field.
-    pub clause: u64,
+    pub clause: Word,
     /// See [`crate::exec::record::Record::identity`].
     pub identity: Word,
 }
@@ -52,7 +52,7 @@ impl Record {
     /// An empty one.
     pub fn new(shape: RecordShape, clause: u64) -> Self {
         let words = vec![ZERO; shape.words];
-        Record { words, bit: RecordShape::STREAM, place: None, from: None, to: None, clause, identity: ZERO }
+        Record { words, bit: RecordShape::STREAM, place: None, from: None, to: None, clause: Word::Const(clause), identity: ZERO }
     }
 }
 
@@ -116,6 +116,9 @@ impl Env {
         if bits == 0 {
             return Ok(());
         }
+        if let Some(place) = self.record.place {
+            return self.push_at(e, place, value, bits);
+        }
         let (word, bit) = ((self.record.bit / 64) as usize, self.record.bit % 64);
         self.record.bit += bits;
         if self.record.bit as usize > self.record.words.len() * 64 {
@@ -128,6 +131,87 @@ impl Env {
             self.record.words[word + 1] = e.or(self.record.words[word + 1], high);
         }
         Ok(())
+    }
+
+    /// Writes a choice where only the running code knows. What does not fit is lost: the number of legs is bounded so
+    /// that it does.
+    fn push_at(&mut self, e: &mut Emit, place: Word, value: Word, bits: u32) -> Res<()> {
+        let (index, bit) = (e.shift(place, -6), e.and(place, Word::Const(63)));
+        let low = e.up(value, bit);
+        // value >> (64 − bit), in two steps: a shift by 64 would be one by 0.
+        let rest = e.sub(Word::Const(63), bit);
+        let high = e.shift(value, -1);
+        let high = e.down(high, rest);
+        for i in 0..self.record.words.len() {
+            let here = e.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, index, Word::Const(i as u64));
+            let part = e.select(here, low, ZERO);
+            self.record.words[i] = e.or(self.record.words[i], part);
+            if i + 1 < self.record.words.len() {
+                let part = e.select(here, high, ZERO);
+                self.record.words[i + 1] = e.or(self.record.words[i + 1], part);
+            }
+        }
+        self.record.place = Some(e.add(place, Word::Const(u64::from(bits))));
+        Ok(())
+    }
+
+    /// Everything that a further leg needs, to memory.
+    pub fn store_frame(&self, e: &mut Emit, at: Value) {
+        for (i, word) in self.frame().into_iter().enumerate() {
+            e.store(word, at, i);
+        }
+    }
+
+    fn frame(&self) -> Vec<Word> {
+        let sets = self.planes.iter().chain(&self.locals).flat_map(|s| s.words.iter().copied());
+        let ints = self.ints.iter().chain(&self.int_locals).chain(&self.record.words).copied();
+        let none = Word::Const(RecordShape::NONE);
+        let record = &self.record;
+        let place = record.place.unwrap_or(Word::Const(u64::from(record.bit)));
+        let rest = [place, record.from.unwrap_or(none), record.to.unwrap_or(none), record.clause];
+        sets.chain(ints).chain(rest).collect()
+    }
+
+    /// How many words a frame takes.
+    pub fn frame_words(program: &Program, n: usize) -> usize {
+        let layout = &program.layout;
+        let sets = layout.planes.len() + program.locals;
+        sets * n + layout.ints.len() + program.int_locals + program.record.words + 4
+    }
+
+    /// What `store_frame` wrote, in a ply that began with another state.
+    pub fn load_frame(e: &mut Emit, at: Value, old: Value) -> Env {
+        let mut env = Env::load(e, old);
+        let mut next = 0;
+        let mut word = |e: &mut Emit| {
+            next += 1;
+            e.load_constant(at, next - 1)
+        };
+        for set in env.planes.iter_mut().chain(&mut env.locals) {
+            *set = SetV::new((0..e.n).map(|_| word(e)).collect());
+        }
+        for int in env.ints.iter_mut().chain(&mut env.int_locals).chain(&mut env.record.words) {
+            *int = word(e);
+        }
+        env.record.place = Some(word(e));
+        env.record.from = Some(word(e));
+        env.record.to = Some(word(e));
+        env.record.clause = word(e);
+        env
+    }
+
+    /// What the position after the ply is, as far as moves with equal results are one move.
+    pub fn result(&self, e: &mut Emit) -> Word {
+        let layout = &e.program.layout;
+        let mut hash = ZERO;
+        for (id, plane) in layout.planes.iter().enumerate() {
+            if !matches!(plane.class, crate::ir::PlaneClass::ThisTurn(_)) {
+                for i in 0..layout.set_words {
+                    hash = e.mix(hash, plane_word(&self.planes[id], i));
+                }
+            }
+        }
+        self.ints.iter().fold(hash, |hash, &int| e.mix(hash, int))
     }
 
     /// Notes a chosen cell.
@@ -157,11 +241,16 @@ impl Env {
         let mut words = self.record.words.clone();
         let none = Word::Const(RecordShape::NONE);
         let from = e.shift(self.record.from.unwrap_or(none), 12);
-        let fields = e.or(from, Word::Const(self.record.clause << 24));
+        let clause = e.shift(self.record.clause, 24);
+        let fields = e.or(from, clause);
         let fields = e.or(fields, self.record.to.unwrap_or(none));
         words[0] = e.or(words[0], fields);
         words
     }
+}
+
+fn plane_word(set: &SetV, i: usize) -> Word {
+    set.words.get(i).copied().unwrap_or(ZERO)
 }
 
 /// Which parts of the state expressions read.

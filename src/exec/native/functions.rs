@@ -2,13 +2,14 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
+use cranelift_frontend::Variable;
 
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
-use super::straight::again_is_last;
-use super::walk::{FUEL, Sink, Walk};
+use super::straight::{again_is_last, has_again};
+use super::walk::{FUEL, Legs, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
-use crate::ir::{ClauseId, Decision, Layout, PlaneClass, SideCode, Verdict};
+use crate::ir::{ClauseId, Decision, Int, Layout, PlaneClass, SideCode, Stmt, Turn, Verdict};
 
 /// How [`make`] and [`status`] answer in one word.
 pub mod answer {
@@ -66,6 +67,8 @@ pub fn enumerate<'a>(
         fuel,
         exits,
         depth: 0,
+        legs: None,
+        most: None,
     };
     walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
@@ -81,6 +84,142 @@ pub fn enumerate<'a>(
     let end = e.read(cursor);
     give(e, end);
     Ok(())
+}
+
+/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs. Records go with their ranks
+/// and results; see [`shared`].
+pub fn enumerate_legs<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    functions: Vec<Option<FuncRef>>,
+) -> Res<()> {
+    let unranked = unranked_clauses(&code.turn, &e.program.groups);
+    let mixed = most_of(&code.turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
+    if !most_comes_first(&code.turn) || code.turn.repeats() || mixed {
+        return Err(Unsupported("moves of several steps"));
+    }
+    let params = entry(e);
+    let (state, shared) = (params[0], params[1]);
+    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
+    let start = e.load(shared, shared::CURSOR);
+    let fuel = e.load(shared, shared::FUEL);
+    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
+    let legs = Legs { shared, frame, functions, found: None };
+    let env = Env::load(e, state);
+    let exits = (e.block(), e.block());
+    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, legs);
+    walk.turn(&env, &code.turn)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    give(e, ZERO);
+    Ok(())
+}
+
+/// `further leg(frame, shared) → 1 if there was one`
+pub fn further_leg<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    block: &'a [Stmt],
+    legal: Option<(FuncRef, Reads)>,
+    functions: Vec<Option<FuncRef>>,
+) -> Res<()> {
+    let params = entry(e);
+    let (frame, shared) = (params[0], params[1]);
+    let old = e.load_constant(shared, shared::STATE);
+    let old = e.value(old);
+    let mut env = Env::load_frame(e, frame, old);
+    let next = e.address(frame, Word::Const(Env::frame_words(e.program, e.n) as u64));
+    let start = e.load(shared, shared::CURSOR);
+    let fuel = e.load(shared, shared::FUEL);
+    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
+    let found = e.variable(ZERO);
+    let legs = Legs { shared, frame: next, functions, found: Some(found) };
+    let exits = (e.block(), e.block());
+    env.record.identity = ZERO;
+    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, legs);
+    walk.most = most_of(&code.turn);
+    walk.burn();
+    walk.further_leg(env, block)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    let found = e.read(found);
+    give(e, found);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments)]
+fn legs_walk<'w, 'a, 'f>(
+    e: &'w mut Emit<'a, 'f>,
+    code: &'a SideCode,
+    state: Value,
+    legal: Option<(FuncRef, Reads)>,
+    (cursor, fuel): (Variable, Variable),
+    exits: (Block, Block),
+    legs: Legs,
+) -> Walk<'w, 'a, 'f> {
+    Walk {
+        e,
+        code,
+        sink: Sink::List,
+        conditions: usize::MAX,
+        only: None,
+        state,
+        legal,
+        cursor,
+        limit: None,
+        identities: None,
+        flagged: None,
+        fuel,
+        exits,
+        depth: 0,
+        legs: Some(legs),
+        most: None,
+    }
+}
+
+/// Writes back what the functions of an enumeration share.
+fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (done, spent): (Block, Block)) {
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.store(Word::Const(1), shared, shared::SPENT);
+    // Whoever comes next has one left, and stops as well.
+    e.define(fuel, Word::Const(1));
+    e.jump(done, &[]);
+    e.enter(done);
+    for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
+        let value = e.read(var);
+        e.store(value, shared, word);
+    }
+}
+
+/// The number that plies of several legs are ranked by.
+fn most_of(turn: &Turn) -> Option<&Int> {
+    match turn {
+        Turn::Most(number, _) => Some(number),
+        Turn::Or(a, b) | Turn::Else(a, b) => most_of(a).or_else(|| most_of(b)),
+        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => None,
+    }
+}
+
+/// The clauses whose plies no number ranks.
+fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
+    match turn {
+        Turn::Most(..) => Vec::new(),
+        Turn::Or(a, b) | Turn::Else(a, b) => {
+            let mut all = unranked_clauses(a, groups);
+            all.extend(unranked_clauses(b, groups));
+            all
+        }
+        other => other.clauses(groups),
+    }
+}
+
+/// Whether ranked plies, if there are any, come before all others.
+fn most_comes_first(turn: &Turn) -> bool {
+    match turn {
+        Turn::Or(a, b) | Turn::Else(a, b) => most_comes_first(a) && most_of(b).is_none(),
+        Turn::Most(_, a) => most_of(a).is_none(),
+        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => true,
+    }
 }
 
 /// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state.

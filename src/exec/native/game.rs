@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::code::{Code, CountFn, ListFn, Report, StateFn, compile};
+use super::code::{Code, CountFn, LegsFn, ListFn, Report, StateFn, compile};
+use super::env::Env;
 use super::functions::answer;
+use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
 use crate::exec::ply::mix;
 use crate::exec::{Event, Executor, ends};
@@ -150,6 +152,90 @@ impl Native {
         })
     }
 
+    /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
+    fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        self.check(state);
+        let program = self.inner.program();
+        let stride = program.record.words;
+        let before = moves.len();
+        let mut room = FIRST_ROOM;
+        let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
+        let memory = shared::WORDS + frame * (program.record.legs as usize + 2);
+        IDENTITIES.with_borrow_mut(|words| {
+            loop {
+                let wanted = memory + 2 * (room + 1);
+                if words.len() < wanted {
+                    words.resize(wanted, 0);
+                }
+                let base = moves.spare(room + 1);
+                let (shared_words, ranks) = words.split_at_mut(memory);
+                shared_words[shared::CURSOR] = base as u64;
+                // SAFETY: there is room for `room` records and a spare one at `base`.
+                shared_words[shared::LIMIT] = unsafe { base.add(room * stride) } as u64;
+                shared_words[shared::RANKS] = ranks.as_mut_ptr() as u64;
+                shared_words[shared::BASE] = base as u64;
+                shared_words[shared::STATE] = state.as_ptr() as u64;
+                shared_words[shared::FUEL] = FUEL;
+                shared_words[shared::SPENT] = 0;
+                shared_words[shared::TOO_LONG] = 0;
+                // SAFETY: as above; the frames of as many legs as a record holds follow, and each record has its rank.
+                unsafe { f(state.as_ptr(), shared_words.as_mut_ptr()) };
+                if shared_words[shared::SPENT] != 0 {
+                    return Err(Overflow::Fuel);
+                }
+                if shared_words[shared::TOO_LONG] != 0 {
+                    return Err(Overflow::Chain);
+                }
+                let found = (shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride;
+                if before + found > CAP {
+                    return Err(Overflow::Moves);
+                }
+                if found > room {
+                    room = found;
+                    continue;
+                }
+                // SAFETY: that many records were written.
+                unsafe { moves.grow(found) };
+                Self::keep_best(before, ranks, moves);
+                return Ok(());
+            }
+        })
+    }
+
+    fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
+        // Few moves are compared one by one.
+        let few = moves.len() - start <= 48;
+        let mut seen = HashSet::new();
+        let mut seen_few = [0_u64; 48];
+        let (mut kept, mut distinct) = (start, 0);
+        let mut best = None;
+        for index in start..moves.len() {
+            let at = 2 * (index - start);
+            let (rank, result) = (ranks[at] as i64, ranks[at + 1]);
+            if rank != UNRANKED {
+                if best.is_none_or(|best| rank > best) {
+                    best = Some(rank);
+                    kept = start;
+                    distinct = 0;
+                    seen.clear();
+                }
+                if best != Some(rank) {
+                    continue;
+                }
+            }
+            let is_new = if few { !seen_few[..distinct].contains(&result) } else { seen.insert(result) };
+            if is_new {
+                if few {
+                    seen_few[distinct] = result;
+                    distinct += 1;
+                }
+                moves.swap(index, kept);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
     /// Of moves with equal choices by different clauses, the first is the move.
     fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
         let program = self.inner.program();
@@ -220,9 +306,12 @@ impl Game for Native {
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        match self.code.functions.list[self.side(state)] {
-            Some(f) => self.list(f, state, moves),
-            None => self.inner.generate(state, moves),
+        let functions = &self.code.functions;
+        let side = self.side(state);
+        match (functions.list[side], functions.legs[side]) {
+            (Some(f), _) => self.list(f, state, moves),
+            (None, Some(f)) => self.list_legs(f, state, moves),
+            (None, None) => self.inner.generate(state, moves),
         }
     }
 

@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::straight::decides;
-use crate::ir::{Bool, ClauseId, RecordShape, SideCode, Stmt, Turn, choice_bits};
+use crate::ir::{Bool, ClauseId, Int, LEGS, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,49 @@ pub struct Walk<'w, 'a, 'f> {
     pub exits: (Block, Block),
     /// How many loops are open.
     pub depth: usize,
+    /// What a ply of several legs needs.
+    pub legs: Option<Legs>,
+    /// What the plies that are found are ranked by.
+    pub most: Option<&'a Int>,
 }
+
+/// Memory and functions for plies of several legs.
+#[derive(Clone)]
+pub struct Legs {
+    /// What all functions of one enumeration share; see [`shared`].
+    pub shared: Value,
+    /// Where the frame of the next leg goes.
+    pub frame: Value,
+    /// The functions of further legs, by group.
+    pub functions: Vec<Option<FuncRef>>,
+    /// Set when this leg was possible.
+    pub found: Option<Variable>,
+}
+
+/// What the functions of one enumeration share, by word.
+pub mod shared {
+    /// Where the next record goes.
+    pub const CURSOR: usize = 0;
+    /// The last place for a record.
+    pub const LIMIT: usize = 1;
+    /// Where ranks and results go, two words a record.
+    pub const RANKS: usize = 2;
+    /// Where the list begins.
+    pub const BASE: usize = 3;
+    /// The state at the start of the ply.
+    pub const STATE: usize = 4;
+    /// Inner loops that may still begin.
+    pub const FUEL: usize = 5;
+    /// Set if the fuel is spent, or if a ply has more legs than a record holds.
+    pub const SPENT: usize = 6;
+    /// As above.
+    pub const TOO_LONG: usize = 7;
+    /// How many words; the frames follow.
+    pub const WORDS: usize = 8;
+}
+
+/// The rank of a ply that no number ranks.
+pub const UNRANKED: i64 = i64::MIN;
 
 impl<'a> Walk<'_, 'a, '_> {
     /// Runs a turn.
@@ -107,7 +149,15 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.enter(after);
                 Ok(())
             }
-            Turn::Most(..) => Err(Unsupported("only the greatest moves count")),
+            Turn::Most(number, a) => {
+                if self.legs.is_none() || self.most.is_some() {
+                    return Err(Unsupported("only the greatest moves count"));
+                }
+                self.most = Some(number);
+                self.turn(base, a)?;
+                self.most = None;
+                Ok(())
+            }
             Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
         }
     }
@@ -185,7 +235,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     return Ok(());
                 }
                 Stmt::Decided => return self.found(&env),
-                Stmt::Again { .. } => return Err(Unsupported("moves of several legs")),
+                Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
             if self.is_decided(rest, cont) {
@@ -196,6 +246,7 @@ impl<'a> Walk<'_, 'a, '_> {
             Cont::Block(more, next) => self.run(env, more, next),
             Cont::Leg(next) => {
                 self.e.count_leg(&mut env);
+                self.mark_found();
                 self.run(env, &[], next)
             }
             Cont::End => self.end(&env),
@@ -204,6 +255,10 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// Whether nothing that follows is a choice or can drop the ply.
     fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+        // Ranks and results are those of the end of the ply.
+        if self.legs.is_some() {
+            return false;
+        }
         if matches!(rest.first(), Some(Stmt::Decided)) {
             return true;
         }
@@ -261,8 +316,77 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
+    fn mark_found(&mut self) {
+        if let Some(found) = self.legs.as_ref().and_then(|l| l.found) {
+            self.e.define(found, Word::Const(1));
+        }
+    }
+
+    /// Runs a further leg as a function over frames in memory.
+    pub fn further_leg(&mut self, env: Env, block: &[Stmt]) -> Res<()> {
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        self.run(env, block, &Cont::Leg(&finally))
+    }
+
+    /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
+    fn again(&mut self, env: Env, may: bool, group: usize, cont: &Cont<'_>) -> Res<()> {
+        let (Some(legs), true) = (self.legs.clone(), ends_leg(cont)) else {
+            return Err(Unsupported("moves of several legs"));
+        };
+        self.mark_found();
+        let most = Word::Const(u64::from(self.e.program.record.legs));
+        let room = self.e.compare(IntCC::SignedLessThan, env.int_locals[LEGS], most);
+        let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
+        self.e.branch(room, on, full);
+        self.e.enter(full);
+        self.e.store(Word::Const(1), legs.shared, shared::TOO_LONG);
+        self.e.jump(after, &[]);
+        self.e.enter(on);
+        let goes_on = match legs.functions.get(group).copied().flatten() {
+            None => Truth::Const(false),
+            Some(function) => {
+                let mut next = env.clone();
+                next.push(self.e, Word::Const(1), 1)?;
+                self.e.count_leg(&mut next);
+                next.store_frame(self.e, legs.frame);
+                for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+                    let value = self.e.read(var);
+                    self.e.store(value, legs.shared, word);
+                }
+                let answer = self.e.call(function, &[legs.frame, legs.shared]);
+                for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+                    let value = self.e.load(legs.shared, word);
+                    self.e.define(var, value);
+                }
+                self.e.not_zero(answer)
+            }
+        };
+        let stop = self.e.block();
+        if may {
+            self.e.jump(stop, &[]);
+        } else {
+            self.e.branch(goes_on, after, stop);
+        }
+        self.e.enter(stop);
+        let mut last = env;
+        last.push(self.e, ZERO, 1)?;
+        // The leg that asked has been counted as possible.
+        self.after_legs(last, cont)?;
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        Ok(())
+    }
+
+    fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
+        match cont {
+            Cont::Block(_, next) => self.after_legs(env, next),
+            other => self.run(env, &[], other),
+        }
+    }
+
     /// One inner loop begins; when there were too many, all ends.
-    fn burn(&mut self) {
+    pub fn burn(&mut self) {
         let left = self.e.read(self.fuel);
         let left = self.e.sub(left, Word::Const(1));
         self.e.define(self.fuel, left);
@@ -348,6 +472,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 let sum = self.e.add(so_far, Word::Const(1));
                 self.e.define(self.cursor, sum);
             }
+            Sink::List if self.legs.is_some() => self.list_ranked(env)?,
             Sink::List => {
                 let record = env.finished(self.e);
                 let at = self.e.read(self.cursor);
@@ -370,10 +495,43 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the first.
+    fn list_ranked(&mut self, env: &Env) -> Res<()> {
+        let Some(legs) = self.legs.clone() else { return Ok(()) };
+        let record = env.finished(self.e);
+        let rank = match self.most {
+            Some(number) => self.e.int(env, number)?,
+            None => Word::Const(UNRANKED as u64),
+        };
+        let result = env.result(self.e);
+        let at = self.e.read(self.cursor);
+        let at = self.e.value(at);
+        let limit = self.e.load(legs.shared, shared::LIMIT);
+        let limit = self.e.value(limit);
+        let place = self.e.b.ins().umin(at, limit);
+        for (i, &word) in record.iter().enumerate() {
+            self.e.store(word, place, i);
+        }
+        let base = self.e.load(legs.shared, shared::BASE);
+        let offset = self.e.sub(Word::Value(place), base);
+        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(record.len() as u64)));
+        let index = Word::Value(self.e.b.ins().udiv(offset, stride));
+        let ranks = self.e.load(legs.shared, shared::RANKS);
+        let twice = self.e.shift(index, 1);
+        let row = self.e.add(ranks, twice);
+        let row = self.e.value(row);
+        self.e.store(rank, row, 0);
+        self.e.store(result, row, 1);
+        let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
+        self.e.define(self.cursor, next);
+        Ok(())
+    }
+
     /// Writes the identity of a record where another clause may offer the same.
     fn note_identity(&mut self, env: &Env, place: Value, list: Value, base: Value) {
         let program = self.e.program;
-        if !program.clauses.get(env.record.clause as usize).is_some_and(|c| c.may_repeat) {
+        let Word::Const(clause) = env.record.clause else { return };
+        if !program.clauses.get(clause as usize).is_some_and(|c| c.may_repeat) {
             return;
         }
         let offset = self.e.sub(Word::Value(place), Word::Value(base));
@@ -389,5 +547,14 @@ impl<'a> Walk<'_, 'a, '_> {
         let at = self.e.b.ins().iadd(list, offset);
         let identity = self.e.value(env.record.identity);
         self.e.b.ins().store(MemFlagsData::trusted(), identity, at, 0);
+    }
+}
+
+/// Whether nothing but the end of the leg comes next.
+fn ends_leg(cont: &Cont<'_>) -> bool {
+    match cont {
+        Cont::Block(rest, next) => rest.is_empty() && ends_leg(next),
+        Cont::Leg(_) => true,
+        Cont::End => false,
     }
 }
