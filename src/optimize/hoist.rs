@@ -60,8 +60,12 @@ fn all_good(e: &Set, local: Local, dirs: &[Option<StepId>]) -> Option<Set> {
             let mut out = None;
             for &d in along {
                 let back = dirs[d]?;
-                let reached =
-                    Set::Slide { dirs: vec![back], of: Box::new(ends.clone()), through: through.clone(), exactly: None };
+                let reached = Set::Slide {
+                    dirs: vec![back],
+                    of: Box::new(ends.clone()),
+                    through: through.clone(),
+                    exactly: None,
+                };
                 let passed = Set::And(Box::new(reached), through.clone());
                 let start = Set::Step(back, Box::new(passed));
                 out = Some(match out {

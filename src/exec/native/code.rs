@@ -374,9 +374,6 @@ impl<'p> Compiler<'p> {
             debug_assert!(false, "{error:?}");
             return Err(Unsupported("the code generator refused it"));
         }
-        if std::env::var_os("RULESMITH_SIZES").is_some() {
-            eprintln!("{} params: {} bytes", params, self.context.compiled_code().map_or(0, |c| c.code_buffer().len()));
-        }
         self.report.code_bytes += self.context.compiled_code().map_or(0, |c| c.code_buffer().len());
         Ok(id)
     }
@@ -384,8 +381,7 @@ impl<'p> Compiler<'p> {
     fn finish(mut self) -> Result<(Code, JITModule), String> {
         self.module.finalize_definitions().map_err(|e| format!("no executable memory: {e}"))?;
         self.report.table_bytes = self.tables.bytes();
-        let code =
-            Code { functions: Functions::default(), report: self.report, module: None, _tables: self.tables };
+        let code = Code { functions: Functions::default(), report: self.report, module: None, _tables: self.tables };
         Ok((code, self.module))
     }
 }

@@ -52,7 +52,15 @@ impl Record {
     /// An empty one.
     pub fn new(shape: RecordShape, clause: u64) -> Self {
         let words = vec![ZERO; shape.words];
-        Record { words, bit: RecordShape::STREAM, place: None, from: None, to: None, clause: Word::Const(clause), identity: ZERO }
+        Record {
+            words,
+            bit: RecordShape::STREAM,
+            place: None,
+            from: None,
+            to: None,
+            clause: Word::Const(clause),
+            identity: ZERO,
+        }
     }
 }
 

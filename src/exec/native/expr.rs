@@ -453,14 +453,7 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
-    fn counted_ray(
-        &mut self,
-        d: StepId,
-        of: &SetV,
-        through: &SetV,
-        until: Option<&SetV>,
-        n: i64,
-    ) -> Res<SetV> {
+    fn counted_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: i64) -> Res<SetV> {
         let (mut at, mut passed) = (of.clone(), self.nothing());
         for _ in 0..n {
             let next = self.step(d, &at)?;
@@ -821,7 +814,11 @@ impl Emit<'_, '_> {
         let (more, end) = (self.block(), self.block());
         let result = self.b.append_block_param(end, types::I64);
         let skip = self.block();
-        if both { self.branch(first, more, skip) } else { self.branch(first, skip, more) }
+        if both {
+            self.branch(first, more, skip)
+        } else {
+            self.branch(first, skip, more)
+        }
         self.enter(skip);
         self.jump(end, &[Word::Const(u64::from(!both))]);
         self.enter(more);

@@ -67,6 +67,7 @@ pub fn enumerate<'a>(
         fuel,
         exits,
         depth: 0,
+        spill: None,
         legs: None,
         most: None,
     };
@@ -171,6 +172,7 @@ fn legs_walk<'w, 'a, 'f>(
         fuel,
         exits,
         depth: 0,
+        spill: None,
         legs: Some(legs),
         most: None,
     }
@@ -351,7 +353,8 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
     let mut out = if with_status { verdicts(e, &after)? } else { ZERO };
     if one_way {
-        let owners: Vec<usize> = (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
+        let owners: Vec<usize> =
+            (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
         let (mut before, mut now) = (ZERO, ZERO);
         for id in owners {
             let a = e.size(&base.planes[id]);

@@ -338,8 +338,7 @@ impl Game for Native {
         assert_eq!(record.len(), self.move_words(), "a record of another game");
         // SAFETY: the slices have the lengths that the code was compiled for.
         let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
-        let ending =
-            if self.code.functions.make_has_status { Self::ending(word) } else { self.inner.status(next) };
+        let ending = if self.code.functions.make_has_status { Self::ending(word) } else { self.inner.status(next) };
         Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
     }
 
@@ -375,9 +374,11 @@ impl Game for Native {
 
     fn rep(&self, state: &[u64]) -> Rep {
         self.check(state);
-        let position = self.plan.position_ints.iter().fold(fold(state, &self.plan.position), |hash, &(at, id)| {
-            mix(mix(hash, id), state[at])
-        });
+        let position = self
+            .plan
+            .position_ints
+            .iter()
+            .fold(fold(state, &self.plan.position), |hash, &(at, id)| mix(mix(hash, id), state[at]));
         Rep { position, board: fold(state, &self.plan.board) }
     }
 

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::Block;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
-use super::env::Env;
+use super::env::{Env, Reads};
 use crate::ir::{Bool, LEGS, Stmt, choice_bits};
 
 /// Whether a block makes a choice or may drop the ply.
@@ -11,6 +11,18 @@ pub fn decides(block: &[Stmt]) -> bool {
     block.iter().any(|s| match s {
         Stmt::Pick { .. } | Stmt::Choose(_) | Stmt::Guard(_) | Stmt::Again { .. } => true,
         Stmt::If(_, a, b) => decides(a) || decides(b),
+        _ => false,
+    })
+}
+
+/// Whether a block writes what is read.
+pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
+    block.iter().any(|s| match s {
+        Stmt::SetPlane(id, _) => reads.planes[*id],
+        Stmt::SetInt(id, _) => reads.ints[*id],
+        Stmt::If(_, a, b) => writes(a, reads) || writes(b, reads),
+        Stmt::Choose(list) => list.iter().any(|a| writes(&a.body, reads)),
+        Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => true,
         _ => false,
     })
 }
@@ -282,7 +294,11 @@ impl Emit<'_, '_> {
 /// All values of an environment that a path can change, in a fixed order.
 fn flat(env: &Env) -> Vec<Word> {
     let sets = env.planes.iter().chain(&env.locals).flat_map(|s| s.words.iter().copied());
-    sets.chain(env.ints.iter().copied()).chain(env.int_locals.iter().copied()).chain(env.record.place).chain([env.again]).collect()
+    sets.chain(env.ints.iter().copied())
+        .chain(env.int_locals.iter().copied())
+        .chain(env.record.place)
+        .chain([env.again])
+        .collect()
 }
 
 fn unflat(env: &mut Env, words: &[Word]) {

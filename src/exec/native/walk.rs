@@ -1,7 +1,7 @@
 //! The enumeration: a choice compiles the rest of the ply inside its loop; what reaches the end goes to the sink.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, StackSlot, Value};
 use cranelift_frontend::Variable;
 
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
@@ -64,6 +64,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub exits: (Block, Block),
     /// How many loops are open.
     pub depth: usize,
+    /// Where the state is written for `legal`.
+    pub spill: Option<StackSlot>,
     /// What a ply of several legs needs.
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
@@ -127,7 +129,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 let mut env = base.clone();
                 env.record = super::env::Record::new(self.e.program.record, RecordShape::PASS);
                 let end = Cont::End;
-                self.run(env, block, &Cont::Block(&self.code.finally, &end))
+                self.run(env, block, &Cont::Block(self.finally(), &end))
             }
             Turn::Or(a, b) => {
                 self.turn(base, a)?;
@@ -169,7 +171,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let mut env = base.clone();
         env.record = super::env::Record::new(self.e.program.record, clause as u64);
         let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
+        let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
         let before = self.e.read(self.cursor);
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
@@ -270,6 +272,15 @@ impl<'a> Walk<'_, 'a, '_> {
             }
     }
 
+    /// What is done at the end of a ply, as far as it matters here: the conditions may read none of it.
+    fn finally(&self) -> &'a [Stmt] {
+        let (finally, conditions) = (&self.code.finally, self.conditions());
+        let mut reads = Reads::none(self.e.program);
+        conditions.iter().for_each(|c| reads.truth(c));
+        let idle = self.legs.is_none() && !decides(finally) && !super::straight::writes(finally, &reads);
+        if idle { &[] } else { finally }
+    }
+
     fn conditions(&self) -> &'a [Bool] {
         &self.code.legal[..self.conditions.min(self.code.legal.len())]
     }
@@ -325,7 +336,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Runs a further leg as a function over frames in memory.
     pub fn further_leg(&mut self, env: Env, block: &[Stmt]) -> Res<()> {
         let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
+        let finally = Cont::Block(self.finally(), &end);
         self.run(env, block, &Cont::Leg(&finally))
     }
 
@@ -440,7 +451,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Writes what a function reads of the state to the stack.
     fn spill(&mut self, env: &Env, reads: &Reads) -> Value {
         let layout = &self.e.program.layout;
-        let slot = self.e.slot(layout.words());
+        let slot = *self.spill.get_or_insert_with(|| self.e.slot(layout.words()));
         let at = self.e.slot_address(slot);
         for (id, plane) in env.planes.iter().enumerate() {
             if reads.planes[id] {
