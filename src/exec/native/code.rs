@@ -166,6 +166,9 @@ fn asked(program: &Program) -> Vec<Helper> {
     out
 }
 
+/// Builds the body of a function, given the function of the conditions and those of further legs.
+type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
+
 struct Compiler<'p> {
     program: &'p Program,
     module: JITModule,
@@ -339,7 +342,7 @@ impl<'p> Compiler<'p> {
         params: usize,
         callee: Option<FuncId>,
         others: &[FuncId],
-        body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()>,
+        body: &mut Body<'_, 'p>,
     ) -> Res<FuncId> {
         let mut signature = Signature::new(self.module.isa().default_call_conv());
         signature.params = vec![AbiParam::new(types::I64); params];

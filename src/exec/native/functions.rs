@@ -459,7 +459,7 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);
-        let known = |outcome: u64| Word::Const(rank as u64 + 1 | outcome << answer::OUTCOME);
+        let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
         let out = match &v.decides {
             Decision::Win(side) => known(side.index() as u64),
             Decision::Draw => known(2),

@@ -9,10 +9,12 @@ use super::env::Env;
 use super::functions::answer;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
+use crate::exec::interpreter::history_holds;
 use crate::exec::ply::mix;
 use crate::exec::{Event, Executor, ends};
 use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set};
+use crate::rules::Compare;
 
 /// The most moves that a list may have.
 const CAP: usize = 1 << 20;
@@ -357,6 +359,19 @@ impl Game for Native {
     }
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
+        let layout = self.layout();
+        let verdicts = &self.inner.program().sides[1 - self.side(state)].verdicts;
+        // Most positions end nothing: that is seen without the interpreter.
+        let may_hold = verdicts.iter().filter(|v| v.clock || !v.history.is_empty()).any(|v| {
+            let in_time = match v.when {
+                Bool::Compare(Compare::LessEqual, Int::Const(n), Int::Read(id)) => n <= state[layout.int_at(id)] as i64,
+                _ => true,
+            };
+            in_time && history_holds(&v.history, history)
+        });
+        if !may_hold {
+            return None;
+        }
         self.inner.ending_by_history(state, history)
     }
 
