@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::args::{Format, SetupArgs};
+use super::args::{BackendArg, Format, SetupArgs};
 use crate::search::textbook::Order;
 
 /// `trace`
@@ -47,6 +47,9 @@ pub struct TraceArgs {
     /// Use this evaluation of the file
     #[arg(long, value_name = "NAME", requires = "file")]
     pub eval: Option<String>,
+    /// What runs the game
+    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
+    pub backend: BackendArg,
     /// How to answer
     #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
     pub format: TraceFormat,

@@ -90,16 +90,6 @@ impl<const W: usize> Interpreter<W> {
         once
     }
 
-    /// What holds of the history, apart from a pass that any board is new to.
-    fn history_holds(tests: &[HistoryTest], history: &History) -> bool {
-        tests.iter().all(|test| match *test {
-            HistoryTest::NewBoard => history.board_is_new(),
-            HistoryTest::NewPosition => history.repetitions() < 2,
-            HistoryTest::Repeats(n) => history.repetitions() >= n,
-            HistoryTest::NotRepeats(n) => history.repetitions() < n,
-        })
-    }
-
     fn hash(&self, state: &[u64], plane: impl Fn(PlaneClass) -> bool, int: impl Fn(IntClass, u64) -> bool) -> u64 {
         let layout = self.layout();
         let mut hash = 0x5851_F42D_4C95_7F2D;
@@ -142,6 +132,16 @@ pub fn permute(layout: &Layout, state: &[u64], map: &[u16], out: &mut [u64]) {
             out[at + to / 8] |= (state[at + site / 8] >> (site % 8 * 8) & 0xFF) << (to % 8 * 8);
         }
     }
+}
+
+/// What holds of the history, apart from a pass that any board is new to.
+pub fn history_holds(tests: &[HistoryTest], history: &History) -> bool {
+    tests.iter().all(|test| match *test {
+        HistoryTest::NewBoard => history.board_is_new(),
+        HistoryTest::NewPosition => history.repetitions() < 2,
+        HistoryTest::Repeats(n) => history.repetitions() >= n,
+        HistoryTest::NotRepeats(n) => history.repetitions() < n,
+    })
 }
 
 impl<const W: usize> Game for Interpreter<W> {
@@ -203,7 +203,7 @@ impl<const W: usize> Game for Interpreter<W> {
         let mut ply = self.judge(state);
         for (rank, v) in self.verdicts(state).iter().enumerate() {
             let asks = v.clock || !v.history.is_empty();
-            if asks && Self::history_holds(&v.history, history) && ply.truth(&v.when) {
+            if asks && history_holds(&v.history, history) && ply.truth(&v.when) {
                 return Some(self.decide(&mut ply, rank, v));
             }
         }
@@ -221,7 +221,7 @@ impl<const W: usize> Game for Interpreter<W> {
             .program
             .history_legal
             .iter()
-            .all(|&test| (is_pass && test == HistoryTest::NewBoard) || Self::history_holds(&[test], history))
+            .all(|&test| (is_pass && test == HistoryTest::NewBoard) || history_holds(&[test], history))
     }
 
     fn reads_history(&self) -> bool {

@@ -133,6 +133,8 @@ pub struct ClauseHint {
     pub passes: bool,
     /// Another clause may offer a move with the same choices: the earlier one counts.
     pub may_repeat: bool,
+    /// It may offer two moves with the same choices itself.
+    pub repeats_itself: bool,
 }
 
 /// The code of one side: everything here reads `own` as this side.
@@ -184,6 +186,16 @@ impl Turn {
             Turn::Or(a, b) | Turn::Else(a, b) => a.pass().or_else(|| b.pass()),
             Turn::Most(_, a) => a.pass(),
             Turn::Groups(_) | Turn::Repeat(..) => None,
+        }
+    }
+
+    /// Whether some plies are several steps.
+    pub fn repeats(&self) -> bool {
+        match self {
+            Turn::Repeat(..) => true,
+            Turn::Or(a, b) | Turn::Else(a, b) => a.repeats() || b.repeats(),
+            Turn::Most(_, a) => a.repeats(),
+            Turn::Groups(_) | Turn::Pass(_) => false,
         }
     }
 

@@ -3,6 +3,8 @@
 //! No pass changes what a program means: optimised equals unoptimised is a property test.
 
 mod empty;
+mod hoist;
+mod reverse;
 mod tables;
 
 use crate::ir::{Program, verify};
@@ -11,7 +13,12 @@ use crate::ir::{Program, verify};
 type Pass = (&'static str, fn(&mut Program));
 
 /// The passes in the order they run.
-const PASSES: &[Pass] = &[("empty blocks", empty::run), ("table steps", tables::run)];
+const PASSES: &[Pass] = &[
+    ("empty blocks", empty::run),
+    ("table steps", tables::run),
+    ("reverse lookup", reverse::run),
+    ("hoisted guards", hoist::run),
+];
 
 /// Runs all passes.
 #[must_use]

@@ -15,7 +15,8 @@ pub fn run(program: &mut Program) {
     program.sides = sides;
 }
 
-fn empty() -> crate::ir::SideCode {
+/// Code of no rules, to stand in while a side is rewritten.
+pub(super) fn empty() -> crate::ir::SideCode {
     crate::ir::SideCode {
         turn: crate::ir::Turn::Groups(Vec::new()),
         clauses: Vec::new(),
@@ -74,7 +75,8 @@ fn fan(e: &Set, dirs: &mut Vec<StepId>) -> Option<usize> {
     }
 }
 
-fn image(program: &mut Program, dirs: &[StepId]) -> usize {
+/// The relation that steps in any of these directions.
+pub(super) fn image(program: &mut Program, dirs: &[StepId]) -> usize {
     let row = |s: usize| {
         let next = dirs.iter().filter_map(|&d| program.steps[d][s].map(usize::from));
         SiteSet::from_sites(program.sites, next)

@@ -1,0 +1,298 @@
+//! Expressions to code.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types;
+
+use super::emit::{Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
+use super::env::Env;
+use super::tables::TableKey;
+use crate::game::Side;
+use crate::ir::{Bool, Int, Layout, Set};
+use crate::rules::Compare;
+
+impl Emit<'_, '_> {
+    /// A fixed set.
+    pub fn constant(&mut self, id: usize) -> SetV {
+        let words = self.program.consts[id].words();
+        let n = self.n;
+        SetV::new((0..n).map(|i| Word::Const(words.get(i).copied().unwrap_or(0))).collect())
+    }
+
+    /// The value of a set expression.
+    pub fn set(&mut self, env: &Env, e: &Set) -> Res<SetV> {
+        self.check_size()?;
+        Ok(match e {
+            Set::Const(id) => self.constant(*id),
+            Set::Plane(id) => env.plane(*id).clone(),
+            Set::Local(id) => env.locals[*id].clone(),
+            Set::Or(a, b) => {
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                self.set_or(&a, &b)
+            }
+            Set::And(a, b) => {
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                self.set_and(&a, &b)
+            }
+            Set::Minus(a, b) => {
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                self.set_minus(&a, &b)
+            }
+            Set::Else(a, b) => {
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                let some = self.any(&a);
+                self.set_select(some, &a, &b)
+            }
+            Set::When(c, a) => {
+                let (c, a) = (self.truth(env, c)?, self.set(env, a)?);
+                self.set_when(c, &a)
+            }
+            Set::Was(a) => {
+                let before = Env { was: true, ..env.clone() };
+                self.set(&before, a)?
+            }
+            Set::Step(d, a) => {
+                let a = self.set(env, a)?;
+                self.step(*d, &a)?
+            }
+            Set::Steps(d, n, a) => {
+                let (n, a) = (self.int(env, n)?, self.set(env, a)?);
+                self.many_steps(*d, n, &a, None)?
+            }
+            Set::Preimage(d, a) => {
+                let a = self.set(env, a)?;
+                self.preimage(*d, &a)?
+            }
+            Set::Image(id, a) => {
+                let a = self.set(env, a)?;
+                self.image(TableKey::Image(*id), &a)?
+            }
+            Set::Slide { dirs, of, through, exactly } => {
+                let (of, through) = (self.set(env, of)?, self.set(env, through)?);
+                let n = exactly.as_ref().map(|n| self.int(env, n)).transpose()?;
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let one = match n {
+                        Some(n) => self.many_steps(d, n, &of, Some(&through))?,
+                        None => self.slide(d, &of, &through)?,
+                    };
+                    out = self.set_or(&out, &one);
+                }
+                out
+            }
+            Set::Ray { dirs, of, through, until, exactly } => {
+                if exactly.as_ref().is_some_and(|n| !matches!(**n, Int::Const(0..=16))) {
+                    return Err(Unsupported("a ray of a length that varies"));
+                }
+                let exactly = exactly.as_ref().map(|n| if let Int::Const(n) = **n { n } else { 0 });
+                let (of, through) = (self.set(env, of)?, self.set(env, through)?);
+                let until = until.as_ref().map(|u| self.set(env, u)).transpose()?;
+                if of.site.is_some() {
+                    return self.rays(dirs, &of, &through, until.as_ref(), exactly);
+                }
+                self.union_over(&of, &mut |e, one| e.rays(dirs, &one, &through, until.as_ref(), exactly))?
+            }
+            Set::Beyond { dirs, of, through } => {
+                let (of, through) = (self.set(env, of)?, self.set(env, through)?);
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let reached = self.slide(d, &of, &through)?;
+                    let first = self.set_minus(&reached, &through);
+                    out = self.set_or(&out, &first);
+                }
+                out
+            }
+            Set::Flood { dirs, seed, within } => {
+                let (seed, within) = (self.set(env, seed)?, self.set(env, within)?);
+                self.flood(dirs, &seed, &within)?
+            }
+            Set::Line { length, dirs, of } => {
+                let of = self.set(env, of)?;
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let mut starts = self.runs(d, &of, *length)?;
+                    for _ in 0..*length {
+                        out = self.set_or(&out, &starts);
+                        starts = self.step(d, &starts)?;
+                    }
+                }
+                out
+            }
+            Set::Collect { local, over, body } => {
+                let over = self.set(env, over)?;
+                let mut inner = env.clone();
+                self.union_over(&over, &mut |e, one| {
+                    inner.locals[*local] = one;
+                    e.set(&inner, body)
+                })?
+            }
+            Set::Touched => {
+                let mut out = self.nothing();
+                for (id, plane) in self.program.layout.planes.iter().enumerate() {
+                    if plane.class.is_placement() {
+                        let changed = self.zip(&env.planes[id], &env.old_planes[id], Self::xor);
+                        out = self.set_or(&out, &changed);
+                    }
+                }
+                out
+            }
+            Set::Holding(..) => return Err(Unsupported("it reads numbers of cells")),
+            Set::Rotate { .. } => return Err(Unsupported("it turns the board")),
+        })
+    }
+
+    /// The union of a set for every cell.
+    pub(super) fn union_over(&mut self, over: &SetV, body: &mut dyn FnMut(&mut Self, SetV) -> Res<SetV>) -> Res<SetV> {
+        let vars: Vec<_> = (0..self.n).map(|_| self.variable(ZERO)).collect();
+        self.for_each(over, &mut |e, one| {
+            let more = body(e, one)?;
+            for (&var, &w) in vars.iter().zip(&*more.words) {
+                let so_far = e.read(var);
+                let sum = e.or(so_far, w);
+                e.define(var, sum);
+            }
+            Ok(())
+        })?;
+        Ok(SetV::new(vars.iter().map(|&v| self.read(v)).collect()))
+    }
+
+    /// The value of a number expression.
+    pub fn int(&mut self, env: &Env, e: &Int) -> Res<Word> {
+        self.check_size()?;
+        Ok(match e {
+            Int::Const(n) => Word::Const(*n as u64),
+            Int::Read(id) => env.int(*id),
+            Int::Local(id) => env.int_locals[*id],
+            Int::Count(a) => {
+                let a = self.set(env, a)?;
+                self.size(&a)
+            }
+            Int::SumTable(id, a) => {
+                let a = self.set(env, a)?;
+                self.sum_table(*id, &a)?
+            }
+            Int::SumDistance { of, to, dirs } => {
+                let (of, to) = (self.set(env, of)?, self.set(env, to)?);
+                self.sum_distance(&of, &to, dirs)?
+            }
+            Int::Groups(dirs, a) => {
+                let a = self.set(env, a)?;
+                self.groups(dirs, &a)?
+            }
+            Int::Windows(id, needs) => {
+                let sets: Vec<(SetV, u32, u32)> =
+                    needs.iter().map(|(s, a, b)| Ok((self.set(env, s)?, *a, *b))).collect::<Res<_>>()?;
+                self.count_windows(*id, &sets)?
+            }
+            Int::Arith(op, a, b) => {
+                let (a, b) = (self.int(env, a)?, self.int(env, b)?);
+                self.arith(*op, a, b)
+            }
+            Int::If(c, a, b) => {
+                let c = self.truth(env, c)?;
+                let (a, b) = (self.int(env, a)?, self.int(env, b)?);
+                self.select(c, a, b)
+            }
+            Int::Connection { .. } => return Err(Unsupported("it counts how far a connection is")),
+            Int::SumLane(..) => return Err(Unsupported("it reads numbers of cells")),
+            Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
+        })
+    }
+
+    /// The value of a truth expression.
+    pub fn truth(&mut self, env: &Env, e: &Bool) -> Res<Truth> {
+        self.check_size()?;
+        Ok(match e {
+            Bool::Const(b) => Truth::Const(*b),
+            Bool::Any(Set::Line { length, dirs, of }) => {
+                let of = self.set(env, of)?;
+                let mut all = ZERO;
+                for &d in dirs {
+                    let starts = self.runs(d, &of, *length)?;
+                    let word = self.any_word(&starts);
+                    all = self.or(all, word);
+                }
+                self.not_zero(all)
+            }
+            Bool::Any(a) => {
+                let a = self.set(env, a)?;
+                self.any(&a)
+            }
+            Bool::Same(a, b) => {
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                let differ = self.zip(&a, &b, Self::xor);
+                let any = self.any(&differ);
+                self.not(any)
+            }
+            Bool::Compare(op, a, b) => {
+                let (a, b) = (self.int(env, a)?, self.int(env, b)?);
+                let cc = match op {
+                    Compare::Equal => IntCC::Equal,
+                    Compare::NotEqual => IntCC::NotEqual,
+                    Compare::Less => IntCC::SignedLessThan,
+                    Compare::LessEqual => IntCC::SignedLessThanOrEqual,
+                };
+                self.compare(cc, a, b)
+            }
+            Bool::Not(a) => {
+                let a = self.truth(env, a)?;
+                self.not(a)
+            }
+            Bool::And(a, b) => self.join(env, a, b, true)?,
+            Bool::Or(a, b) => self.join(env, a, b, false)?,
+            Bool::Stuck(side, conditions) => {
+                let any = self.ask(env, *side, &Helper::Any(*side, *conditions))?;
+                self.is_zero(any)
+            }
+        })
+    }
+
+    /// Asks an enumeration of a side from the state as it is now.
+    pub(super) fn ask(&mut self, env: &Env, side: Side, helper: &Helper) -> Res<Word> {
+        let Some(function) = self.helpers.iter().find(|h| h.0 == *helper).map(|h| h.1) else {
+            return Err(Unsupported("a count of moves within a count of moves"));
+        };
+        let slot = self.slot(self.program.layout.words());
+        let at = self.slot_address(slot);
+        let mut now = if env.was {
+            let (planes, ints) = (env.old_planes.to_vec(), env.old_ints.to_vec());
+            Env { planes, ints, ..env.clone() }
+        } else {
+            env.clone()
+        };
+        now.ints[Layout::MOVER] = Word::Const(side.index() as u64);
+        now.store(self, at);
+        let info = self.slot(2);
+        let info = self.slot_address(info);
+        self.store(ZERO, info, 0);
+        Ok(self.call(function, &[at, info]))
+    }
+
+    /// Both or either; what costs much is only asked if it matters.
+    pub(super) fn join(&mut self, env: &Env, a: &Bool, b: &Bool, both: bool) -> Res<Truth> {
+        let (a, b) = if super::cost::cost(a) > super::cost::cost(b) { (b, a) } else { (a, b) };
+        let first = self.truth(env, a)?;
+        if first == Truth::Const(!both) {
+            return Ok(first);
+        }
+        if super::cost::cost(b) < 25 || first == Truth::Const(both) {
+            let second = self.truth(env, b)?;
+            return Ok(if both { self.both(first, second) } else { self.either(first, second) });
+        }
+        let (more, end) = (self.block(), self.block());
+        let result = self.b.append_block_param(end, types::I64);
+        let skip = self.block();
+        if both {
+            self.branch(first, more, skip)
+        } else {
+            self.branch(first, skip, more)
+        }
+        self.enter(skip);
+        self.jump(end, &[Word::Const(u64::from(!both))]);
+        self.enter(more);
+        let second = self.truth(env, b)?;
+        let second = self.number(second);
+        self.jump(end, &[second]);
+        self.enter(end);
+        Ok(self.not_zero(Word::Value(result)))
+    }
+}

@@ -1,0 +1,386 @@
+//! Steps, slides, rays and floods to code.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+
+use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
+use super::tables::TableKey;
+use crate::ir::StepId;
+
+/// A direction that leads from lower to higher numbers only, or the other way: rays by arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Up,
+    Down,
+    Mixed,
+}
+
+impl Emit<'_, '_> {
+    /// The classes of a direction: distance and the cells that go so far.
+    pub(super) fn distances(&self, d: StepId) -> Vec<(i32, Vec<u64>)> {
+        let mut out: Vec<(i32, Vec<u64>)> = Vec::new();
+        for (site, next) in self.program.steps[d].iter().enumerate() {
+            let Some(next) = next else { continue };
+            let by = i32::from(*next) - site as i32;
+            let at = out.iter().position(|c| c.0 == by).unwrap_or_else(|| {
+                out.push((by, vec![0; self.n]));
+                out.len() - 1
+            });
+            out[at].1[site / 64] |= 1 << (site % 64);
+        }
+        out
+    }
+
+    /// Every cell's number grows by `by`.
+    pub(super) fn moved(&mut self, a: &SetV, by: i32) -> SetV {
+        let n = self.n as i32;
+        let words = (0..n)
+            .map(|i| {
+                let (far, bits) = (by.div_euclid(64), by.rem_euclid(64));
+                let source = |i: i32| if (0..n).contains(&i) { a.words[i as usize] } else { ZERO };
+                let main = self.shift(source(i - far), bits);
+                if bits == 0 {
+                    return main;
+                }
+                let carry = self.shift(source(i - far - 1), bits - 64);
+                self.or(main, carry)
+            })
+            .collect();
+        SetV::new(words)
+    }
+
+    pub(super) fn masked(&mut self, a: &SetV, mask: &[u64]) -> SetV {
+        SetV::new(a.words.iter().zip(mask).map(|(&w, &m)| self.and(w, Word::Const(m))).collect())
+    }
+
+    /// One step of every cell.
+    pub fn step(&mut self, d: StepId, a: &SetV) -> Res<SetV> {
+        let classes = self.distances(d);
+        if classes.len() > 10 {
+            return self.image(TableKey::Next(d), a);
+        }
+        let mut out = self.nothing();
+        for (by, sources) in classes {
+            let from = self.masked(a, &sources);
+            let to = self.moved(&from, by);
+            out = self.set_or(&out, &to);
+        }
+        Ok(out)
+    }
+
+    pub(super) fn preimage(&mut self, d: StepId, a: &SetV) -> Res<SetV> {
+        let classes = self.distances(d);
+        if classes.len() > 40 {
+            return Err(super::emit::Unsupported("a direction is too irregular"));
+        }
+        let mut out = self.nothing();
+        for (by, sources) in classes {
+            let back = self.moved(a, -by);
+            let from = self.masked(&back, &sources);
+            out = self.set_or(&out, &from);
+        }
+        Ok(out)
+    }
+
+    pub(super) fn image(&mut self, key: TableKey, a: &SetV) -> Res<SetV> {
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, key);
+        if let Some(site) = a.site {
+            return Ok(SetV::new(self.row(table, n, site)));
+        }
+        self.union_over(a, &mut |e, one| Ok(SetV::new(e.row(table, n, one.site.unwrap_or(ZERO)))))
+    }
+
+    /// So many steps of every cell; if given, all but the first from cells of `through` only.
+    pub(super) fn many_steps(&mut self, d: StepId, n: Word, a: &SetV, through: Option<&SetV>) -> Res<SetV> {
+        let most = Word::Const(self.program.sites as u64);
+        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
+        let large = self.compare(IntCC::SignedGreaterThan, n, most);
+        let n = self.select(large, most, n);
+        let n = self.select(negative, ZERO, n);
+        let mut initial = vec![ZERO];
+        initial.extend_from_slice(&a.words);
+        // Each round does a step if one is left.
+        let end = self.repeat(&initial, &mut |e, words| {
+            let at = SetV::new(words[1..].to_vec());
+            let first = e.is_zero(words[0]);
+            let open = match through {
+                None => at.clone(),
+                Some(through) => {
+                    let inside = e.set_and(&at, through);
+                    e.set_select(first, &at, &inside)
+                }
+            };
+            let stepped = e.step(d, &open)?;
+            let left = e.compare(IntCC::UnsignedLessThan, words[0], n);
+            let next = e.set_select(left, &stepped, &at);
+            let count = e.add(words[0], Word::Const(1));
+            let mut out = vec![count];
+            out.extend_from_slice(&next.words);
+            let done = e.compare(IntCC::UnsignedLessThan, count, n);
+            let done = e.not(done);
+            Ok((out, done))
+        })?;
+        let out = SetV::new(end[1..].to_vec());
+        if through.is_some() {
+            // A slide of no steps ends nowhere.
+            let some = self.not_zero(n);
+            return Ok(self.set_when(some, &out));
+        }
+        Ok(out)
+    }
+
+    fn order(&self, d: StepId) -> Order {
+        let table = &self.program.steps[d];
+        let all = |test: fn(usize, usize) -> bool| {
+            table.iter().enumerate().all(|(s, to)| to.is_none_or(|t| test(s, usize::from(t))))
+        };
+        if all(|s, t| t > s) {
+            Order::Up
+        } else if all(|s, t| t < s) {
+            Order::Down
+        } else {
+            Order::Mixed
+        }
+    }
+
+    pub(super) fn ray_table(&mut self, d: StepId, site: Word) -> SetV {
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Ray(d));
+        SetV::new(self.row(table, n, site))
+    }
+
+    /// From one cell: the cells through `through` and the first one outside.
+    fn reach(&mut self, d: StepId, of: &SetV, site: Word, through: &SetV, order: Order) -> SetV {
+        let ray = self.ray_table(d, site);
+        let stops = self.set_minus(&ray, through);
+        if order == Order::Up {
+            // Subtracting twice the origin's bit flips what lies below the first stop, and it.
+            let twice = self.moved(of, 1);
+            let mut borrow = ZERO;
+            let mut words = Vec::new();
+            for i in 0..self.n {
+                let (a, b) = (stops.words[i], twice.words[i]);
+                let once = self.sub(a, b);
+                let less = self.sub(once, borrow);
+                if i + 1 < self.n {
+                    let under = self.compare(IntCC::UnsignedLessThan, a, b);
+                    let under_again = self.compare(IntCC::UnsignedLessThan, once, borrow);
+                    let any = self.either(under, under_again);
+                    borrow = self.number(any);
+                }
+                let flipped = self.xor(a, less);
+                words.push(self.and(flipped, ray.words[i]));
+            }
+            return SetV::new(words);
+        }
+        // The highest stop, and everything above it on the ray.
+        let mut words = vec![ZERO; self.n];
+        let mut above = Truth::Const(false);
+        for i in (0..self.n).rev() {
+            let stop = stops.words[i];
+            let some = self.or(stop, Word::Const(1));
+            let zeros = self.leading_zeros(some);
+            let place = self.sub(Word::Const(63), zeros);
+            let mask = self.up(Word::Const(u64::MAX), place);
+            // Without a stop the mask keeps all: its lowest bit is set by the bit put in above.
+            let kept = self.and(ray.words[i], mask);
+            words[i] = self.select(above, ZERO, kept);
+            if i > 0 {
+                let here = self.not_zero(stop);
+                above = self.either(above, here);
+            }
+        }
+        SetV::new(words)
+    }
+
+    /// Where slides end.
+    pub(super) fn slide(&mut self, d: StepId, of: &SetV, through: &SetV) -> Res<SetV> {
+        let order = self.order(d);
+        if let Some(site) = of.site
+            && order != Order::Mixed
+        {
+            return Ok(self.reach(d, of, site, through, order));
+        }
+        let filled = self.fill(d, of, through)?;
+        self.step(d, &filled)
+    }
+
+    /// The cells of a set, and all that are reached from them in a direction through `through`.
+    pub(super) fn fill(&mut self, d: StepId, of: &SetV, through: &SetV) -> Res<SetV> {
+        let classes = self.distances(d);
+        let longest = self.longest(d);
+        if let ([(by, sources)], true) = (&classes[..], self.n <= 2 && longest.is_some()) {
+            let arrivals = self.shifted_mask(sources, *by);
+            let mut open = self.masked(through, &arrivals);
+            let mut filled = of.clone();
+            let (mut by, mut reach) = (*by, 1);
+            let longest = longest.unwrap_or(0);
+            loop {
+                let more = self.moved(&filled, by);
+                let more = self.set_and(&more, &open);
+                filled = self.set_or(&filled, &more);
+                reach *= 2;
+                if reach > longest {
+                    return Ok(filled);
+                }
+                let also = self.moved(&open, by);
+                open = self.set_and(&open, &also);
+                by *= 2;
+            }
+        }
+        let initial: Vec<Word> = of.words.to_vec();
+        let end = self.repeat(&initial, &mut |e, words| {
+            let now = SetV::new(words.to_vec());
+            let more = e.step(d, &now)?;
+            let more = e.set_and(&more, through);
+            let next = e.set_or(&now, &more);
+            let changed = e.zip(&next, &now, Self::xor);
+            let any = e.any(&changed);
+            let done = e.not(any);
+            Ok((next.words.to_vec(), done))
+        })?;
+        Ok(SetV::new(end))
+    }
+
+    /// The most steps that can be made in a direction; none if it goes round.
+    pub(super) fn longest(&self, d: StepId) -> Option<usize> {
+        let table = &self.program.steps[d];
+        let mut most = 0;
+        for start in 0..table.len() {
+            let (mut at, mut steps) = (start, 0);
+            while let Some(next) = table[at] {
+                at = usize::from(next);
+                steps += 1;
+                if steps > table.len() {
+                    return None;
+                }
+            }
+            most = most.max(steps);
+        }
+        Some(most)
+    }
+
+    pub(super) fn shifted_mask(&self, mask: &[u64], by: i32) -> Vec<u64> {
+        let mut out = vec![0; mask.len()];
+        for bit in 0..mask.len() as i32 * 64 {
+            let to = bit + by;
+            if mask[bit as usize / 64] >> (bit % 64) & 1 == 1 && to >= 0 && (to as usize) < mask.len() * 64 {
+                out[to as usize / 64] |= 1 << (to % 64);
+            }
+        }
+        out
+    }
+
+    /// The cells that rays from one cell pass.
+    pub(super) fn rays(
+        &mut self,
+        dirs: &[StepId],
+        of: &SetV,
+        through: &SetV,
+        until: Option<&SetV>,
+        exactly: Option<i64>,
+    ) -> Res<SetV> {
+        let mut out = self.nothing();
+        for &d in dirs {
+            let order = self.order(d);
+            let one = match (exactly, of.site) {
+                (None, Some(site)) if order != Order::Mixed => {
+                    let reached = self.reach(d, of, site, through, order);
+                    let passed = self.set_and(&reached, through);
+                    match until {
+                        None => passed,
+                        Some(until) => {
+                            let stop = self.set_minus(&reached, through);
+                            let good = self.set_and(&stop, until);
+                            let ends_well = self.any(&good);
+                            self.set_when(ends_well, &passed)
+                        }
+                    }
+                }
+                (Some(n), _) => self.counted_ray(d, of, through, until, n)?,
+                _ => self.walked_ray(d, of, through, until)?,
+            };
+            out = self.set_or(&out, &one);
+        }
+        Ok(out)
+    }
+
+    pub(super) fn counted_ray(
+        &mut self,
+        d: StepId,
+        of: &SetV,
+        through: &SetV,
+        until: Option<&SetV>,
+        n: i64,
+    ) -> Res<SetV> {
+        let (mut at, mut passed) = (of.clone(), self.nothing());
+        for _ in 0..n {
+            let next = self.step(d, &at)?;
+            let next = self.set_and(&next, through);
+            at = self.set_minus(&next, &passed);
+            passed = self.set_or(&passed, &at);
+        }
+        let arrived = self.any(&at);
+        let good = match until {
+            None => arrived,
+            Some(until) => {
+                let beyond = self.step(d, &at)?;
+                let well = self.set_and(&beyond, until);
+                self.any(&well)
+            }
+        };
+        Ok(self.set_when(good, &passed))
+    }
+
+    pub(super) fn walked_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>) -> Res<SetV> {
+        let n = self.n;
+        let mut initial = of.words.to_vec();
+        initial.extend(vec![ZERO; 2 * n]);
+        let end = self.repeat(&initial, &mut |e, words| {
+            let at = SetV::new(words[..n].to_vec());
+            let passed = SetV::new(words[n..2 * n].to_vec());
+            let beyond = e.step(d, &at)?;
+            let inside = e.set_and(&beyond, through);
+            let next = e.set_minus(&inside, &passed);
+            let now = e.set_or(&passed, &next);
+            let more = e.any(&next);
+            let done = e.not(more);
+            let out = [&next, &now, &beyond].iter().flat_map(|s| s.words.to_vec()).collect();
+            Ok((out, done))
+        })?;
+        let (passed, beyond) = (SetV::new(end[n..2 * n].to_vec()), SetV::new(end[2 * n..].to_vec()));
+        let Some(until) = until else { return Ok(passed) };
+        let well = self.set_and(&beyond, until);
+        let good = self.any(&well);
+        Ok(self.set_when(good, &passed))
+    }
+
+    pub(super) fn flood(&mut self, dirs: &[StepId], seed: &SetV, within: &SetV) -> Res<SetV> {
+        let first = self.set_and(seed, within);
+        let initial = first.words.to_vec();
+        let end = self.repeat(&initial, &mut |e, words| {
+            let now = SetV::new(words.to_vec());
+            let mut next = now.clone();
+            for &d in dirs {
+                let more = e.step(d, &now)?;
+                next = e.set_or(&next, &more);
+            }
+            let next = e.set_and(&next, within);
+            let changed = e.zip(&next, &now, Self::xor);
+            let any = e.any(&changed);
+            let done = e.not(any);
+            Ok((next.words.to_vec(), done))
+        })?;
+        Ok(SetV::new(end))
+    }
+
+    /// The cells from which so many cells in a row lie in a set.
+    pub(super) fn runs(&mut self, d: StepId, of: &SetV, length: u32) -> Res<SetV> {
+        let mut starts = of.clone();
+        for _ in 1..length {
+            let before = self.preimage(d, &starts)?;
+            starts = self.set_and(of, &before);
+        }
+        Ok(starts)
+    }
+}

@@ -1,0 +1,175 @@
+//! Numbers to code: sums, distances, groups, windows, arithmetic.
+
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
+
+use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
+use super::tables::TableKey;
+use crate::ir::StepId;
+use crate::rules::Arith;
+
+impl Emit<'_, '_> {
+    pub(super) fn sum_table(&mut self, id: usize, a: &SetV) -> Res<Word> {
+        let numbers = &self.program.numbers[id];
+        let mut values: Vec<i64> = numbers.clone();
+        values.sort_unstable();
+        values.dedup();
+        values.retain(|&v| v != 0);
+        if values.len() <= 12 {
+            let mut sum = ZERO;
+            for v in values {
+                let mut mask = vec![0; self.n];
+                numbers.iter().enumerate().filter(|n| *n.1 == v).for_each(|(s, _)| mask[s / 64] |= 1 << (s % 64));
+                let cells = self.masked(a, &mask);
+                let count = self.size(&cells);
+                let part = self.mul(count, Word::Const(v as u64));
+                sum = self.add(sum, part);
+            }
+            return Ok(sum);
+        }
+        let (program, n) = (self.program, self.n);
+        let table = self.tables.get(program, n, TableKey::Numbers(id));
+        let sum = self.variable(ZERO);
+        self.for_each(a, &mut |e, one| {
+            let number = e.row(table, 1, one.site.unwrap_or(ZERO))[0];
+            let so_far = e.read(sum);
+            let next = e.add(so_far, number);
+            e.define(sum, next);
+            Ok(())
+        })?;
+        Ok(self.read(sum))
+    }
+
+    pub(super) fn sum_distance(&mut self, of: &SetV, to: &SetV, dirs: &[StepId]) -> Res<Word> {
+        let n = self.n;
+        let sites = self.program.sites as u64;
+        let mut initial = vec![ZERO, ZERO];
+        initial.extend_from_slice(&of.words);
+        initial.extend_from_slice(&to.words);
+        let end = self.repeat(&initial, &mut |e, words| {
+            let (steps, sum) = (words[0], words[1]);
+            let (of, near) = (SetV::new(words[2..2 + n].to_vec()), SetV::new(words[2 + n..].to_vec()));
+            let reached = e.set_and(&of, &near);
+            let count = e.size(&reached);
+            let part = e.mul(count, steps);
+            let sum = e.add(sum, part);
+            let left = e.set_minus(&of, &near);
+            let mut wider = near.clone();
+            for &d in dirs {
+                // Each direction starts from what the ones before have reached.
+                let more = e.step(d, &wider)?;
+                wider = e.set_or(&wider, &more);
+            }
+            let steps = e.add(steps, Word::Const(1));
+            let any = e.any(&left);
+            let none = e.not(any);
+            let far = e.compare(IntCC::UnsignedLessThan, steps, Word::Const(sites));
+            let far = e.not(far);
+            let done = e.either(none, far);
+            let mut out = vec![steps, sum];
+            out.extend_from_slice(&left.words);
+            out.extend_from_slice(&wider.words);
+            Ok((out, done))
+        })?;
+        let left = SetV::new(end[2..2 + n].to_vec());
+        let count = self.size(&left);
+        let rest = self.mul(count, Word::Const(sites));
+        Ok(self.add(end[1], rest))
+    }
+
+    pub(super) fn groups(&mut self, dirs: &[StepId], a: &SetV) -> Res<Word> {
+        let count = self.variable(ZERO);
+        let seen: Vec<_> = (0..self.n).map(|_| self.variable(ZERO)).collect();
+        self.for_each(a, &mut |e, one| {
+            let known = SetV::new(seen.iter().map(|&v| e.read(v)).collect());
+            let again = e.set_and(&one, &known);
+            let is_known = e.any(&again);
+            let (fresh, next) = (e.block(), e.block());
+            e.branch(is_known, next, fresh);
+            e.enter(fresh);
+            let group = e.flood(dirs, &one, a)?;
+            for (&var, &w) in seen.iter().zip(&*group.words) {
+                let so_far = e.read(var);
+                let sum = e.or(so_far, w);
+                e.define(var, sum);
+            }
+            let so_far = e.read(count);
+            let more = e.add(so_far, Word::Const(1));
+            e.define(count, more);
+            e.jump(next, &[]);
+            e.enter(next);
+            Ok(())
+        })?;
+        Ok(self.read(count))
+    }
+
+    pub(super) fn count_windows(&mut self, id: usize, needs: &[(SetV, u32, u32)]) -> Res<Word> {
+        let (program, n) = (self.program, self.n);
+        let all = program.windows[id].len() as u64;
+        if all == 0 {
+            return Ok(ZERO);
+        }
+        let table = self.tables.get(program, n, TableKey::Windows(id));
+        let end = self.repeat(&[ZERO, ZERO], &mut |e, words| {
+            let window = SetV::new(e.row(table, n, words[0]));
+            let mut holds = Truth::Const(true);
+            for (set, least, most) in needs {
+                let here = e.set_and(set, &window);
+                let size = e.size(&here);
+                let enough = e.compare(IntCC::UnsignedLessThan, size, Word::Const(u64::from(*least)));
+                let enough = e.not(enough);
+                let few = e.compare(IntCC::UnsignedLessThan, size, Word::Const(u64::from(*most) + 1));
+                let good = e.both(enough, few);
+                holds = e.both(holds, good);
+            }
+            let one = e.number(holds);
+            let count = e.add(words[1], one);
+            let next = e.add(words[0], Word::Const(1));
+            let more = e.compare(IntCC::UnsignedLessThan, next, Word::Const(all));
+            let done = e.not(more);
+            Ok((vec![next, count], done))
+        })?;
+        Ok(end[1])
+    }
+
+    /// Arithmetic, total as [`crate::ir::arith`].
+    pub(super) fn arith(&mut self, op: Arith, a: Word, b: Word) -> Word {
+        match (op, a, b) {
+            (_, Word::Const(x), Word::Const(y)) => Word::Const(crate::ir::arith(op, x as i64, y as i64) as u64),
+            (Arith::Add, ..) => self.add(a, b),
+            (Arith::Subtract, ..) => self.sub(a, b),
+            (Arith::Multiply, ..) => self.mul(a, b),
+            (Arith::Divide | Arith::Modulo, ..) => self.divide(op, a, b),
+        }
+    }
+
+    pub(super) fn divide(&mut self, op: Arith, a: Word, b: Word) -> Word {
+        let zero = self.is_zero(b);
+        let minus_one = self.compare(IntCC::Equal, b, Word::Const(u64::MAX));
+        let odd = self.either(zero, minus_one);
+        let safe = self.select(odd, Word::Const(1), b);
+        let (x, y) = (self.value(a), self.value(safe));
+        self.nodes += 20;
+        let quotient = Word::Value(self.b.ins().sdiv(x, y));
+        let product = self.mul(quotient, safe);
+        let rest = self.sub(a, product);
+        let some = self.not_zero(rest);
+        let signs = self.xor(a, safe);
+        let differ = self.compare(IntCC::SignedLessThan, signs, ZERO);
+        let low = self.both(some, differ);
+        match op {
+            Arith::Divide => {
+                let less = self.number(low);
+                let floor = self.sub(quotient, less);
+                let negated = self.sub(ZERO, a);
+                let out = self.select(minus_one, negated, floor);
+                self.select(zero, ZERO, out)
+            }
+            _ => {
+                let more = self.add(rest, safe);
+                let out = self.select(low, more, rest);
+                self.select(odd, ZERO, out)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Asks the other way round whether a few cells meet what many pieces reach: `(any (and K (or (step d X) (slide D Y …))))`
+//! becomes steps and slides from the cells of K, met with X and Y. A king asks who attacks it instead of everybody
+//! saying what they attack.
+
+use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt, Turn};
+
+/// Runs the pass.
+pub fn run(program: &mut Program) {
+    let inverse: Vec<Option<StepId>> = (0..program.steps.len()).map(|d| inverse(program, d)).collect();
+    let mut sides = std::mem::replace(&mut program.sides, [super::tables::empty(), super::tables::empty()]);
+    let mut pass = Pass { program, inverse };
+    sides.iter_mut().for_each(|code| pass.side(code));
+    program.sides = sides;
+}
+
+/// The direction that leads back from everywhere, if there is one.
+pub(super) fn inverse(program: &Program, d: StepId) -> Option<StepId> {
+    let r = program.reverse[d]?;
+    let leads_back = |there: StepId, back: StepId| {
+        let next = |d: StepId, s: usize| program.steps[d][s].map(usize::from);
+        (0..program.sites).all(|s| next(there, s).is_none_or(|t| next(back, t) == Some(s)))
+    };
+    (leads_back(d, r) && leads_back(r, d)).then_some(r)
+}
+
+/// Whether a direction comes back to where it started.
+pub(super) fn leads_round(program: &Program, d: StepId) -> bool {
+    (0..program.sites).any(|start| {
+        let mut at = Some(start);
+        for _ in 0..=program.sites {
+            at = at.and_then(|s| program.steps[d][s]).map(usize::from);
+        }
+        at.is_some()
+    })
+}
+
+struct Pass<'p> {
+    program: &'p mut Program,
+    inverse: Vec<Option<StepId>>,
+}
+
+impl Pass<'_> {
+    fn side(&mut self, code: &mut SideCode) {
+        for block in code.clauses.iter_mut().chain(&mut code.next_legs) {
+            self.block(block);
+        }
+        self.block(&mut code.finally);
+        self.turn(&mut code.turn);
+        code.legal.iter_mut().for_each(|c| self.truth(c));
+        code.verdicts.iter_mut().for_each(|v| self.truth(&mut v.when));
+    }
+
+    fn turn(&mut self, turn: &mut Turn) {
+        match turn {
+            Turn::Pass(block) => self.block(block),
+            Turn::Or(a, b) | Turn::Else(a, b) => {
+                self.turn(a);
+                self.turn(b);
+            }
+            Turn::Most(_, a) => self.turn(a),
+            Turn::Groups(_) | Turn::Repeat(..) => {}
+        }
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        for stmt in block {
+            match stmt {
+                Stmt::Guard(c) => self.truth(c),
+                Stmt::If(c, a, b) => {
+                    self.truth(c);
+                    self.block(a);
+                    self.block(b);
+                }
+                Stmt::Choose(list) => list.iter_mut().for_each(|a| self.block(&mut a.body)),
+                _ => {}
+            }
+        }
+    }
+
+    fn truth(&mut self, c: &mut Bool) {
+        match c {
+            Bool::Not(a) => self.truth(a),
+            Bool::And(a, b) | Bool::Or(a, b) => {
+                self.truth(a);
+                self.truth(b);
+            }
+            Bool::Any(Set::And(a, b)) => {
+                let (k, far) = if self.gain(b) > self.gain(a) { (a, b) } else { (b, a) };
+                // Few cells on one side, much to be reached on the other.
+                if self.gain(far) < 3 || self.gain(k) > 2 {
+                    return;
+                }
+                let local = self.program.locals;
+                self.program.locals += 1;
+                let mut near = Vec::new();
+                let body = self.back(far, &Set::Local(local), &mut near);
+                let steps = near.into_iter().map(|(of, dirs)| {
+                    let rows = super::tables::image(self.program, &dirs);
+                    Set::And(Box::new(Set::Image(rows, Box::new(Set::Local(local)))), Box::new(of))
+                });
+                let all = steps.collect::<Vec<_>>().into_iter().chain(body).reduce(or);
+                let Some(all) = all else { return };
+                *c = Bool::Any(Set::Collect { local, over: k.clone(), body: Box::new(all) });
+            }
+            _ => {}
+        }
+    }
+
+    /// How many steps and slides are turned round; 0 if one of them can't be.
+    fn gain(&self, e: &Set) -> usize {
+        match e {
+            Set::Step(d, _) if self.inverse[*d].is_some() => 1,
+            Set::Slide { dirs, exactly: None, .. } if dirs.iter().all(|&d| self.inverse[d].is_some()) => 3 * dirs.len(),
+            Set::Or(a, b) => self.gain(a) + self.gain(b),
+            Set::And(a, _) if self.gain(a) > 0 => self.gain(a),
+            Set::And(_, b) => self.gain(b),
+            Set::When(_, a) => self.gain(a),
+            _ => 0,
+        }
+    }
+
+    /// What is left to be met: a set that has a cell exactly if `k` lies in `e`. Steps are gathered by what they lead
+    /// from.
+    fn back(&mut self, e: &Set, k: &Set, near: &mut Vec<(Set, Vec<StepId>)>) -> Option<Set> {
+        match e {
+            Set::Or(a, b) => {
+                let (a, b) = (self.back(a, k, near), self.back(b, k, near));
+                a.into_iter().chain(b).reduce(or)
+            }
+            Set::Step(d, of) if self.inverse[*d].is_some() => {
+                let r = self.inverse[*d].unwrap_or(*d);
+                match near.iter_mut().find(|n| n.0 == **of) {
+                    Some((_, dirs)) if dirs.contains(&r) => {}
+                    Some((_, dirs)) => dirs.push(r),
+                    None => near.push(((**of).clone(), vec![r])),
+                }
+                None
+            }
+            Set::Slide { dirs, of, through, exactly: None } if self.gain(e) > 0 => {
+                let dirs = dirs.iter().filter_map(|&d| self.inverse[d]).collect();
+                let ends = Set::Slide { dirs, of: Box::new(k.clone()), through: through.clone(), exactly: None };
+                Some(Set::And(Box::new(ends), of.clone()))
+            }
+            Set::And(a, b) if self.gain(e) > 0 => {
+                let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
+                let mut inner = Vec::new();
+                let rest = self.back(far, k, &mut inner);
+                let inner = inner.into_iter().map(|(of, dirs)| {
+                    let rows = super::tables::image(self.program, &dirs);
+                    Set::And(Box::new(Set::Image(rows, Box::new(k.clone()))), Box::new(of))
+                });
+                let all = inner.collect::<Vec<_>>().into_iter().chain(rest).reduce(or)?;
+                let here = Bool::Any(Set::And(Box::new(k.clone()), also.clone()));
+                Some(Set::When(Box::new(here), Box::new(all)))
+            }
+            Set::When(c, a) if self.gain(e) > 0 => {
+                let mut inner = Vec::new();
+                let rest = self.back(a, k, &mut inner);
+                let inner = inner.into_iter().map(|(of, dirs)| {
+                    let rows = super::tables::image(self.program, &dirs);
+                    Set::And(Box::new(Set::Image(rows, Box::new(k.clone()))), Box::new(of))
+                });
+                let all = inner.collect::<Vec<_>>().into_iter().chain(rest).reduce(or)?;
+                Some(Set::When(c.clone(), Box::new(all)))
+            }
+            other => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
+        }
+    }
+}
+
+fn or(a: Set, b: Set) -> Set {
+    Set::Or(Box::new(a), Box::new(b))
+}
