@@ -22,9 +22,15 @@ pub type Interpreter = dyn Executor;
 /// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
 pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
     let file = syntax::parse(source, diagnostics);
-    let (rules, scope) = analysis::analyze(&file, source, settings, diagnostics)?;
+    let derived = settings.evaluation.as_deref() == Some(analysis::DERIVED);
+    let own = Settings { evaluation: settings.evaluation.clone().filter(|_| !derived), ..settings.clone() };
+    let (mut rules, scope) = analysis::analyze(&file, source, &own, diagnostics)?;
     if diagnostics.has_errors() {
         return None;
+    }
+    // Without an evaluation of its own, or when asked for, a game gets one that is read off its rules.
+    if rules.evaluations.is_empty() || derived {
+        rules.evaluations.insert(0, analysis::derive(&rules));
     }
     let lowered = lower::lower(&rules);
     let program = optimize(lowered.clone());

@@ -23,6 +23,7 @@ mod options;
 
 mod boards;
 
+mod default_eval;
 mod directions;
 
 mod pieces;
@@ -58,6 +59,7 @@ use crate::syntax::ast;
 use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
+pub use default_eval::{DERIVED, derive};
 pub use scope::Scope;
 
 /// A checked question about a position.

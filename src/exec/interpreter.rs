@@ -1,5 +1,7 @@
 //! The reference interpreter as a [`Game`].
 
+use std::sync::OnceLock;
+
 use super::bits::Bits;
 use super::machine::Machine;
 use super::ply::{Ply, mix};
@@ -8,19 +10,24 @@ use super::sinks::{Generate, Once, Ways, reader};
 use super::{Event, Executor};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
-use crate::ir::{Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, Verdict};
+use crate::ir::{
+    Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict,
+    symmetries,
+};
 use crate::rules::HistoryTest;
 
 /// A program run by walking its trees.
 pub struct Interpreter<const W: usize> {
     machine: Machine<W>,
     evaluation: usize,
+    /// Looked for when first asked for: only solving does.
+    symmetries: OnceLock<Vec<SiteMap>>,
 }
 
 impl<const W: usize> Interpreter<W> {
     /// Takes a program whose sets fit W words.
     pub fn new(program: Program, evaluation: usize) -> Self {
-        Interpreter { machine: Machine::new(program), evaluation }
+        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new() }
     }
 
     fn layout(&self) -> &Layout {
@@ -110,6 +117,30 @@ impl<const W: usize> Interpreter<W> {
             }
         }
         hash
+    }
+}
+
+/// A state with every cell's content on the cell's image.
+pub fn permute(layout: &Layout, state: &[u64], map: &[u16], out: &mut [u64]) {
+    out.copy_from_slice(state);
+    out[..layout.int_at(0)].fill(0);
+    for id in 0..layout.planes.len() {
+        let at = layout.plane_at(id);
+        for word in 0..layout.set_words {
+            let mut bits = state[at + word];
+            while bits != 0 {
+                let to = usize::from(map[word * 64 + bits.trailing_zeros() as usize]);
+                out[at + to / 64] |= 1 << (to % 64);
+                bits &= bits - 1;
+            }
+        }
+    }
+    for id in 0..layout.lanes.len() {
+        let at = layout.lane_at(id);
+        for (site, &to) in map.iter().enumerate() {
+            let to = usize::from(to);
+            out[at + to / 8] |= (state[at + site / 8] >> (site % 8 * 8) & 0xFF) << (to % 8 * 8);
+        }
     }
 }
 
@@ -218,6 +249,20 @@ impl<const W: usize> Game for Interpreter<W> {
         )
     }
 
+    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+        let own = self.key(state, horizon);
+        let symmetries = self.symmetries.get_or_init(|| symmetries(&self.machine.program));
+        if symmetries.is_empty() {
+            return (own, true);
+        }
+        let mut image = state.to_vec();
+        let least = symmetries.iter().fold(own, |least, map| {
+            permute(self.layout(), state, map, &mut image);
+            least.min(self.key(&image, horizon))
+        });
+        (least, least == own)
+    }
+
     fn evaluate(&self, state: &[u64]) -> i32 {
         let sum = self.terms(state).iter().fold(0_i64, |sum, &(weight, own, enemy)| {
             sum.saturating_add(weight.saturating_mul(own.saturating_sub(enemy)))
@@ -270,6 +315,25 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn has_noisy(&self) -> bool {
         self.machine.program.clauses.iter().any(|c| c.moves && (c.replaces || c.takes || c.promotes))
+    }
+
+    fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
+        if self.threatened(state) {
+            return false;
+        }
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.finish();
+        next.copy_from_slice(ply.state());
+        true
+    }
+
+    fn threatened(&self, state: &[u64]) -> bool {
+        let side = self.mover(state);
+        let legal = &self.machine.program.sides[side.index()].legal;
+        !legal.is_empty() && {
+            let mut ply = Ply::new(&self.machine, side, state);
+            legal.iter().any(|condition| !ply.truth(condition))
+        }
     }
 
     fn score_scale(&self) -> Option<i32> {

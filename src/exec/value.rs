@@ -167,6 +167,10 @@ impl<const W: usize> Ply<'_, W> {
                 }
                 sum + i64::from(of.size()) * sites
             }
+            Int::Connection { dirs, sets } => {
+                let [from, to, own, open] = (**sets).each_ref().map(|s| self.set(s));
+                self.connection(dirs, from, to, own, open)
+            }
             Int::Groups(dirs, a) => {
                 let mut left = self.set(a);
                 let mut groups = 0;
@@ -272,6 +276,25 @@ impl<const W: usize> Ply<'_, W> {
             }
             joined = more;
         }
+    }
+
+    /// By rounds: what a round has reached at a cost is joined with its own cells for nothing, then costs one more.
+    fn connection(&self, dirs: &[usize], from: Bits<W>, to: Bits<W>, own: Bits<W>, open: Bits<W>) -> i64 {
+        let sites = self.machine.program.sites as i64;
+        let mut reached = self.flood(dirs, from.and(own), own);
+        for cost in 0..sites {
+            if !reached.and(to).is_empty() {
+                return cost;
+            }
+            let beside = dirs.iter().fold(from, |sum, &d| sum.or(self.machine.step(d, reached)));
+            let paid = reached.or(beside.and(open));
+            let more = self.flood(dirs, paid, own.or(paid));
+            if more == reached {
+                break;
+            }
+            reached = more;
+        }
+        sites
     }
 
     /// Turns the cells of `what` within the bounding square of `region`, by coordinates.

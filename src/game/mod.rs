@@ -175,6 +175,11 @@ pub trait Game: Sync {
     /// The key of the transposition table: everything that the future depends on, the mover included. A counter
     /// that can reach its limit within `horizon` plies is part of it.
     fn key(&self, state: &[u64], horizon: u32) -> u64;
+    /// A key that positions share which a symmetry of the rules turns into each other, and whether this position is the
+    /// one of them that a move in the table belongs to. Without known symmetries the key itself.
+    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+        (self.key(state, horizon), true)
+    }
     /// The static evaluation for the player to move, strictly between −[`EVAL_LIMIT`] and [`EVAL_LIMIT`].
     fn evaluate(&self, state: &[u64]) -> i32;
     /// What the move looks like.
@@ -192,6 +197,12 @@ pub trait Game: Sync {
     /// [`Traits::null_move`] holds.
     fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
         let _ = (state, next);
+        false
+    }
+    /// Whether a ply that changed nothing would be illegal here: the player to move is in check, as it were, and every
+    /// legal move is an answer to a threat. `false` where it can't be told.
+    fn threatened(&self, state: &[u64]) -> bool {
+        let _ = state;
         false
     }
     /// What passing and force mean to a search.

@@ -15,11 +15,13 @@
 mod layout;
 mod print;
 mod record;
+mod symmetry;
 mod verify;
 
 pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
+pub use symmetry::{SiteMap, symmetries};
 pub use verify::verify;
 
 use crate::board::SiteSet;
@@ -366,6 +368,14 @@ pub enum Int {
         to: Box<Set>,
         /// How cells are joined.
         dirs: Vec<StepId>,
+    },
+    /// The least number of cells of `open` that must be added to `own` so that they join `from` with `to`; the number
+    /// of cells of the board where that can't be.
+    Connection {
+        /// How cells are joined.
+        dirs: Vec<StepId>,
+        /// One end, the other end, cells that count nothing, cells that count one.
+        sets: Box<[Set; 4]>,
     },
     /// Connected groups.
     Groups(Vec<StepId>, Box<Set>),

@@ -224,6 +224,10 @@ pub fn int(e: &Int) -> String {
         Int::SumTable(id, a) => format!("(sum t{id} {})", set(a)),
         Int::SumLane(id, a) => format!("(sum l{id} {})", set(a)),
         Int::SumDistance { of, to, dirs } => format!("(distance [{}] {} to {})", list(dirs), set(of), set(to)),
+        Int::Connection { dirs, sets } => {
+            let sets: Vec<String> = sets.iter().map(set).collect();
+            format!("(connection [{}] {})", list(dirs), sets.join(" "))
+        }
         Int::Groups(dirs, a) => format!("(groups [{}] {})", list(dirs), set(a)),
         Int::Windows(id, needs) => {
             let needs: Vec<String> = needs.iter().map(|(s, a, b)| format!("{} {a}..{b}", set(s))).collect();

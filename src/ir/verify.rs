@@ -239,6 +239,10 @@ impl Verifier<'_> {
                 self.set(of)?;
                 self.set(to)
             }
+            Int::Connection { dirs, sets } => {
+                self.steps(dirs)?;
+                sets.iter().try_for_each(|s| self.set(s))
+            }
             Int::Groups(dirs, a) => self.steps(dirs).and_then(|()| self.set(a)),
             Int::Windows(id, needs) => {
                 below("windows", *id, self.p.windows.len())?;

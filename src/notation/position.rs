@@ -349,6 +349,7 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     if let Some((word, span)) = words.next() {
         return Err(TextError::new(span, format!("`{word}` is one field too many")).help(example(rules, game)));
     }
+    check_guarded(rules, game, &state, span)?;
     check_legal(rules, game, &state, mover, text)?;
     Ok((state, ply))
 }
@@ -569,6 +570,39 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
         state[layout.int_at(int)] += number.take().unwrap_or(1);
     }
     if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
+}
+
+/// A kind that a `legal` condition guards, and of which each player has one at the start, is there once for each player:
+/// nobody can lose it or get another.
+fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) -> Result<(), TextError> {
+    use crate::rules::visit::{self, Node};
+    use crate::rules::{Region, Who};
+    let layout = &game.program().layout;
+    let mut guarded: Vec<KindId> = Vec::new();
+    for legal in &rules.legal {
+        visit::truth(&legal.condition, &mut |node| {
+            if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) }) = node
+                && let [kind] = kinds[..]
+            {
+                guarded.push(kind);
+            }
+        });
+    }
+    for kind in guarded {
+        for side in [Side::First, Side::Second] {
+            let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
+            let sites = 0..rules.topology.sites();
+            let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
+            if at_start == 1 && here != 1 {
+                let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
+                let message = format!("{player} has {here} pieces `{name}`, and can only have one");
+                return Err(
+                    TextError::new(span, message).help(format!("put exactly one `{name}` of {player}'s on the board"))
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A position is only possible if the player who has just moved kept to the `legal` conditions.

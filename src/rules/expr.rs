@@ -140,6 +140,9 @@ pub enum Number {
     },
     /// How many pseudo-legal moves these kinds (none: all) have.
     Mobility(Option<Vec<KindId>>),
+    /// The least number of cells of `open` that must be added to `own` so that they join `from` with `to`; the number
+    /// of cells of the board where that can't be. (No word of the language: default evaluations count it.)
+    Connection(Box<Connection>),
     /// How many legs this ply has had.
     Legs,
     /// An operation.
@@ -157,6 +160,21 @@ pub struct WindowNeed {
     pub least: u32,
     /// At most.
     pub most: u32,
+}
+
+/// What is to be joined; see [`Number::Connection`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Connection {
+    /// How cells are joined.
+    pub dirs: DirSet,
+    /// One end.
+    pub from: Region,
+    /// The other end.
+    pub to: Region,
+    /// Cells that count nothing.
+    pub own: Region,
+    /// Cells that count one.
+    pub open: Region,
 }
 
 /// What `sum` adds for a cell.

@@ -9,7 +9,7 @@ mod print;
 pub mod visit;
 
 pub use effect::{Branch, Clause, Effect, Group, Turn, TurnKind, Verb};
-pub use expr::{Arith, By, Compare, DirSet, Number, Region, Truth, VarDir, WindowNeed};
+pub use expr::{Arith, By, Compare, Connection, DirSet, Number, Region, Truth, VarDir, WindowNeed};
 pub use print::print;
 
 use crate::board::{SiteSet, Topology};

@@ -77,6 +77,10 @@ pub fn number<'a>(e: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Dirs(dirs));
             region(a, f);
         }
+        Number::Connection(c) => {
+            f(Node::Dirs(&c.dirs));
+            [&c.from, &c.to, &c.own, &c.open].into_iter().for_each(|r| region(r, f));
+        }
         Number::Lines { need, .. } => need.iter().for_each(|n| region(&n.region, f)),
         Number::Arith(_, a, b) => {
             number(a, f);

@@ -104,6 +104,7 @@ fn drive<G: Game + ?Sized>(
     for depth in 1..=deepest {
         let mut lines: Vec<Line> = Vec::new();
         worker.excluded.clear();
+        worker.memory.age();
         while lines.len() < wanted {
             let rank = lines.len();
             let before = report.lines.get(rank);

@@ -55,7 +55,10 @@ impl Tally {
     /// The difference in strength that the results suggest.
     pub fn elo(&self) -> Elo {
         let n = f64::from(self.games().max(1));
-        let margin = 1.959_964 * (self.variance() / n).sqrt();
+        // Where every game went the same way the results have no variance of their own: a third of a game is taken to have
+        // gone otherwise, so that a few wins in a row don't look like certainty.
+        let least = (1.0 / 3.0) * (n - 1.0 / 3.0) / (n * n);
+        let margin = 1.959_964 * (self.variance().max(least.min(0.25)) / n).sqrt();
         Elo {
             difference: elo_of_share(self.share()),
             low: elo_of_share(self.share() - margin),

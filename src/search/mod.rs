@@ -99,17 +99,29 @@ pub struct Selective {
     pub late_move_reductions: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
     pub extend_forced: bool,
+    /// Search a ply deeper, and quiescence all moves, where every legal move must answer a threat (check).
+    pub extend_threats: bool,
     /// Take the second occurrence of a position for the draw that the third would be.
     pub two_fold_draw: bool,
 }
 
 impl Selective {
     /// All on.
-    pub const ALL: Selective =
-        Selective { null_move: true, late_move_reductions: true, extend_forced: true, two_fold_draw: true };
+    pub const ALL: Selective = Selective {
+        null_move: true,
+        late_move_reductions: true,
+        extend_forced: true,
+        extend_threats: true,
+        two_fold_draw: true,
+    };
     /// All off.
-    pub const NONE: Selective =
-        Selective { null_move: false, late_move_reductions: false, extend_forced: false, two_fold_draw: false };
+    pub const NONE: Selective = Selective {
+        null_move: false,
+        late_move_reductions: false,
+        extend_forced: false,
+        extend_threats: false,
+        two_fold_draw: false,
+    };
 }
 
 /// How to search.

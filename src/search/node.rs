@@ -26,6 +26,9 @@ impl From<Overflow> for Stop {
 /// How many nodes pass between two looks at the clock.
 const CLOCK_EVERY: u64 = 32;
 
+/// How many plies of quiescence answer threats with every move.
+const THREAT_PLIES: u32 = 2;
+
 /// How many plies of quiescence look at every noisy move.
 const FREE_PLIES: u32 = 2;
 
@@ -56,6 +59,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
     quiescence: bool,
+    /// Threats are asked for: only where passing is a matter of course but for them.
+    threats: bool,
     /// The iteration's depth.
     pub root_depth: i32,
 }
@@ -89,6 +94,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
+            threats: options.selective.extend_threats && game.traits().null_move,
             root_depth: 0,
         }
     }
@@ -247,7 +253,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         if self.lists[ply].is_empty() {
             return Ok(self.stuck_value());
         }
-        let forced = self.lists[ply].len() == 1;
+        let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
+            || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
         self.rank(ply, tag);
 
         // 10. Each move in turn. `most` holds while every child so far has been proved no better than its score.
@@ -407,7 +414,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
     fn extension(&self, forced: bool, depth: i32) -> i32 {
         let room = (self.path.ply() as i32) < 2 * self.root_depth && depth < self.root_depth + 1;
-        i32::from(self.options.selective.extend_forced && forced && room)
+        i32::from(forced && room)
     }
 
     /// How many plies less deep a late quiet move is searched first. Careful: two at most, none for moves that cut off
@@ -436,7 +443,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
         }
         // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
-        let compulsory = self.game.traits().forced_captures;
+        //    A threat must be answered first, by any move.
+        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
+        let compulsory = threatened || self.game.traits().forced_captures;
         let estimate = Value::estimate(self.evaluate());
         if deep >= self.options.quiescence_plies || ply >= MAX_PLY {
             return Ok(estimate);
@@ -451,7 +460,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         self.rank(ply, 0);
         let all = self.ranked[ply].len();
-        self.ranked[ply].retain(|ranked| ranked.noisy);
+        self.ranked[ply].retain(|ranked| threatened || ranked.noisy);
         // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
         //    the position alone, so the value does not depend on the window.
         if !compulsory && deep >= FREE_PLIES {

@@ -28,13 +28,16 @@ pub struct Ordering {
     pub counters: bool,
     /// How often a piece class arriving at a cell cut off.
     pub history: bool,
+    /// History scores fade from iteration to iteration.
+    pub ageing: bool,
 }
 
 impl Ordering {
     /// Everything on.
-    pub const ALL: Ordering = Ordering { gains: true, killers: true, counters: true, history: true };
+    pub const ALL: Ordering = Ordering { gains: true, killers: true, counters: true, history: true, ageing: true };
     /// Moves as generated.
-    pub const NONE: Ordering = Ordering { gains: false, killers: false, counters: false, history: false };
+    pub const NONE: Ordering =
+        Ordering { gains: false, killers: false, counters: false, history: false, ageing: false };
 }
 
 const HASH_MOVE: i32 = 1 << 30;
@@ -64,6 +67,13 @@ impl Memory {
         let (classes, sites) = (game.piece_classes().max(1), game.sites() + 1);
         let size = 2 * classes * sites;
         Memory { use_, classes, sites, history: vec![0; size], counters: vec![0; size + 1], killers: Vec::new() }
+    }
+
+    /// A new iteration begins: what was learnt before counts half.
+    pub fn age(&mut self) {
+        if self.use_.ageing {
+            self.history.iter_mut().for_each(|score| *score /= 2);
+        }
     }
 
     /// The slot of "no move before": it never has a refutation.

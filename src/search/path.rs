@@ -144,6 +144,16 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         (found + usize::from(with_root) > self.root_index).then_some(found as u32)
     }
 
+    /// The key for the solver's table, the same for positions that symmetries turn into each other, and whether a move
+    /// found with it is a move of this position.
+    pub fn folded_key(&self) -> (u64, bool) {
+        if self.game.legal_by_history() || self.tracks {
+            (self.key(u32::MAX), true)
+        } else {
+            self.game.folded_key(self.state(), u32::MAX)
+        }
+    }
+
     /// The table key; `horizon` as in [`Game::key`].
     pub fn key(&self, horizon: u32) -> u64 {
         let key = self.game.key(self.state(), horizon);

@@ -102,7 +102,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
     /// Searches below the current node until its numbers reach one of the thresholds.
     fn expand(&mut self, t: i32, most_proof: u32, most_disproof: u32) -> Result<Numbers, Stop> {
         self.prover.poll()?;
-        let key = self.prover.path.key(u32::MAX) ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let key = self.prover.path.folded_key().0 ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let game = self.prover.game;
         let mover = self.prover.path.mover();
         let mut list = MoveList::new(game.move_words());
@@ -175,7 +175,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         if let Some(known) = self.prover.ended(ply)? {
             return Ok(Numbers::of(known.score >= t));
         }
-        let key = self.prover.path.key(u32::MAX);
+        let key = self.prover.path.folded_key().0;
         if let (Some(known), _) = self.prover.recall(key, t) {
             return Ok(Numbers::of(known.score >= t));
         }
@@ -188,6 +188,6 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         let bound = if reached { Bound::Lower } else { Bound::Upper };
         let score = if reached { t } else { t - 1 };
         let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
-        self.prover.table.store(self.prover.path.key(u32::MAX), entry);
+        self.prover.table.store(self.prover.path.folded_key().0, entry);
     }
 }

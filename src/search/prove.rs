@@ -161,8 +161,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             return Ok(against_prover(0));
         }
         // 2. Facts known already. The horizon is the whole game: counters are part of the key.
-        let key = self.path.key(u32::MAX);
+        let (key, own) = self.path.folded_key();
         let (known, tag) = self.recall(key, t);
+        let tag = if own { tag } else { 0 };
         if let Some(known) = known
             && ply > 0
         {
@@ -187,6 +188,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         if prover_did || answer.dep >= self.path.index() || self.game.legal_by_history() {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
             let at = self.ranked[ply].first().map_or(tag, |first| move_tag(first.hash));
+            let at = if own { at } else { 0 };
             let bound = if reached { Bound::Lower } else { Bound::Upper };
             let entry = Entry { score: answer.score, depth: effort, bound, least: reached, most: !reached, tag: at };
             self.table.store(key, entry);
@@ -212,7 +214,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             let wanted = if same { t } else { 1 - t };
             let mut known = self.ended(ply + 1)?;
             if known.is_none() && !(self.loops && self.path.recurrence(true).is_some()) {
-                known = self.recall(self.path.key(u32::MAX), wanted).0;
+                known = self.recall(self.path.folded_key().0, wanted).0;
             }
             let value = self.game.evaluate(self.path.state());
             self.path.undo();
@@ -271,7 +273,8 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let mut list = MoveList::new(self.game.move_words());
         self.game.generate(self.path.state(), &mut list)?;
         let mover = self.path.mover();
-        let tag = self.table.probe(self.path.key(u32::MAX)).map_or(0, |entry| entry.tag);
+        let (key, own) = self.path.folded_key();
+        let tag = self.table.probe(key).filter(|_| own).map_or(0, |entry| entry.tag);
         let first = list.iter().position(|record| move_tag(record_hash(record)) == tag);
         let order = first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
         for i in order {

@@ -19,7 +19,11 @@ const SWITCHES: &[Switch] = &[
     ("history", "how often a piece arriving at a cell cut off", |o| &mut o.ordering.history),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
     ("reductions", "late quiet moves less deep", |o| &mut o.selective.late_move_reductions),
+    ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
+    ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {
+        &mut o.selective.extend_threats
+    }),
     ("two-fold", "the second occurrence of a position as the draw that the third is", |o| {
         &mut o.selective.two_fold_draw
     }),

@@ -104,6 +104,14 @@ impl Printer<'_> {
                 format!("sum {} by distance to {}", self.region(r), self.region(to))
             }
             Number::Groups(dirs, r) => format!("groups {} {}", self.dirs(dirs), self.region(r)),
+            Number::Connection(c) => format!(
+                "connection {} of {} to {} in {} over {}",
+                self.dirs(&c.dirs),
+                self.region(&c.from),
+                self.region(&c.to),
+                self.region(&c.own),
+                self.region(&c.open)
+            ),
             Number::Lines { length, need } => {
                 let need: Vec<String> =
                     need.iter().map(|n| format!("{}..{} {}", n.least, n.most, self.region(&n.region))).collect();

@@ -1,0 +1,356 @@
+//! An evaluation derived from the rules, for games whose author gives none (and, as `derived`, for those who want to
+//! know how good theirs is).
+//!
+//! In: checked rules. Out: terms like those of a file, each worth own minus enemy, read off the endings (a region to be
+//! reached, a line, a connection, a score, a blocked opponent) and off the moves (what a piece is worth by the moves it
+//! has on the empty board). It need not be good, only far better than nothing.
+
+use crate::board::{SiteSet, Topology};
+use crate::game::Side;
+use crate::rules::visit::{self, Node};
+use crate::rules::{
+    By, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, Verb, VerdictKind, Who,
+    WindowNeed,
+};
+use crate::source::Span;
+
+/// The name by which it can be asked for.
+pub const DERIVED: &str = "derived";
+
+/// What the weakest kind of piece is worth.
+const PAWN: i64 = 100;
+
+/// Derives an evaluation.
+pub fn derive(rules: &Rules) -> Evaluation {
+    let mut terms = Terms { rules, terms: Vec::new() };
+    for verdict in &rules.verdicts {
+        match &verdict.kind {
+            VerdictKind::Win(who @ (Who::Own | Who::Enemy)) => {
+                // A verdict by which the opponent wins is to be avoided.
+                terms.of_goal(&verdict.when, if *who == Who::Own { 1 } else { -1 });
+            }
+            VerdictKind::Score(who, number) => terms.of_score(*who, number, &verdict.text),
+            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw => {}
+        }
+    }
+    terms.of_material();
+    if terms.wants_mobility() {
+        terms.add(2, Number::Mobility(None), "mobility");
+    }
+    Evaluation { name: Some(DERIVED.to_string()), terms: terms.terms }
+}
+
+struct Terms<'r> {
+    rules: &'r Rules,
+    terms: Vec<Term>,
+}
+
+impl Terms<'_> {
+    fn add(&mut self, weight: i64, number: Number, text: &str) {
+        if weight != 0 && !self.terms.iter().any(|t| t.number == number) {
+            self.terms.push(Term { weight, number, text: text.to_string(), span: Span::default() });
+        }
+    }
+
+    /// What leads towards a condition.
+    fn of_goal(&mut self, when: &Truth, sign: i64) {
+        match when {
+            Truth::And(a, b) | Truth::Or(a, b) => {
+                self.of_goal(a, sign);
+                self.of_goal(b, sign);
+            }
+            Truth::Some(region) => self.of_region(region, sign),
+            _ => {}
+        }
+    }
+
+    fn of_region(&mut self, region: &Region, sign: i64) {
+        match region {
+            Region::Line { length, of, .. } if is_own(of) => self.of_line(*length, of, sign),
+            Region::Or(a, b) => {
+                self.of_region(a, sign);
+                self.of_region(b, sign);
+            }
+            Region::On(a, b) => match (&**a, &**b) {
+                (Region::Flood { dirs, seed, within }, goal) | (goal, Region::Flood { dirs, seed, within })
+                    if is_own(within) =>
+                {
+                    self.of_connection(dirs, seed, within, goal, sign);
+                }
+                (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
+                (a, b) => {
+                    self.of_region(a, sign);
+                    self.of_region(b, sign);
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// Lines that the enemy has not spoilt: the fuller, the better.
+    fn of_line(&mut self, length: u32, of: &Region, sign: i64) {
+        for own in (1..length).rev() {
+            let need = vec![
+                WindowNeed { region: of.clone(), least: own, most: own },
+                WindowNeed { region: Region::Empty, least: length - own, most: length - own },
+            ];
+            let text = format!("lines {length} with {own} own, {} empty", length - own);
+            self.add(sign * 6_i64.pow((own - 1).min(5)), Number::Lines { length, need }, &text);
+        }
+    }
+
+    /// How many stones a connection still needs.
+    fn of_connection(&mut self, dirs: &DirSet, from: &Region, own: &Region, to: &Region, sign: i64) {
+        // Cells joined by an edge only need one more stone on either side of it.
+        let connection = Connection {
+            dirs: dirs.clone(),
+            from: from.clone(),
+            to: to.clone(),
+            own: own.clone(),
+            open: Region::Empty,
+        };
+        self.add(
+            -100 * sign,
+            Number::Connection(Box::new(connection)),
+            "fewest empty cells that complete the connection",
+        );
+        let center = self.closeness(|rules, _| middle(&rules.topology));
+        self.add(sign, Number::Sum(Box::new(own.clone()), By::Table(center)), "sum own by closeness to the middle");
+    }
+
+    /// Pieces that want to arrive somewhere: the nearer, the better.
+    fn of_arrival(&mut self, pieces: &Region, goal: &Region, sign: i64) {
+        if fixed(goal, Side::First).is_none() || fixed(goal, Side::Second).is_none() {
+            return;
+        }
+        let table =
+            self.closeness(|rules, side| fixed(goal, side).unwrap_or_else(|| SiteSet::empty(rules.topology.sites())));
+        let what = self.named(pieces);
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(table));
+        self.add(8 * sign, number, &format!("sum {what} by closeness to the goal"));
+    }
+
+    /// For each side and cell how much nearer it is to a region than the farthest cell.
+    fn closeness(&self, goal: impl Fn(&Rules, Side) -> SiteSet) -> Box<[Vec<i64>; 2]> {
+        Box::new([Side::First, Side::Second].map(|side| {
+            let steps = distances(&self.rules.topology, &goal(self.rules, side));
+            let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
+            steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect()
+        }))
+    }
+
+    /// The score as it stands.
+    fn of_score(&mut self, who: Who, number: &Number, text: &str) {
+        let mut asks_history = false;
+        visit::number(number, &mut |node| asks_history |= matches!(node, Node::Number(Number::Legs)));
+        if asks_history {
+            return;
+        }
+        match who {
+            Who::Own | Who::Enemy => self.add(if who == Who::Own { 5 } else { -5 }, number.clone(), text),
+            Who::Side(side) => {
+                // A score from one player's side: counted when that player is `own`, and only then.
+                let sites = self.rules.topology.sites();
+                let mut board = [SiteSet::empty(sites), SiteSet::empty(sites)];
+                board[side.index()] = SiteSet::full(sites);
+                let is_side = Truth::Some(Region::PerSide(Who::Own, Box::new(board)));
+                let mine = Number::If(Box::new(is_side), Box::new(number.clone()), Box::new(Number::Const(0)));
+                self.add(10, mine, text);
+            }
+        }
+    }
+
+    /// Pieces that can be lost or won, each kind by the moves that it has.
+    fn of_material(&mut self) {
+        let rules = self.rules;
+        if rules.score_scale.is_some() || !can_take(rules) {
+            return;
+        }
+        let kinds: Vec<KindId> =
+            (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
+        let mobility: Vec<f64> = kinds.iter().map(|&k| mobility(rules, k)).collect();
+        let least = mobility.iter().copied().filter(|&m| m > 0.0).fold(f64::INFINITY, f64::min);
+        for (&kind, &moves) in kinds.iter().zip(&mobility) {
+            let worth =
+                if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
+            let worth = worth.clamp(PAWN / 2, 30 * PAWN);
+            let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
+            let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
+            let name = &rules.kinds[kind].name;
+            self.add(worth, Number::Count(Box::new(region)), &format!("count own {name}"));
+            if rules.hands && rules.kinds[kind].base == kind {
+                let hand = Number::Hand(Who::Own, Some(vec![kind]));
+                self.add(worth, hand, &format!("own hand of {name}"));
+            }
+            // What is promoted at the far end gains by going there.
+            if promotes(rules, kind) {
+                let table = Box::new(rules.advance.clone());
+                let pieces = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
+                let number = Number::Sum(Box::new(pieces), By::Table(table));
+                self.add(4, number, &format!("sum own {name} by advance"));
+            }
+        }
+    }
+
+    /// Moves are worth something where they run out: a stuck player loses, or nothing else is known of the game. Not where
+    /// placing stones leaves both players the same empty cells.
+    fn wants_mobility(&self) -> bool {
+        let stuck = self.rules.verdicts.iter().any(|v| {
+            let mut found = false;
+            visit::truth(&v.when, &mut |node| found |= matches!(node, Node::Truth(Truth::Stuck(..))));
+            found
+        });
+        let conditional = self.rules.groups.iter().flat_map(|g| &g.clauses).any(|c| c.when.is_some());
+        stuck || (self.rules.score_scale.is_some() && conditional) || self.terms.is_empty()
+    }
+
+    fn named(&self, pieces: &Region) -> String {
+        match pieces {
+            Region::Pieces { kinds: Some(kinds), .. } => {
+                let names: Vec<&str> = kinds.iter().map(|&k| self.rules.kinds[k].name.as_str()).collect();
+                format!("own {}", names.join(" or "))
+            }
+            _ => "own".to_string(),
+        }
+    }
+}
+
+/// Whether a region is pieces of the player.
+fn is_own(region: &Region) -> bool {
+    matches!(region, Region::Pieces { who: Some(Who::Own), .. })
+}
+
+/// A region that does not depend on the position, as a side sees it.
+fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
+    match region {
+        Region::Const(set) => Some(set.clone()),
+        Region::PerSide(who, sets) => Some(sets[who.side(side).index()].clone()),
+        Region::Or(a, b) => Some(fixed(a, side)?.or(&fixed(b, side)?)),
+        Region::On(a, b) => Some(fixed(a, side)?.and(&fixed(b, side)?)),
+        Region::Except(a, b) => Some(fixed(a, side)?.minus(&fixed(b, side)?)),
+        _ => None,
+    }
+}
+
+/// Steps from every cell to the nearest of a set, in any direction of the board; `i64::MAX` where no way leads.
+fn distances(topology: &Topology, goal: &SiteSet) -> Vec<i64> {
+    let mut steps = vec![i64::MAX; topology.sites()];
+    let mut queue: std::collections::VecDeque<usize> = goal.iter().collect();
+    goal.iter().for_each(|site| steps[site] = 0);
+    let compass = topology.compass();
+    while let Some(site) = queue.pop_front() {
+        for &d in &compass {
+            if let Some(next) = topology.directions[d].next[site].map(usize::from)
+                && steps[next] == i64::MAX
+            {
+                steps[next] = steps[site] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+/// The cells that are farthest from the edge: those without a neighbour missing count as inner ones, ring by ring.
+fn middle(topology: &Topology) -> SiteSet {
+    let dirs = topology.neighbours();
+    let on_edge = |s: usize| dirs.iter().any(|&d| topology.directions[d].next[s].is_none());
+    let edge = SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(|&s| on_edge(s)));
+    let depth = distances(topology, &edge);
+    let deepest = depth.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
+    SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(|&s| depth[s] == deepest))
+}
+
+/// Whether pieces can change hands or leave the board.
+fn can_take(rules: &Rules) -> bool {
+    let clauses = || rules.groups.iter().flat_map(|g| &g.clauses);
+    let by_effect = clauses()
+        .map(|c| &c.effects)
+        .chain([&rules.finally])
+        .any(|list| Effect::any(list, &mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))));
+    let by_arrival = |c: &crate::rules::Clause| match &c.verb {
+        Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => names_enemy(to),
+        _ => false,
+    };
+    by_effect || clauses().any(by_arrival)
+}
+
+fn names_enemy(region: &Region) -> bool {
+    let mut found = false;
+    visit::region(region, &mut |node| {
+        found |= matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
+    });
+    found
+}
+
+fn promotes(rules: &Rules, kind: KindId) -> bool {
+    let promote = |e: &Effect| matches!(e, Effect::Promote { .. });
+    let by_clause = rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
+    let by_turn = |e: &Effect| match e {
+        Effect::Promote { what, .. } => {
+            let mut found = false;
+            visit::region(what, &mut |node| {
+                if let Node::Region(Region::Pieces { kinds: Some(kinds), .. }) = node {
+                    found |= kinds.contains(&kind);
+                }
+            });
+            found
+        }
+        _ => false,
+    };
+    by_clause.into_iter().any(|c| Effect::any(&c.effects, &mut |e| promote(e)))
+        || Effect::any(&rules.finally, &mut |e| by_turn(e))
+}
+
+/// How many moves a piece has from an average cell of an empty board. A further cell of a slide counts less (something
+/// will stand in the way), and so does a way that is open only to takings.
+fn mobility(rules: &Rules, kind: KindId) -> f64 {
+    /// How likely a cell on a slide is empty.
+    const OPEN: f64 = 0.7;
+    /// What a move counts that needs an enemy in the right place.
+    const TAKING: f64 = 0.5;
+    let t = &rules.topology;
+    let mut sum = 0.0;
+    for clause in rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses) {
+        let rays = |dirs: &DirSet, worth: &dyn Fn(usize) -> f64| {
+            let mut sum = 0.0;
+            for site in 0..t.sites() {
+                for &d in &dirs.fixed[0] {
+                    let (mut at, mut length) = (site, 0);
+                    while let Some(next) = t.directions[d].next[at].map(usize::from) {
+                        (at, length) = (next, length + 1);
+                        if next == site || length > t.sites() {
+                            break;
+                        }
+                    }
+                    sum += worth(length);
+                }
+            }
+            sum
+        };
+        let only_taking = |to: &Region| {
+            let mut empty = false;
+            visit::region(to, &mut |node| empty |= matches!(node, Node::Region(Region::Empty)));
+            if empty { 1.0 } else { TAKING }
+        };
+        // A move under a condition is a rare one.
+        let often = if clause.when.is_some() { 0.1 } else { 1.0 };
+        sum += often
+            * match &clause.verb {
+                Verb::Step { dirs, to } => only_taking(to) * rays(dirs, &|n| f64::from(u8::from(n > 0))),
+                Verb::Slide { dirs, exactly: Some(_), to, .. } => {
+                    only_taking(to) * OPEN * rays(dirs, &|n| f64::from(u8::from(n > 1)))
+                }
+                Verb::Slide { dirs, to, .. } => {
+                    only_taking(to) * rays(dirs, &|n| (0..n).map(|i| OPEN.powi(i as i32)).sum())
+                }
+                Verb::Hop { dirs, before, .. } => {
+                    let reach = |n: usize| if before.is_some() { n as f64 - 1.0 } else { 1.0 };
+                    TAKING * rays(dirs, &|n| if n > 1 { reach(n) } else { 0.0 })
+                }
+                Verb::Fly { .. } => t.sites() as f64 * (t.sites() as f64 - 1.0) * OPEN,
+                _ => 0.0,
+            };
+    }
+    sum / t.sites().max(1) as f64
+}
