@@ -47,7 +47,8 @@ fn small(items: &str) -> String {
         ("move", "move Man { step any to empty or enemy }"),
         ("end", "end { win when enemy stuck }"),
     ] {
-        if !has(word) && !(word == "setup" && has("piece")) && !(word == "facing" && has("board")) {
+        let gone = has(word) || (word == "setup" && has("piece")) || (word == "facing" && has("board"));
+        if !gone {
             text += item;
             text.push('\n');
         }

@@ -1,4 +1,4 @@
-//! Kalah(m, n) with the rules of facts.json: extra turns, a score, empty captures count.
+//! Kalah(m, n) with the rules as published figures have them: extra turns, a score, empty captures count.
 
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 
