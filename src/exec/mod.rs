@@ -17,6 +17,7 @@ mod trail;
 mod value;
 
 #[cfg(feature = "jit")]
+pub use crate::settings::Backend;
 pub use native::Report;
 pub use record::ends;
 pub use trail::Event;
@@ -51,26 +52,6 @@ pub trait Executor: Game + Send {
     fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool;
     /// Each term of the chosen evaluation: weight, number for the mover, number for the opponent.
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)>;
-}
-
-/// What runs a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Backend {
-    /// Machine code, and the interpreter where there is none.
-    #[default]
-    Native,
-    /// The reference interpreter.
-    Interpreter,
-}
-
-impl Backend {
-    /// Its name on the command line and in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Backend::Native => "native",
-            Backend::Interpreter => "interpreter",
-        }
-    }
 }
 
 /// What runs a game, and why it is not what was asked for.
