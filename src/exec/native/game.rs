@@ -79,6 +79,7 @@ impl Native {
     ///
     /// # Errors
     /// Why there is no native code, in one line.
+    #[allow(clippy::result_large_err)] // The program comes back whole where it cannot be compiled.
     pub fn new(program: Program, evaluation: usize) -> Result<Self, (Program, String)> {
         let code = match compile(&program, evaluation) {
             Ok(code) => code,
