@@ -13,6 +13,7 @@ mod sinks;
 mod trail;
 mod value;
 
+pub use interpreter::permute;
 pub use record::ends;
 pub use trail::Event;
 
