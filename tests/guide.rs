@@ -46,8 +46,12 @@ fn timeless(text: &str) -> String {
 fn answer(line: &str, folder: &Path) -> String {
     let mut words = words(line);
     assert_eq!(words.remove(0), "rulesmith", "{line}");
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(&words).current_dir(folder).env("NO_COLOR", "1").output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(&words)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
     let text = [output.stdout, output.stderr].concat();
     timeless(String::from_utf8(text).unwrap().trim_end())
 }

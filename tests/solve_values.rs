@@ -71,7 +71,8 @@ fn scores() {
     check("othello", &[(&[("size", 4)], Verdict::Margin(-8))]);
     check("dots-and-boxes", &[(&[], Verdict::Margin(2))]);
     let kalah = |holes, seeds| [("holes", holes), ("seeds", seeds)];
-    let margins = [(1, 1, 0), (1, 2, -2), (1, 3, 6), (2, 1, 2), (2, 2, -2), (2, 3, -2), (2, 4, -12), (2, 5, 6), (2, 6, 8)];
+    let margins =
+        [(1, 1, 0), (1, 2, -2), (1, 3, 6), (2, 1, 2), (2, 2, -2), (2, 3, -2), (2, 4, -12), (2, 5, 6), (2, 6, 8)];
     for (holes, seeds, margin) in margins {
         check("kalah", &[(&kalah(holes, seeds), Verdict::Margin(margin))]);
     }
@@ -80,9 +81,16 @@ fn scores() {
 #[test]
 fn blocking() {
     // By rows and columns: who wins if Vertical begins.
-    for (rows, columns, vertical) in
-        [(2, 2, true), (2, 3, true), (2, 5, true), (3, 2, true), (3, 4, false), (4, 3, true), (4, 4, true), (5, 2, false)]
-    {
+    for (rows, columns, vertical) in [
+        (2, 2, true),
+        (2, 3, true),
+        (2, 5, true),
+        (3, 2, true),
+        (3, 4, false),
+        (4, 3, true),
+        (4, 4, true),
+        (5, 2, false),
+    ] {
         let expected = if vertical { Verdict::Win } else { Verdict::Loss };
         check("domineering", &[(&[("rows", rows), ("columns", columns)], expected)]);
     }

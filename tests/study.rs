@@ -51,9 +51,11 @@ fn traces_as_json() {
 
 #[test]
 fn games_are_traced_with_the_common_arguments() {
-    let value = |more: &[&str]| json(&[&["trace", "tic-tac-toe", "--depth", "2"], more].concat())["value"].clone();
-    assert_ne!(value(&[]), value(&["--eval", "open lines"]));
-    let won = value(&["--moves", "a1 b1 a2 b2"]);
+    let value = |more: &[&str]| json(&[&["trace", "tic-tac-toe"], more].concat())["value"].clone();
+    let here = ["--depth", "0", "--moves", "b2 a1 c1"];
+    assert_eq!(value(&here), -5);
+    assert_eq!(value(&[&here[..], &["--eval", "open lines"]].concat()), -3);
+    let won = value(&["--depth", "2", "--moves", "a1 b1 a2 b2"]);
     assert!(won.as_i64().unwrap() > 1_000_000, "X wins at a3: {won}");
     let small = json(&["trace", "breakthrough", "--set", "size=4", "--depth", "1"]);
     assert_eq!(small["nodes"], 1 + 10);
@@ -61,7 +63,8 @@ fn games_are_traced_with_the_common_arguments() {
 
 #[test]
 fn order_and_comparison() {
-    let count = |order: &str| json(&["trace", "--tree", TREE, "--order", order])["static_evaluations"].as_u64().unwrap();
+    let count =
+        |order: &str| json(&["trace", "--tree", TREE, "--order", order])["static_evaluations"].as_u64().unwrap();
     assert_eq!([count("best"), count("generated"), count("worst")], [5, 7, 9]);
     let table = json(&["trace", "--compare", "tic-tac-toe", "--depth", "3"]);
     let rows = table["rows"].as_array().unwrap();
@@ -82,7 +85,10 @@ fn pictures_go_to_files() {
 #[test]
 fn bad_trees_are_shown_at_their_place() {
     let said = refused(&["trace", "--tree", "(max 3 (mux 4 5))"]);
-    assert!(said.contains("expected `max` or `min`") && said.contains("(max 3 (mux 4 5))") && said.contains("^^^"), "{said}");
+    assert!(
+        said.contains("expected `max` or `min`") && said.contains("(max 3 (mux 4 5))") && said.contains("^^^"),
+        "{said}"
+    );
     assert!(refused(&["trace", "--tree", "(max (min 1 2) 3)", "--depth", "1"]).contains("no static value"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "minmax"]).contains("did you mean `minimax`?"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "engine"]).contains("pvs"));
@@ -117,7 +123,7 @@ fn best_with_lines_threads_and_switches() {
 fn matches() {
     let keep = scratch("games.record");
     let keep = keep.to_str().unwrap();
-    let args = ["match", "breakthrough", "depth=3", "algorithm=minimax,depth=1", "--set", "size=4", "--games", "8"];
+    let args = ["match", "breakthrough", "depth=5", "algorithm=minimax,depth=1", "--set", "size=5", "--games", "8"];
     let result = json(&[&args[..], &["--keep", keep, "--parallel", "2"]].concat());
     assert_eq!((&result["games"], &result["stopped"]), (&8.into(), &false.into()));
     assert!(result["points"].as_f64().unwrap() > 0.5, "{result}");
@@ -138,7 +144,8 @@ fn matches_from_openings_and_with_a_test() {
     let result = json(&args);
     assert_eq!(result["draws"], 4);
     assert_eq!(result["played"][2]["moves"][0], "a1");
-    let strong = ["match", "breakthrough", "depth=4", "depth=1", "--set", "size=5", "--sprt", "0,200", "--games", "200"];
+    let strong =
+        ["match", "breakthrough", "depth=4", "depth=1", "--set", "size=5", "--sprt", "0,200", "--games", "200"];
     let result = json(&strong);
     assert_eq!(result["sprt"]["accepted"], true, "{result}");
     assert!(result["games"].as_u64().unwrap() < 200);

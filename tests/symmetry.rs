@@ -43,7 +43,11 @@ fn shipped_games() {
 #[test]
 fn one_asymmetric_cell_spoils_them() {
     let plain = shipped("tic-tac-toe");
-    assert_eq!(count(&plain.replace("place Mark on empty", "place Mark on empty except a1"), &[]), 1, "one diagonal is left");
+    assert_eq!(
+        count(&plain.replace("place Mark on empty", "place Mark on empty except a1"), &[]),
+        1,
+        "one diagonal is left"
+    );
     assert_eq!(count(&plain.replace("place Mark on empty", "place Mark on empty except b1"), &[]), 1);
     let spoilt = plain.replace("win when line 3 of own", "win when line 3 of own\n  win when own on a1 and own on b1");
     assert_eq!(count(&spoilt, &[]), 0, "{spoilt}");

@@ -43,7 +43,13 @@ fn othello_endgames() {
         let rows: Vec<String> = (0..8)
             .map(|row| {
                 let cells = cells[row * 8..row * 8 + 8].chars();
-                cells.map(|c| match c { 'X' => 'B', 'O' => 'W', _ => '1' }).collect()
+                cells
+                    .map(|c| match c {
+                        'X' => 'B',
+                        'O' => 'W',
+                        _ => '1',
+                    })
+                    .collect()
             })
             .collect();
         session.set_position(&format!("{} {}", rows.join("/"), if mover == 'X' { 'b' } else { 'w' })).unwrap();

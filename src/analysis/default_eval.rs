@@ -109,7 +109,11 @@ impl Terms<'_> {
             own: own.clone(),
             open: Region::Empty,
         };
-        self.add(-100 * sign, Number::Connection(Box::new(connection)), "fewest empty cells that complete the connection");
+        self.add(
+            -100 * sign,
+            Number::Connection(Box::new(connection)),
+            "fewest empty cells that complete the connection",
+        );
         let center = self.closeness(|rules, _| middle(&rules.topology));
         self.add(sign, Number::Sum(Box::new(own.clone()), By::Table(center)), "sum own by closeness to the middle");
     }
@@ -119,9 +123,8 @@ impl Terms<'_> {
         if fixed(goal, Side::First).is_none() || fixed(goal, Side::Second).is_none() {
             return;
         }
-        let table = self.closeness(|rules, side| {
-            fixed(goal, side).unwrap_or_else(|| SiteSet::empty(rules.topology.sites()))
-        });
+        let table =
+            self.closeness(|rules, side| fixed(goal, side).unwrap_or_else(|| SiteSet::empty(rules.topology.sites())));
         let what = self.named(pieces);
         let number = Number::Sum(Box::new(pieces.clone()), By::Table(table));
         self.add(8 * sign, number, &format!("sum {what} by closeness to the goal"));
@@ -168,7 +171,8 @@ impl Terms<'_> {
         let mobility: Vec<f64> = kinds.iter().map(|&k| mobility(rules, k)).collect();
         let least = mobility.iter().copied().filter(|&m| m > 0.0).fold(f64::INFINITY, f64::min);
         for (&kind, &moves) in kinds.iter().zip(&mobility) {
-            let worth = if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
+            let worth =
+                if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
             let worth = worth.clamp(PAWN / 2, 30 * PAWN);
             let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
             let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
@@ -260,9 +264,10 @@ fn middle(topology: &Topology) -> SiteSet {
 /// Whether pieces can change hands or leave the board.
 fn can_take(rules: &Rules) -> bool {
     let clauses = || rules.groups.iter().flat_map(|g| &g.clauses);
-    let by_effect = clauses().map(|c| &c.effects).chain([&rules.finally]).any(|list| {
-        Effect::any(list, &mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_)))
-    });
+    let by_effect = clauses()
+        .map(|c| &c.effects)
+        .chain([&rules.finally])
+        .any(|list| Effect::any(list, &mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))));
     let by_arrival = |c: &crate::rules::Clause| match &c.verb {
         Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => names_enemy(to),
         _ => false,

@@ -85,7 +85,12 @@ fn region_children<'a>(region: &'a Region, visit: &mut dyn FnMut(Node<'a>)) {
 
 fn number_children<'a>(number: &'a Number, visit: &mut dyn FnMut(Node<'a>)) {
     match number {
-        Number::Const(_) | Number::State(_) | Number::Hand(..) | Number::Mobility(_) | Number::Legs | Number::Connection(_) => {}
+        Number::Const(_)
+        | Number::State(_)
+        | Number::Hand(..)
+        | Number::Mobility(_)
+        | Number::Legs
+        | Number::Connection(_) => {}
         Number::Count(r) | Number::CountPieces(_, r) | Number::Groups(_, r) => visit((&**r).into()),
         Number::Sum(r, by) => {
             visit((&**r).into());

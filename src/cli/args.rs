@@ -223,7 +223,8 @@ pub struct LimitArgs {
 }
 
 /// What `best --help` ends with.
-const BEST_HELP: &str = "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures, killers,
+const BEST_HELP: &str =
+    "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures, killers,
 counters, history, null-move, reductions, extensions, two-fold.
 
 Examples:

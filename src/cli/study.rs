@@ -86,7 +86,8 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
     let mut openings = args.opening.clone();
     if let Some(file) = &args.openings {
         let text = session::read_file(Path::new(file))?;
-        openings.extend(text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_string));
+        openings
+            .extend(text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_string));
     }
     let contest = Contest {
         settings: MatchSettings {
@@ -158,7 +159,10 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
         for number in 1..=session::count_records(Path::new(file))? {
             let game = Session::open(&format!("{file}#{number}"), &session.loaded().settings)?;
             if game.compiled().name() != session.compiled().name() {
-                return Err(Error::request(format!("game {number} of `{file}` is a game of {}", game.compiled().name())));
+                return Err(Error::request(format!(
+                    "game {number} of `{file}` is a game of {}",
+                    game.compiled().name()
+                )));
             }
             game.learn_game(&mut book, args.plies as usize)?;
             games += 1;

@@ -10,7 +10,10 @@ use super::sinks::{Generate, Once, Ways, reader};
 use super::{Event, Executor};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
-use crate::ir::{SiteMap, symmetries, Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, Verdict};
+use crate::ir::{
+    Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict,
+    symmetries,
+};
 use crate::rules::HistoryTest;
 
 /// A program run by walking its trees.

@@ -6,7 +6,10 @@ use crate::compile::TermValue;
 use crate::diag::{Diagnostic, Severity};
 use crate::search::match_play::{GameResult, Tally};
 use crate::search::textbook::Trace;
-use crate::session::{Compared, ContestGame, ContestResult, Error, Fault, FileReport, PerftResult, Solution, Thought, ThoughtLine, Trial, Verdict};
+use crate::session::{
+    Compared, ContestGame, ContestResult, Error, Fault, FileReport, PerftResult, Solution, Thought, ThoughtLine, Trial,
+    Verdict,
+};
 use crate::source::Source;
 
 /// One message with its place; lines and columns count from 1, the end is one past the last character.
@@ -213,9 +216,10 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
     object["points"] = json!(result.tally.share());
     object["by_side"] = result.by_side.iter().map(tally).collect();
     object["elo"] = json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) });
-    object["sprt"] = result.sprt.map_or(Value::Null, |(llr, (low, high), accepted)| {
-        json!({ "llr": llr, "low": low, "high": high, "accepted": accepted })
-    });
+    object["sprt"] = result.sprt.map_or(
+        Value::Null,
+        |(llr, (low, high), accepted)| json!({ "llr": llr, "low": low, "high": high, "accepted": accepted }),
+    );
     object["stopped"] = json!(result.stopped);
     object["played"] = json!(games);
     object

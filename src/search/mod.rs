@@ -107,23 +107,21 @@ pub struct Selective {
 
 impl Selective {
     /// All on.
-    pub const ALL: Selective =
-        Selective {
-            null_move: true,
-            late_move_reductions: true,
-            extend_forced: true,
-            extend_threats: true,
-            two_fold_draw: true,
-        };
+    pub const ALL: Selective = Selective {
+        null_move: true,
+        late_move_reductions: true,
+        extend_forced: true,
+        extend_threats: true,
+        two_fold_draw: true,
+    };
     /// All off.
-    pub const NONE: Selective =
-        Selective {
-            null_move: false,
-            late_move_reductions: false,
-            extend_forced: false,
-            extend_threats: false,
-            two_fold_draw: false,
-        };
+    pub const NONE: Selective = Selective {
+        null_move: false,
+        late_move_reductions: false,
+        extend_forced: false,
+        extend_threats: false,
+        two_fold_draw: false,
+    };
 }
 
 /// How to search.

@@ -36,7 +36,8 @@ impl Ordering {
     /// Everything on.
     pub const ALL: Ordering = Ordering { gains: true, killers: true, counters: true, history: true, ageing: true };
     /// Moves as generated.
-    pub const NONE: Ordering = Ordering { gains: false, killers: false, counters: false, history: false, ageing: false };
+    pub const NONE: Ordering =
+        Ordering { gains: false, killers: false, counters: false, history: false, ageing: false };
 }
 
 const HASH_MOVE: i32 = 1 << 30;

@@ -31,8 +31,10 @@ impl Session {
         let book = Book::from_text(&read_file(path)?)
             .map_err(|(line, what)| Error::request(format!("line {line} of `{shown}`: {what}")))?;
         if book.rules != self.book_mark() {
-            return Err(Error::request(format!("`{shown}` is a book of {}", book.rules))
-                .help(format!("the game is {}: set its options as they were, or make another book", self.book_mark())));
+            return Err(Error::request(format!("`{shown}` is a book of {}", book.rules)).help(format!(
+                "the game is {}: set its options as they were, or make another book",
+                self.book_mark()
+            )));
         }
         Ok(book)
     }

@@ -51,7 +51,8 @@ pub fn trace_tree<T: Tree>(
     if let Some(depth) = depth {
         tree.check_depth(depth).map_err(|why| refused(TraceError::Depth(why)))?;
     }
-    let tree = arranged(tree, depth.unwrap_or(search::MAX_DEPTH), CAP, order).map_err(refused)?.ok_or_else(too_large)?;
+    let tree =
+        arranged(tree, depth.unwrap_or(search::MAX_DEPTH), CAP, order).map_err(refused)?.ok_or_else(too_large)?;
     run(&tree, algorithm, &TraceOptions { depth: None, ..options }, stop).map_err(refused)
 }
 

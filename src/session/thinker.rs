@@ -58,16 +58,20 @@ impl Thinker {
         match key {
             "algorithm" => self.algorithm = algorithm(value)?,
             "depth" => {
-                self.limits.depth = Some(count(1000).ok_or_else(|| wrong("a number of plies, such as `depth=4`"))? as u32);
+                self.limits.depth =
+                    Some(count(1000).ok_or_else(|| wrong("a number of plies, such as `depth=4`"))? as u32);
             }
             "nodes" => {
                 let nodes = count(u64::MAX).ok_or_else(|| wrong("a number of positions, such as `nodes=1000`"))?;
                 self.limits.nodes = Some(nodes);
             }
-            "time" => self.limits.time = Some(parse_duration(value).map_err(|_| wrong("a time, such as `time=100ms`"))?),
+            "time" => {
+                self.limits.time = Some(parse_duration(value).map_err(|_| wrong("a time, such as `time=100ms`"))?)
+            }
             "eval" => self.evaluation = Some(value.to_string()),
             "hash" => {
-                self.options.table_mib = count(1 << 20).ok_or_else(|| wrong("a size in MiB, such as `hash=16`"))? as usize;
+                self.options.table_mib =
+                    count(1 << 20).ok_or_else(|| wrong("a size in MiB, such as `hash=16`"))? as usize;
             }
             "threads" => {
                 self.options.threads = count(512).ok_or_else(|| wrong("a number, such as `threads=2`"))? as usize;
@@ -77,7 +81,8 @@ impl Thinker {
                 self.options.quiescence_plies = plies.ok_or_else(|| wrong("a number of plies or `off`"))?;
             }
             "secondary" => {
-                self.secondary = value.parse().ok().filter(|&n: &u32| n <= 100).ok_or_else(|| wrong("a number of plies"))?;
+                self.secondary =
+                    value.parse().ok().filter(|&n: &u32| n <= 100).ok_or_else(|| wrong("a number of plies"))?;
             }
             _ => {
                 let on = match value {
@@ -153,13 +158,14 @@ pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
         let fault = Fault::new(format!("there is no procedure `{name}`"));
         match nearest(name, names()) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault.help(format!("there are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))),
+            None => {
+                fault.help(format!("there are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")))
+            }
         }
     })
 }
 
-const KEYS: [&str; 9] =
-    ["algorithm", "depth", "nodes", "time", "eval", "hash", "threads", "quiescence", "secondary"];
+const KEYS: [&str; 9] = ["algorithm", "depth", "nodes", "time", "eval", "hash", "threads", "quiescence", "secondary"];
 const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
 
 fn unknown(key: &str) -> Fault {
@@ -207,9 +213,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_advice() {
-        for bad in ["depht=4", "depth", "depth=0", "time=soon", "algorithm=mininax", "killers=maybe", "x=on",
-            "algorithm=minimax,time=1s"]
-        {
+        for bad in [
+            "depht=4",
+            "depth",
+            "depth=0",
+            "time=soon",
+            "algorithm=mininax",
+            "killers=maybe",
+            "x=on",
+            "algorithm=minimax,time=1s",
+        ] {
             assert!(Thinker::parse(bad).unwrap_err().help.is_some(), "{bad}");
         }
         assert_eq!(Thinker::parse("depht=4").unwrap_err().help.unwrap(), "did you mean `depth`?");

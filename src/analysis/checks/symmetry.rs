@@ -58,7 +58,9 @@ fn swap_number(number: &Number) -> Number {
     let region = |r: &Region| Box::new(swap_region(r));
     let inner = |n: &Number| Box::new(swap_number(n));
     match number {
-        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs | Number::Connection(_) => number.clone(),
+        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs | Number::Connection(_) => {
+            number.clone()
+        }
         Number::Hand(who, kinds) => Number::Hand(swap_who(*who), kinds.clone()),
         Number::Count(r) => Number::Count(region(r)),
         Number::CountPieces(kinds, r) => Number::CountPieces(kinds.clone(), region(r)),
