@@ -110,6 +110,11 @@ impl Compiled {
         &*self.game
     }
 
+    /// The program before the optimiser: what the one that runs must be equal to.
+    pub fn lowered(&self) -> &ir::Program {
+        &self.lowered
+    }
+
     /// The checked rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -130,9 +135,9 @@ impl Compiled {
         &self.rules.topology
     }
 
-    /// The options with their values as set: name, value, and the range if there is one.
-    pub fn options(&self) -> Vec<(String, String, Option<(i64, i64)>)> {
-        self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone(), o.range)).collect()
+    /// The options with their values as set.
+    pub fn options(&self) -> &[rules::OptionValue] {
+        &self.rules.options
     }
 
     /// The names of the evaluations of the file.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let run = || rulesmith::cli::run(std::env::args_os());
+    let run = || rulesmith::cli::run(std::env::args_os(), rulesmith::repl::run);
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match thread.map(|t| t.join()) {
         Ok(Ok(status)) => status.into(),
@@ -14,6 +14,6 @@ fn main() -> ExitCode {
             rulesmith::cli::complain("error: this is a bug in rulesmith; please report it with the command line\n");
             ExitCode::from(2)
         }
-        Err(_) => rulesmith::cli::run(std::env::args_os()).into(),
+        Err(_) => run().into(),
     }
 }

@@ -1,19 +1,66 @@
-//! From a file to checked rules.
+//! From a file to checked rules: what each part of the language becomes.
 
-use rulesmith::analysis::{Scope, analyze};
+use rulesmith::analysis::{Query, Scope, analyze, analyze_query};
 use rulesmith::diag::{Diagnostic, Diagnostics};
-use rulesmith::rules::Rules;
+use rulesmith::game::Side;
+use rulesmith::rules::{self, By, Number, Region, Rules, Truth};
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
-use rulesmith::syntax::parse;
+use rulesmith::syntax::{parse, parse_expr};
 
 /// Parses and checks a text.
-fn check(text: &str) -> (Option<(Rules, Scope)>, Vec<Diagnostic>) {
+fn check_with(text: &str, settings: &Settings) -> (Option<(Rules, Scope)>, Vec<Diagnostic>) {
     let source = Source::new("test", text);
     let mut diagnostics = Diagnostics::new();
     let file = parse(&source, &mut diagnostics);
-    let result = analyze(&file, &source, &Settings::default(), &mut diagnostics);
+    let result = analyze(&file, &source, settings, &mut diagnostics);
     (result, diagnostics.finish())
+}
+
+/// The rules of a text about which there is nothing to say.
+fn sound(text: &str) -> Rules {
+    let (result, messages) = check_with(text, &Settings::default());
+    assert!(messages.is_empty(), "{text}\n{messages:#?}");
+    result.expect("rules").0
+}
+
+/// The rules of a text that may have warnings.
+fn usable(text: &str) -> Rules {
+    let (result, messages) = check_with(text, &Settings::default());
+    result.unwrap_or_else(|| panic!("{text}\n{messages:#?}")).0
+}
+
+/// The printed rules of a small game with these items added.
+fn printed(items: &str) -> String {
+    rules::print(&usable(&small(items)))
+}
+
+/// A game with a board of 8×8, and these items.
+fn small(items: &str) -> String {
+    let has = |word: &str| items.lines().any(|l| l.trim_start().starts_with(word));
+    let mut text = "game \"Small\"\nplayers White, Black\n".to_string();
+    for (word, item) in [
+        ("board", "board square 8x8"),
+        ("facing", "facing White north, Black south"),
+        ("piece", "piece Man"),
+        ("setup", "setup { White Man on a1  Black Man on h8 }"),
+        ("move", "move Man { step any to empty or enemy }"),
+        ("end", "end { win when enemy stuck }"),
+    ] {
+        if !has(word) && !(word == "setup" && has("piece")) && !(word == "facing" && has("board")) {
+            text += item;
+            text.push('\n');
+        }
+    }
+    text + items
+}
+
+/// Asserts that the printed rules have these lines (spaces at their ends do not count).
+fn has_lines(items: &str, lines: &[&str]) {
+    let text = printed(items);
+    for line in lines {
+        assert!(text.lines().any(|l| l.trim() == *line), "no line `{line}` in\n{text}");
+    }
 }
 
 #[test]
@@ -21,9 +68,10 @@ fn all_sketches_are_free_of_messages() {
     let mut bad = String::new();
     let mut files: Vec<_> = std::fs::read_dir("tests/games_syntax").unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
+    assert!(files.len() >= 26);
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
-        let (rules, messages) = check(&text);
+        let (rules, messages) = check_with(&text, &Settings::default());
         let source = Source::new("", &text);
         for m in &messages {
             let (line, column) = source.line_column(m.span.start);
@@ -35,4 +83,378 @@ fn all_sketches_are_free_of_messages() {
         }
     }
     assert!(bad.is_empty(), "\n{bad}");
+}
+
+#[test]
+fn directions_are_seen_from_the_mover() {
+    has_lines(
+        "move Man { step forward, backward-left to empty  slide sideways 2 to empty }",
+        &[
+            "step <north,southwest | south,northeast> to empty",
+            "slide <west,east | east,west> 2 through empty to empty",
+        ],
+    );
+    has_lines(
+        "board square 4x4\nfacing White east, Black west\npiece Man\nmove Man { step forward-left to own rank 4 }",
+        &["step <northeast | southwest> to own <[d1 d2 d3 d4] | [a1 a2 a3 a4]>"],
+    );
+    has_lines(
+        "board hexagon 3\nfacing White north, Black south\npiece Man\nmove Man { step forward-diagonal to empty }",
+        &["step <northwest,east | southeast,west> to empty"],
+    );
+}
+
+#[test]
+fn boards_of_one_colour_have_diagonals_only() {
+    has_lines(
+        "board square 4x4 dark\npiece Man\nmove Man { step any to empty  slide neighbours to enemy }",
+        &[
+            "board 4x4x1, 8 cells",
+            "step northeast,southeast,southwest,northwest to empty",
+            "slide northeast,southeast,southwest,northwest through empty to enemy piece",
+        ],
+    );
+}
+
+#[test]
+fn leaps_are_directions_in_every_orientation() {
+    let leaps = |board: &str, leap: &str| {
+        let rules = usable(&small(&format!("board {board}\npiece Man\nmove Man {{ leap {leap} to empty }}")));
+        rules.topology.directions.iter().filter(|d| d.name.starts_with("leap")).count()
+    };
+    assert_eq!(leaps("square 8x8", "1,2"), 8);
+    assert_eq!(leaps("square 8x8", "2,2"), 4);
+    assert_eq!(leaps("square 8x8", "0,2"), 4);
+    assert_eq!(leaps("square 8x8", "1,2 0,2"), 12);
+    assert_eq!(leaps("hexagon 5", "1,1"), 6);
+    assert_eq!(leaps("hexagon 5", "1,2"), 12);
+    assert_eq!(leaps("square 4x4x4", "1,2"), 24);
+    let steps = |board: &str| {
+        let rules = usable(&small(&format!("board {board}\npiece Man\nmove Man {{ leap 1,2 to empty }}")));
+        rules.topology.directions.iter().filter(|d| d.name.starts_with("leap")).flat_map(|d| &d.next).flatten().count()
+    };
+    assert_eq!(steps("square 8x8"), 336, "knight moves of a chessboard");
+    assert_eq!(steps("square 8x8 wrapped"), 512, "eight from every cell");
+}
+
+#[test]
+fn options_are_set_from_outside_and_checked() {
+    let text = small(
+        "option size = 5 in 3..9\noption komi = 6.5\noption kind = no\nboard square size\npiece Man\n\
+         setup { White Man on a1  Black Man on c3 }\nmove Man { step any to empty or enemy }\n\
+         end { win when kind and no own  win when enemy stuck }\n\
+         end when no empty { score White count own - count enemy - komi }",
+    );
+    let set = |name: &str, value: &str| {
+        let mut settings = Settings::default();
+        settings.options.insert(name.into(), value.into());
+        let (rules, messages) = check_with(&text, &settings);
+        (rules.map(|r| r.0), messages.into_iter().map(|m| m.code).collect::<Vec<_>>())
+    };
+    let (rules, codes) = set("size", "7");
+    assert_eq!((rules.unwrap().topology.sites(), codes), (49, vec![]));
+    assert_eq!(set("size", "10").1, ["option-out-of-range"]);
+    assert_eq!(set("size", "big").1, ["bad-setting"]);
+    assert_eq!(set("size", "yes").1, ["bad-setting"]);
+    assert_eq!(set("size", "99999999999999999999").1, ["bad-setting"]);
+    assert_eq!(set("sise", "5").1, ["unknown-option"]);
+    assert_eq!(set("kind", "maybe").1, ["bad-setting"]);
+    let score = |komi: &str| {
+        let rules = set("komi", komi).0.unwrap();
+        (rules.score_scale, rules::print(&rules).lines().find(|l| l.contains("score")).unwrap().to_string())
+    };
+    let (scale, text) = score("7");
+    assert_eq!(scale, Some(2), "the default has a half, so the scale is the same for every setting");
+    assert!(text.contains("- 14)"), "{text}");
+    let (_, text) = score("-0.5");
+    assert!(text.contains("- -1)"), "{text}");
+    assert_eq!(set("komi", "6.25").1, ["bad-setting"]);
+}
+
+#[test]
+fn what_an_option_decides_is_decided() {
+    let game = |value: &str| {
+        printed(&format!(
+            "option hot = {value}\nmove Man {{ step any to empty {{ if hot {{ take enemy }} else {{ take own }} }} }}"
+        ))
+    };
+    assert!(game("yes").contains("take enemy piece") && !game("yes").contains("take own"));
+    assert!(game("no").contains("take own piece") && !game("no").contains("if "));
+}
+
+#[test]
+fn kinds_of_a_product_are_all_combinations() {
+    let rules = usable(&small(
+        "board square 4x4\nboard shelf row 8\npiece Tall | Short, Dark | Light, Round | Square neutral\nsetup { each on shelf }\n\
+         move { pick a in Tall on Light  pick b in empty { move a onto b } }\nend { win when line 4 of Dark on board }",
+    ));
+    let names: Vec<&str> = rules.kinds.iter().map(|k| k.name.as_str()).collect();
+    assert_eq!(names.len(), 8);
+    assert_eq!(&names[..3], ["TallDarkRound", "TallDarkSquare", "TallLightRound"]);
+    assert!(rules.kinds.iter().all(|k| k.neutral && k.letters[0] == k.letters[1]));
+    let mut letters: Vec<char> = rules.kinds.iter().map(|k| k.letters[0]).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    assert_eq!(letters.len(), 8);
+    let text = rules::print(&rules);
+    assert!(text.contains("any TallDarkRound|TallDarkSquare|TallLightRound|TallLightSquare on"), "{text}");
+    assert!(text.contains("setup ShortLightSquare on [shelf8]"), "{text}");
+}
+
+#[test]
+fn letters_are_given_or_found() {
+    let rules = usable(&small(
+        "piece King, Knight \"N\", Koala, Disc \"BW\", Wall \"*\" neutral, Bishop\n\
+         move King, Knight, Koala, Disc, Bishop { step any to empty or enemy }\nsetup fen \"8/8/2I1B3/8/8/W2*4/k1nk3K/oO6\"",
+    ));
+    let letters: Vec<String> = rules.kinds.iter().map(|k| k.letters.iter().collect()).collect();
+    assert_eq!(letters, ["Kk", "Nn", "Oo", "BW", "**", "Ii"]);
+}
+
+#[test]
+fn position_texts_are_read() {
+    let rules = usable(&small(
+        "board square 12x3\npiece Man, Rook\nmove Man, Rook { step any to empty or enemy }\nhand 1 Man each\nsetup fen \"m10R/12/MM10[MMr]\"",
+    ));
+    let at = |name: &str| {
+        let site = rules.topology.cell(name).unwrap();
+        rules.setup.pieces.iter().find(|p| p.0 == site).map(|p| (p.1, p.2))
+    };
+    assert_eq!(at("a3"), Some((Some(Side::Second), 0)));
+    assert_eq!(at("l3"), Some((Some(Side::First), 1)));
+    assert_eq!((at("a1"), at("b1"), at("c1")), (Some((Some(Side::First), 0)), Some((Some(Side::First), 0)), None));
+    assert_eq!(rules.setup.hands, [vec![3, 0], vec![1, 1]]);
+}
+
+#[test]
+fn states_remember_the_order_of_their_letters() {
+    let rules = usable(&small(
+        "state rights: cells = h1 a1 h8 a8 as \"KQkq\"\nlegal when rights or own\nmove Man { step any to empty { set rights = rights except touched } }",
+    ));
+    let names: Vec<(&str, char)> =
+        rules.states[0].letters.iter().map(|&(s, c)| (rules.topology.cells[s].name.as_str(), c)).collect();
+    assert_eq!(names, [("h1", 'K'), ("a1", 'Q'), ("h8", 'k'), ("a8", 'q')]);
+}
+
+#[test]
+fn tables_are_mirrored_for_the_second_player() {
+    let rules = usable(&small(
+        "board square 3x3\nfacing White north, Black south\npiece Man\ntable worth { 1 2 3  4 5 6  7 8 9 }\neval { 2 * sum own by worth }",
+    ));
+    let Number::Sum(_, By::Table(table)) = &rules.evaluations[0].terms[0].number else { panic!("no table") };
+    let at = |side: usize, name: &str| table[side][rules.topology.cell(name).unwrap()];
+    assert_eq!((at(0, "a3"), at(0, "c3"), at(0, "a1"), at(0, "c1")), (1, 3, 7, 9));
+    assert_eq!((at(1, "a1"), at(1, "c1"), at(1, "a3"), at(1, "c3")), (1, 3, 7, 9));
+}
+
+#[test]
+fn ranks_count_from_each_player_s_side() {
+    let rules = usable(&small(""));
+    let at = |side: usize, name: &str| rules.advance[side][rules.topology.cell(name).unwrap()];
+    assert_eq!((at(0, "c1"), at(0, "c8"), at(1, "c8"), at(1, "c1")), (0, 7, 0, 7));
+    has_lines(
+        "legal when own on own rank 2 or enemy on far rank or White on Black rank 1",
+        &[
+            "legal when some (((own piece on own <[a2 b2 c2 d2 e2 f2 g2 h2] | [a7 b7 c7 d7 e7 f7 g7 h7]>) or (enemy piece \
+           on own <[a8 b8 c8 d8 e8 f8 g8 h8] | [a1 b1 c1 d1 e1 f1 g1 h1]>)) or (White piece on [a8 b8 c8 d8 e8 f8 g8 h8]))",
+        ],
+    );
+}
+
+#[test]
+fn definitions_are_expanded_with_their_arguments() {
+    has_lines(
+        "define near(c) = neighbours of c except c\ndefine hit(r) { take r  take near(r) }\n\
+         move Man { step any to empty when near(to) on enemy { do hit(to)  do hit(enemy on near(from))  pick x in own  take x } }",
+        &[
+            "step north,east,south,west,northeast,southeast,southwest,northwest to empty when some ((north,east,south,west \
+             of to except to) on enemy piece) {",
+            "take to",
+            "take (north,east,south,west of to except to)",
+            "let $3 = (enemy piece on (north,east,south,west of from except from))",
+            "take $3",
+            "take (north,east,south,west of $3 except $3)",
+            "pick $4 in own piece",
+            "take $4",
+        ],
+    );
+}
+
+#[test]
+fn counted_pieces_are_counted_by_piece() {
+    has_lines(
+        "board track 6\nlink next (i) -> i mod 6 + 1\nregion pits White 1..3, Black 4..6\npiece Seed counted neutral\n\
+         setup { 4 Seed on pits }\nmove { sow own pits along next { take 6 or 1 } }\n\
+         end when no Seed on own pits { score count Seed on own pits - count Seed on enemy pits }\n\
+         end { draw when count occupied = 1 or to-be = 3 }\ndefine to-be = count (Seed on holding 2..3)",
+        &[
+            "direction next: 6 steps",
+            "sow own <[1 2 3] | [4 5 6]> along next {",
+            "take [1 6]",
+            "end score own (count pieces Seed on (any Seed on own <[1 2 3] | [4 5 6]>) - count pieces Seed on (any Seed on \
+             own <[4 5 6] | [1 2 3]>)) / 1 when not some (any Seed on own <[1 2 3] | [4 5 6]>)",
+            "end draw when ((count any piece = 1) or (count pieces Seed on (any Seed on holding 2..3) = 3))",
+        ],
+    );
+}
+
+#[test]
+fn links_lead_by_formula_by_list_and_across_boards() {
+    let rules = usable(&small(
+        "board square 4x4\nboard big square 2x2\nlink up (x, y) -> big((x + 1) div 2, (y + 1) div 2)\nlink jump a1 -> d4, d4 -> a1\n\
+         link mirror (x, y) -> (y, x)\npiece Man\nmove Man { step jump, mirror to empty when no up of to }\nlegal when no inverse up of big or own",
+    ));
+    let next = |link: &str, cell: &str| {
+        let t = &rules.topology;
+        t.directions[t.direction(link).unwrap()].next[t.cell(cell).unwrap()]
+            .map(|s| t.cells[usize::from(s)].name.clone())
+    };
+    assert_eq!(next("up", "a1").as_deref(), Some("big-a1"));
+    assert_eq!(next("up", "d3").as_deref(), Some("big-b2"));
+    assert_eq!(next("up", "big-b2").as_deref(), Some("big-a1"));
+    assert_eq!((next("jump", "a1").as_deref(), next("jump", "b1")), (Some("d4"), None));
+    assert_eq!(next("mirror", "b4").as_deref(), Some("d2"));
+}
+
+#[test]
+fn holes_are_no_cells() {
+    let rules = usable(&small("board square 3x3 without center or a1\npiece Man\nmove Man { slide any to empty }"));
+    assert_eq!(rules.topology.sites(), 7);
+    let north = rules.topology.direction("north").unwrap();
+    let b1 = rules.topology.cell("b1").unwrap();
+    assert_eq!(rules.topology.directions[north].next[b1], None);
+}
+
+#[test]
+fn history_stands_beside_the_condition() {
+    has_lines(
+        "legal when touched and (not repeats 3 and no own on corners)\nlegal when new board\nend { draw when repeats 4  win when enemy stuck }",
+        &[
+            "legal when (some touched and not some (own piece on [a1 h1 a8 h8])) and NotRepeats(3)",
+            "legal when yes and NewBoard",
+            "end draw when yes and Repeats(4)",
+        ],
+    );
+}
+
+#[test]
+fn stuck_in_legal_counts_the_lines_above() {
+    has_lines(
+        "legal when own\nlegal when not enemy stuck\nend { win when enemy stuck }",
+        &["legal when not enemy stuck (with 1 legal lines)", "end own wins when enemy stuck (with 2 legal lines)"],
+    );
+}
+
+#[test]
+fn turns_are_composed() {
+    let game = |turn: &str| {
+        printed(&format!(
+            "move a Man {{ step north to empty }}\nmove b Man {{ step south to empty }}\nmove a Man {{ step east to empty }}\n\
+             turn {{ {turn} }}\nend {{ win when enemy stuck }}"
+        ))
+    };
+    assert!(game("any").contains("turn #0 or #1 or #2\n"));
+    assert!(game("b or a").contains("turn #0 or #1 or #2\n"));
+    assert!(game("a else b or pass").contains("turn ((#0 or #2) else #1) or pass\n"), "{}", game("a else b or pass"));
+    assert!(game("longest a else b").contains("turn (most legs of (#0 or #2)) else #1\n"));
+    assert!(game("1..3 a else b").contains("turn (1..3 (#0 or #2)) else #1\n"));
+    let most = game("most (100 * legs + count was enemy) of a else b");
+    assert!(most.contains("most ((100 * legs) + count was enemy piece) of"), "{most}");
+}
+
+#[test]
+fn harder_games_can_be_said() {
+    // The horse of xiangqi can be blocked; pieces of Lines of Action go as far as their line has pieces.
+    has_lines(
+        "move Man { fly to (forward-diagonal of (forward of from on empty) or backward-diagonal of (backward of from on empty)) except own }\nend { lose when no own  lose when enemy stuck }",
+        &["end enemy wins when not some own piece"],
+    );
+    has_lines(
+        "move Man { slide axis north (count (occupied on file of from)) through empty or own to empty or enemy }\n\
+         end { win when groups any own = 1  draw when enemy stuck }",
+        &[
+            "slide north,south count (any piece on rows of from) through (empty or own piece) to (empty or enemy piece)",
+            "end own wins when (groups north,east,south,west,northeast,southeast,southwest,northwest own piece = 1)",
+        ],
+    );
+}
+
+#[test]
+fn questions_use_the_names_of_the_file() {
+    let text = small("region goal = rank 8\ndefine near(c) = neighbours of c\nlegal when no near(goal) or own");
+    let (result, _) = check_with(&text, &Settings::default());
+    let (_, scope) = result.expect("rules");
+    let ask = |text: &str| {
+        let mut diagnostics = Diagnostics::new();
+        let expr = parse_expr(text, &mut diagnostics).expect("an expression");
+        let query = analyze_query(&scope, &expr, &mut diagnostics);
+        (query, diagnostics.finish())
+    };
+    assert!(matches!(ask("own Man on near(goal)").0, Some(Query::Region(_))));
+    assert!(matches!(ask("count own + 1").0, Some(Query::Number(Number::Arith(..)))));
+    assert_eq!(ask("2 + 3 * 4").0, Some(Query::Number(Number::Const(14))));
+    assert!(matches!(ask("enemy stuck").0, Some(Query::Truth(Truth::Stuck(..)))));
+    assert!(matches!(ask("mobility").0, Some(Query::Number(Number::Mobility(None)))));
+    assert!(matches!(ask("rank 8 except goal").0, Some(Query::Region(Region::Const(set))) if set.is_empty()));
+    for (text, code) in [
+        ("from", "not-bound"),
+        ("near(to)", "not-bound"),
+        ("gaol", "unknown-name"),
+        ("repeats 3", "history-inside"),
+        ("leap 1,3 of own", "new-leap"),
+        ("touched", "not-bound"),
+    ] {
+        let (query, messages) = ask(text);
+        assert!(query.is_none(), "{text}");
+        assert_eq!(messages.iter().map(|m| m.code).collect::<Vec<_>>(), [code], "{text}");
+    }
+    let names = scope.names();
+    assert!(["goal", "near", "Man", "White", "empty"].iter().all(|n| names.iter().any(|m| m == n)), "{names:?}");
+}
+
+#[test]
+fn a_named_evaluation_comes_first_when_asked_for() {
+    let text = small("eval { 1 * count own }\neval \"safe\" { 2 * count own Man }");
+    let settings = Settings { evaluation: Some("safe".into()), ..Settings::default() };
+    let (result, messages) = check_with(&text, &settings);
+    assert!(messages.is_empty(), "{messages:#?}");
+    let rules = result.unwrap().0;
+    assert_eq!(rules.evaluations[0].name.as_deref(), Some("safe"));
+    let settings = Settings { evaluation: Some("save".into()), ..Settings::default() };
+    let (result, messages) = check_with(&text, &settings);
+    assert!(result.is_none());
+    assert_eq!(messages[0].help.as_deref(), Some("did you mean `safe`?"));
+}
+
+#[test]
+fn the_order_of_items_does_not_matter() {
+    let text = std::fs::read_to_string("tests/games_syntax/breakthrough.game").unwrap();
+    let rules = rules::print(&sound(&text));
+    let mut parts: Vec<&str> = vec![];
+    let mut rest = text.as_str();
+    for word in ["players", "option", "board", "facing", "piece", "setup", "move", "end", "eval"] {
+        let at = rest.find(&format!("\n{word}")).unwrap() + 1;
+        parts.push(&rest[..at]);
+        rest = &rest[at..];
+    }
+    parts.push(rest);
+    parts.reverse();
+    assert_eq!(rules::print(&sound(&parts.join("\n"))), rules);
+}
+
+#[test]
+fn all_shipped_games_are_free_of_messages() {
+    let files: Vec<_> = std::fs::read_dir("games").unwrap().map(|e| e.unwrap().path()).collect();
+    let games: Vec<_> = files.iter().filter(|p| p.extension().is_some_and(|e| e == "game")).collect();
+    assert!(games.len() >= 12);
+    for path in games {
+        sound(&std::fs::read_to_string(path).unwrap());
+    }
+}
+
+#[test]
+fn an_option_that_is_another_s_default_is_used() {
+    sound(&small(
+        "option rows = 5\noption cols = rows\nboard square cols\npiece Man\nsetup { White Man on a1  Black Man on c3 }",
+    ));
 }

@@ -74,7 +74,7 @@ fn region_words_take_what_they_should() {
         ("flood neighbours of empty in s", "(flood (step (dirs neighbours) empty) (in s))"),
         (
             "flood any own start in own on own goal",
-            "(flood (dirs any) (owned own start) (in (on own (owned own goal))))",
+            "(on (flood (dirs any) (owned own start) (in own)) (owned own goal))",
         ),
         ("groups any own", "(groups (dirs any) own)"),
         ("groups x", "(groups x)"),

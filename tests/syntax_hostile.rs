@@ -26,7 +26,7 @@ fn deep_nesting_is_refused() {
         ("sum ", " by t"),
         ("line 3 of ", ""),
         ("stronger than ", ""),
-        ("flood a in no ", ""),
+        ("flood a in north of ", ""),
     ] {
         let nested = |depth: usize| format!("define x = {}a{}", open.repeat(depth), close.repeat(depth));
         assert_eq!(codes(&nested(100_000 / open.len())), ["too-deep"], "{open}");

@@ -110,7 +110,7 @@ fn missing_parts() {
         ("legal own", "expected-token", "own", "expected `when`"),
         ("captives hand", "expected-token", "hand", "`captives to hand`"),
         ("state x cells", "expected-token", "cells", "expected `:`"),
-        ("option x = maybe", "expected-token", "maybe", "`yes`"),
+        ("option x = Maybe", "expected-token", "Maybe", "`yes`"),
         ("piece Pawn neutral neutral", "said-twice", "neutral", "twice"),
     ]);
 }

@@ -176,6 +176,12 @@ impl Analyzer<'_> {
     fn leading(&mut self, first: Vec<DirId>, second: Vec<DirId>, word: &str, span: Span) -> Option<DirSet> {
         let topology = &self.scope.topology;
         let keep = |dirs: Vec<DirId>| -> Vec<DirId> { dirs.into_iter().filter(|&d| alive(topology, d)).collect() };
+        // A board that options make one cell wide still has its directions: they lead nowhere, as they should.
+        let thin = !self.scope.options.is_empty() && topology.boards.iter().any(|b| b.width == 1 || b.height == 1);
+        if thin && !first.is_empty() && !second.is_empty() {
+            let or_all = |dirs: Vec<DirId>| Some(keep(dirs.clone())).filter(|d| !d.is_empty()).unwrap_or(dirs);
+            return Some(DirSet { fixed: [or_all(first), or_all(second)], ..DirSet::default() });
+        }
         let (first, second) = (keep(first), keep(second));
         if first.is_empty() || second.is_empty() {
             let there = self.direction_names();

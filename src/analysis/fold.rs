@@ -28,10 +28,7 @@ fn simplify(topology: &Topology, region: Region) -> Region {
         Region::Except(a, b) if none(&b) || none(&a) => *a,
         Region::Else(a, b) if none(&a) => *b,
         Region::Else(a, b) if none(&b) => *a,
-        Region::Step { dirs, steps, of } if none(&of) => {
-            let _ = (dirs, steps);
-            *of
-        }
+        Region::Step { of, .. } if none(&of) => *of,
         other => other,
     }
 }

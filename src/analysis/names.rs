@@ -160,7 +160,11 @@ impl Analyzer<'_> {
             "empty" => Region::Empty,
             "occupied" => Region::Pieces { who: None, kinds: None },
             "neutral" => {
-                let kinds = (0..self.scope.kinds.len()).filter(|&k| self.scope.kinds[k].neutral).collect();
+                let kinds: Vec<usize> = (0..self.scope.kinds.len()).filter(|&k| self.scope.kinds[k].neutral).collect();
+                if kinds.is_empty() {
+                    self.report(messages::nothing_neutral(span));
+                    return Some(Some(Value::Region(self.nothing())));
+                }
                 Region::Pieces { who: None, kinds: Some(kinds) }
             }
             "own" => Region::Pieces { who: Some(Who::Own), kinds: None },
@@ -300,14 +304,9 @@ impl Analyzer<'_> {
     pub fn who(&mut self, owner: &ast::Owner, span: Span) -> Option<Who> {
         match owner {
             ast::Owner::Player(name) => self.player_of(name).map(Who::Side),
-            ast::Owner::Own => self.changing_side("own", span).map(|()| Who::Own),
-            ast::Owner::Enemy => self.changing_side("enemy", span).map(|()| Who::Enemy),
+            ast::Owner::Own => self.changing("own", span).map(|()| Who::Own),
+            ast::Owner::Enemy => self.changing("enemy", span).map(|()| Who::Enemy),
         }
-    }
-
-    /// `own` means nothing where no player is on turn.
-    fn changing_side(&mut self, word: &str, span: Span) -> Option<()> {
-        self.changing(word, span)
     }
 
     /// The state variable of a name, as the target of an effect.

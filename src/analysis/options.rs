@@ -3,7 +3,7 @@
 use super::items::Items;
 use super::messages;
 use super::names::nearest;
-use super::scope::{Analyzer, Env, Opt, Place};
+use super::scope::{Analyzer, Env, Opt, Place, Thing};
 use crate::rules::Number;
 use crate::settings::Settings;
 use crate::source::Span;
@@ -51,8 +51,9 @@ impl Analyzer<'_> {
     /// The default: a value, or what an option above is set to.
     fn default_of(&mut self, item: &OptionItem) -> OptionValue {
         let Some(other) = &item.like else { return item.default };
-        if let Some(found) = self.scope.options.iter().find(|o| o.name == other.text) {
-            return found.value;
+        if let Some(found) = self.scope.options.iter().find(|o| o.name == other.text).map(|o| o.value) {
+            self.mark(Thing::Option, &other.text);
+            return found;
         }
         let names: Vec<String> = self.scope.options.iter().map(|o| o.name.clone()).collect();
         let near = nearest(&other.text, names.iter().map(String::as_str));

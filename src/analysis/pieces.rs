@@ -13,6 +13,9 @@ use crate::syntax::ast::{Name, PieceDef, Text};
 const MOST_KINDS: usize = 128;
 
 /// The words that may follow a kind.
+/// The most kinds of a game with stacks: a stack has few bits for each piece.
+const MOST_STACKED: usize = 7;
+
 const MODIFIERS: [&str; 3] = ["neutral", "counted", "stacked"];
 
 /// A kind on its way: what is only known when all are.
@@ -78,6 +81,9 @@ impl Analyzer<'_> {
             }
             index += 1;
         }
+        if self.scope.kinds.iter().any(|k| k.stacked) && self.scope.kinds.len() > MOST_STACKED {
+            self.report(messages::too_many_stacked(self.scope.kinds.len(), MOST_STACKED, whole));
+        }
         self.promotions(&drafts);
         self.letters(&drafts);
     }
@@ -137,7 +143,11 @@ impl Analyzer<'_> {
                 rest /= group.names.len();
             }
             let name: String = parts.iter().rev().copied().collect();
-            self.scope.kinds.push(Kind { name, base: first + combination, ..model.clone() });
+            self.scope.kinds.push(Kind { name: name.clone(), base: first + combination, ..model.clone() });
+            // With a single group, the names of the alternatives are those of the kinds.
+            if groups.len() > 1 {
+                self.name_kinds(&Name { text: name, span }, vec![first + combination]);
+            }
             drafts.push(Draft { promotes_to: None, letter: None, span });
         }
         let mut step = total;

@@ -1,6 +1,6 @@
-//! Walks over checked expressions and rules.
+//! How large and how deep checked expressions are.
 
-use crate::rules::{By, Effect, Number, Region, Rules, Truth, Turn, TurnKind, Verb, VerdictKind};
+use crate::rules::{By, Number, Region, Truth};
 
 /// A node of a checked expression.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl<'a> From<&'a Truth> for Node<'a> {
 }
 
 /// Calls `visit` for every part of a node, the node itself left out.
-pub fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
+fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
     match node {
         Node::Region(region) => region_children(region, visit),
         Node::Number(number) => number_children(number, visit),
@@ -131,16 +131,6 @@ fn truth_children<'a>(truth: &'a Truth, visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-/// Whether `test` holds for the node or any part of it.
-pub fn any(node: Node<'_>, test: &mut dyn FnMut(Node<'_>) -> bool) -> bool {
-    if test(node) {
-        return true;
-    }
-    let mut found = false;
-    children(node, &mut |child| found = found || any(child, test));
-    found
-}
-
 /// How many nodes there are, tables weighed by their length, and how deep they are nested.
 pub fn measure(node: Node<'_>) -> (usize, usize) {
     let own = match node {
@@ -154,115 +144,4 @@ pub fn measure(node: Node<'_>) -> (usize, usize) {
         depth = depth.max(d);
     });
     (size, depth + 1)
-}
-
-/// Calls `visit` for every node of every expression of the rules.
-pub fn rules(rules: &Rules, visit: &mut dyn FnMut(Node<'_>)) {
-    for group in &rules.groups {
-        if let Some(when) = &group.when {
-            all(when.into(), visit);
-        }
-        for clause in &group.clauses {
-            verb(&clause.verb, &mut |node| all(node, visit));
-            if let Some(when) = &clause.when {
-                all(when.into(), visit);
-            }
-            effects(&clause.effects, &mut |e| operands(e, &mut |node| all(node, visit)));
-        }
-    }
-    turn(&rules.turn, visit);
-    effects(&rules.finally, &mut |e| operands(e, &mut |node| all(node, visit)));
-    rules.legal.iter().for_each(|l| all((&l.condition).into(), visit));
-    for verdict in &rules.verdicts {
-        all((&verdict.when).into(), visit);
-        if let VerdictKind::Score(_, number) = &verdict.kind {
-            all(number.into(), visit);
-        }
-    }
-    rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| all((&t.number).into(), visit));
-}
-
-/// Calls `visit` for a node and all its parts.
-pub fn all<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'_>)) {
-    visit(node);
-    children(node, &mut |child| all(child, visit));
-}
-
-fn turn(of: &Turn, visit: &mut dyn FnMut(Node<'_>)) {
-    match &of.kind {
-        TurnKind::Groups(_) | TurnKind::Pass => {}
-        TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
-            turn(a, visit);
-            turn(b, visit);
-        }
-        TurnKind::Most(number, inner) => {
-            all(number.into(), visit);
-            turn(inner, visit);
-        }
-        TurnKind::Repeat(_, _, inner) => turn(inner, visit),
-    }
-}
-
-/// Calls `visit` for the slots of a verb.
-pub fn verb<'a>(verb: &'a Verb, visit: &mut dyn FnMut(Node<'a>)) {
-    match verb {
-        Verb::Step { to, .. } | Verb::Fly { to } => visit(to.into()),
-        Verb::Slide { exactly, through, to, .. } => {
-            if let Some(n) = exactly {
-                visit(n.into());
-            }
-            visit(through.into());
-            visit(to.into());
-        }
-        Verb::Hop { before, over, after, to, .. } => {
-            before.iter().chain([over]).chain(after).chain([to]).for_each(|r| visit(r.into()));
-        }
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => visit(on.into()),
-        Verb::Sow { from, except, .. } => {
-            visit(from.into());
-            except.iter().for_each(|r| visit(r.into()));
-        }
-        Verb::Pass => {}
-        Verb::Pick(picks) => picks.iter().for_each(|p| visit((&p.1).into())),
-    }
-}
-
-/// Calls `visit` for every effect, those inside of others included.
-pub fn effects<'a>(list: &'a [Effect], visit: &mut dyn FnMut(&'a Effect)) {
-    for effect in list {
-        visit(effect);
-        match effect {
-            Effect::If(_, then, otherwise) => {
-                effects(then, visit);
-                effects(otherwise, visit);
-            }
-            Effect::May(inner) => effects(inner, visit),
-            Effect::Either(branches) => branches.iter().for_each(|b| effects(&b.effects, visit)),
-            _ => {}
-        }
-    }
-}
-
-/// Calls `visit` for the operands of an effect, those of effects inside of it left out.
-pub fn operands<'a>(effect: &'a Effect, visit: &mut dyn FnMut(Node<'a>)) {
-    match effect {
-        Effect::Take(r)
-        | Effect::Flip(r)
-        | Effect::Promote { what: r, .. }
-        | Effect::SetCells(_, r)
-        | Effect::Rotate { what: r, .. }
-        | Effect::Pick(_, r)
-        | Effect::Let(_, r) => visit(r.into()),
-        Effect::Put { number, on, .. } => {
-            visit(number.into());
-            visit(on.into());
-        }
-        Effect::Move { what: a, onto: b } | Effect::Swap { what: a, with: b } | Effect::Tuck { what: a, under: b } => {
-            visit(a.into());
-            visit(b.into());
-        }
-        Effect::SetNumber(_, n) => visit(n.into()),
-        Effect::If(t, ..) => visit(t.into()),
-        Effect::Reset(_) | Effect::May(_) | Effect::Either(_) | Effect::Again { .. } | Effect::ExtraTurn => {}
-    }
 }

@@ -197,7 +197,10 @@ impl Topology {
 
     /// The cells of the main board that lack a neighbour in some direction.
     pub fn edge(&self) -> SiteSet {
-        let around = self.neighbours();
+        // Directions that only other boards have do not count.
+        let on_main =
+            |d: usize| (0..self.sites()).any(|s| self.cells[s].board == 0 && self.directions[d].next[s].is_some());
+        let around: Vec<usize> = self.neighbours().into_iter().filter(|&d| on_main(d)).collect();
         let open = |s: usize| around.iter().any(|&d| self.directions[d].next[s].is_none());
         let main = (0..self.sites()).filter(|&s| self.cells[s].board == 0);
         SiteSet::from_sites(self.sites(), main.filter(|&s| open(s)))

@@ -204,7 +204,10 @@ fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
         }
         "morris" => {
             expect_sizes(shape, &[1], "morris 3")?;
-            let rings = size(shape, 0, 1)?.min(16);
+            let rings = size(shape, 0, 1)?;
+            if rings > 16 {
+                return error(format!("this board has {rings} rings"), "a morris board may have at most 16 rings");
+            }
             let middle = rings;
             // Rings around an empty middle: the cells on the two axes and the two diagonals.
             let width = 2 * rings + 1;

@@ -97,6 +97,11 @@ Examples:
     /// Print a stage between the text and the player
     #[command(after_help = "Examples:\n  rulesmith dump my.game --stage ir")]
     Dump(DumpArgs),
+    /// Measure how fast games load, generate, play at random and search
+    #[command(
+        after_help = "Without FILE it measures all shipped games. Only ratios of figures from one run mean much.\n\nExamples:\n  rulesmith bench\n  rulesmith bench chess my.game --time-per-figure 3s\n  rulesmith bench --signature"
+    )]
+    Bench(BenchArgs),
     /// List the shipped games and their options
     Games(FormatArg),
     /// Talk about a game: moves, best, eval, queries about the position
@@ -360,6 +365,23 @@ impl From<StageArg> for Stage {
             StageArg::Optimized => Stage::Optimized,
         }
     }
+}
+
+/// `bench`
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Game files, shipped games' names, or -
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// How long to measure each figure: 500ms, 2s, 1m
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
+    pub time_per_figure: Duration,
+    /// Count the nodes of fixed searches instead: the number changes only with the rules or the search
+    #[arg(long, conflicts_with_all = ["files", "time_per_figure"])]
+    pub signature: bool,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `repl`

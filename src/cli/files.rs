@@ -8,6 +8,7 @@ use super::args::{DumpArgs, FmtArgs};
 use super::open;
 use super::output::Output;
 use crate::library;
+use crate::rules::OptionValue;
 use crate::session::{self, Error, Fault, Loaded, Origin};
 
 /// What became of one file.
@@ -115,7 +116,7 @@ pub(super) fn games(output: Output) -> Result<u8, Error> {
         let options = loaded.compiled.options();
         let shown: Vec<String> = options
             .iter()
-            .map(|(name, value, range)| match range {
+            .map(|OptionValue { name, value, range }| match range {
                 Some((least, most)) => format!("{name} = {value} in {least}..{most}"),
                 None => format!("{name} = {value}"),
             })
@@ -124,7 +125,7 @@ pub(super) fn games(output: Output) -> Result<u8, Error> {
         text.push('\n');
         let options: Vec<Value> = options
             .iter()
-            .map(|(name, value, range)| {
+            .map(|OptionValue { name, value, range }| {
                 json!({ "name": name, "value": value, "min": range.map(|r| r.0), "max": range.map(|r| r.1) })
             })
             .collect();

@@ -2,6 +2,7 @@
 //! answer; no rules, no search, no formats of its own.
 
 pub mod args;
+mod bench;
 mod check;
 mod files;
 pub mod interrupt;
@@ -26,18 +27,21 @@ use output::Output;
 use crate::compile::Settings;
 use crate::session::{Error, Fault, Session, parse_setting};
 
+/// Holds a conversation; given by the caller, since `repl` builds on this module.
+pub type Converse = fn(Option<args::ReplArgs>) -> u8;
+
 /// Runs the program and gives its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match Cli::try_parse_from(&arguments) {
-        Ok(cli) => dispatch(cli.command),
+        Ok(cli) => dispatch(cli.command, converse),
         Err(error) => misuse(&error, &arguments),
     }
 }
 
-fn dispatch(command: Option<Command>) -> u8 {
+fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
     interrupt::install();
-    let Some(command) = command else { return crate::repl::run(None) };
+    let Some(command) = command else { return converse(None) };
     let format = format_of(&command);
     let output = Output { format };
     let result = match command {
@@ -53,8 +57,9 @@ fn dispatch(command: Option<Command>) -> u8 {
         Command::Play(args) => play::play(&args, output),
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
+        Command::Bench(args) => bench::bench(&args, output),
         Command::Games(_) => files::games(output),
-        Command::Repl(args) => Ok(crate::repl::run(Some(args))),
+        Command::Repl(args) => Ok(converse(Some(args))),
     };
     result.unwrap_or_else(|error| output.error(&error))
 }
@@ -72,6 +77,7 @@ fn format_of(command: &Command) -> Format {
         Command::Play(a) => a.setup.format,
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.setup.format,
+        Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format,
         Command::Repl(_) => Format::Text,
     }

@@ -7,15 +7,15 @@ use crate::search::textbook::Order;
 
 /// `trace`
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("root").required(true).multiple(false).args(["file", "tree", "tree_file"])))]
 pub struct TraceArgs {
     /// A .game file, a shipped game's name, or -
+    #[arg(required_unless_present_any = ["tree", "tree_file"], conflicts_with_all = ["tree", "tree_file"])]
     pub file: Option<String>,
     /// A tree in place of a game: (max (min 3 12 8) (A min 2 4 6) (min a=14 5 2))
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub tree: Option<String>,
     /// A file with such a tree
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "tree")]
     pub tree_file: Option<String>,
     /// minimax, minimax-list, minimax-a-b, alphabeta, negamax or pvs
     #[arg(long, value_name = "NAME", default_value = "alphabeta", conflicts_with = "compare")]

@@ -10,6 +10,7 @@ mod machine;
 mod ply;
 mod record;
 mod sinks;
+mod stack;
 mod trail;
 mod value;
 

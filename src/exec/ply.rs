@@ -138,6 +138,12 @@ impl<'m, const W: usize> Ply<'m, W> {
         &self.work[..self.old.len()]
     }
 
+    /// The state as changed so far, to change it further.
+    pub fn state_mut(&mut self) -> &mut [u64] {
+        let n = self.old.len();
+        &mut self.work[..n]
+    }
+
     /// The state that expressions read.
     pub fn reading(&self) -> &[u64] {
         if self.was { self.old } else { self.state() }
@@ -400,6 +406,28 @@ impl<'m, const W: usize> Ply<'m, W> {
                     let except = self.set(except);
                     let at = self.sow(*lane, *from, *step, except);
                     self.bind(*last, at);
+                }
+                Stmt::MoveStack(from, to) => {
+                    let (from, to) = (self.set(from).first(), self.set(to).first());
+                    if let (Some(from), Some(to)) = (from, to)
+                        && from != to
+                    {
+                        let at = |site| self.program().layout.stack_at(site);
+                        let (from, to) = (at(from), at(to));
+                        self.work[to] = std::mem::take(&mut self.work[from]);
+                    }
+                }
+                Stmt::ClearStacks(at) => {
+                    for site in self.set(at) {
+                        let at = self.program().layout.stack_at(site);
+                        self.work[at] = 0;
+                    }
+                }
+                Stmt::Tuck { what, under } => {
+                    let (what, under) = (self.set(what).first(), self.set(under).first());
+                    if let (Some(what), Some(under)) = (what, under) {
+                        self.tuck(what, under);
+                    }
                 }
                 Stmt::Show(show, local) => {
                     let site = self.local(*local).first();

@@ -17,10 +17,12 @@ pub mod contract;
 mod history;
 mod moves;
 pub mod perft;
+mod playout;
 mod position;
 
 pub use history::{History, Rep};
 pub use moves::MoveList;
+pub use playout::Playout;
 pub use position::Position;
 
 /// One of the two players.

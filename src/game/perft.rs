@@ -135,7 +135,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             frames: Vec::new(),
             record: vec![0; game.move_words()],
             history: game.legal_by_history().then(|| position.history().clone()),
-            bulk: !options.every_leaf && !(options.turns && game.traits().extra_turns),
+            bulk: !(options.every_leaf || options.turns && game.traits().extra_turns),
         }
     }
 

@@ -4,7 +4,8 @@ use super::{IntId, LaneId, PlaneId};
 use crate::game::Side;
 use crate::rules::{KindId, StateId};
 
-/// A state is its planes (W words each), its lanes (one byte a cell), then its numbers (one word each).
+/// A state is its planes (W words each), its lanes (one byte a cell), its stacks (one word a cell: what lies below the
+/// piece on top, which the planes hold), then its numbers (one word each).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Layout {
     /// Words of a set.
@@ -15,9 +16,16 @@ pub struct Layout {
     pub planes: Vec<Plane>,
     /// Numbers per cell.
     pub lanes: Vec<Lane>,
+    /// Cells with stacks: none, or all of them. See [`STACK_BITS`].
+    pub stacks: usize,
     /// Numbers.
     pub ints: Vec<IntVar>,
 }
+
+/// A piece in a stack takes so many bits, the one next to the top in the least: 1 + 2 · kind + owner, and 0 for none.
+pub const STACK_BITS: u32 = 4;
+/// The most pieces that lie below a top.
+pub const STACK_DEPTH: u32 = 64 / STACK_BITS;
 
 /// A set of cells in the state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,9 +107,14 @@ impl Layout {
         self.planes.len() * self.set_words + lane * self.lane_words
     }
 
+    /// Where the stack of a cell lies in the state.
+    pub fn stack_at(&self, site: usize) -> usize {
+        self.lane_at(self.lanes.len()) + site
+    }
+
     /// Where a number lies in the state.
     pub fn int_at(&self, int: IntId) -> usize {
-        self.lane_at(self.lanes.len()) + int
+        self.stack_at(self.stacks) + int
     }
 
     /// The length of a state in words.

@@ -18,7 +18,7 @@ mod record;
 mod symmetry;
 mod verify;
 
-pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, set_words};
+pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
 pub use symmetry::{SiteMap, symmetries};
@@ -453,6 +453,17 @@ pub enum Stmt {
         except: Set,
         /// Binds the last cell.
         last: Local,
+    },
+    /// What lies below the top of a cell goes below the top of another; what lay there is gone.
+    MoveStack(Set, Set),
+    /// Nothing lies below the tops of these cells.
+    ClearStacks(Set),
+    /// The top piece of one cell goes to the bottom of another cell's stack; the next piece comes up.
+    Tuck {
+        /// Whose top piece.
+        what: Set,
+        /// Under which stack.
+        under: Set,
     },
     /// What a leg shows in the move's text although it was no choice.
     Show(Show, Local),

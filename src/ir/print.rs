@@ -27,6 +27,9 @@ impl Printer<'_> {
         for (id, lane) in p.layout.lanes.iter().enumerate() {
             self.line(0, &format!("lane l{id} {}", lane.name));
         }
+        if p.layout.stacks > 0 {
+            self.line(0, "stacks");
+        }
         for (id, int) in p.layout.ints.iter().enumerate() {
             self.line(0, &format!("int n{id} {} {:?}", int.name, int.class));
         }
@@ -119,6 +122,9 @@ impl Printer<'_> {
             Stmt::Sow { lane, from, step, except, last } => {
                 format!("s{last} = sow l{lane} from s{from} along d{step} except {}", set(except))
             }
+            Stmt::MoveStack(from, to) => format!("stack of {} goes to {}", set(from), set(to)),
+            Stmt::ClearStacks(at) => format!("stacks of {} are gone", set(at)),
+            Stmt::Tuck { what, under } => format!("tuck {} under {}", set(what), set(under)),
             Stmt::Show(show, local) => format!("show s{local} {}", shown(*show)),
             Stmt::Again { may, group } => format!("{}again {group}", if *may { "may " } else { "" }),
             Stmt::Decided => "decided".to_string(),

@@ -13,6 +13,10 @@ pub type SiteMap = Vec<u16>;
 
 /// All symmetries of a program but the one that leaves everything where it is.
 pub fn symmetries(program: &Program) -> Vec<SiteMap> {
+    // What lies in stacks is not mapped.
+    if program.layout.stacks > 0 {
+        return Vec::new();
+    }
     let identity: SiteMap = (0..program.sites as u16).collect();
     let Some(plain) = Norm::new(program, &identity).map(|n| n.program()) else { return Vec::new() };
     let holds = |map: &SiteMap| Norm::new(program, map).is_some_and(|n| n.program() == plain);
@@ -176,6 +180,9 @@ impl<'p> Norm<'p> {
             Stmt::Sow { lane, from, step, except, last } => {
                 format!("s{last}=sow l{lane} s{from} d{} {}", self.dirs[*step], self.set(except))
             }
+            Stmt::MoveStack(from, to) => format!("stack {} {}", self.set(from), self.set(to)),
+            Stmt::ClearStacks(at) => format!("unstack {}", self.set(at)),
+            Stmt::Tuck { what, under } => format!("tuck {} {}", self.set(what), self.set(under)),
             Stmt::Show(..) | Stmt::Again { .. } | Stmt::Decided => format!("{stmt:?}"),
         }
     }

@@ -142,6 +142,12 @@ impl Verifier<'_> {
                 self.steps(&[*step])?;
                 self.set(except)
             }
+            Stmt::MoveStack(a, b) | Stmt::Tuck { what: a, under: b } => {
+                self.stacks()?;
+                self.set(a)?;
+                self.set(b)
+            }
+            Stmt::ClearStacks(at) => self.stacks().and_then(|()| self.set(at)),
             Stmt::Show(_, local) => self.local(*local),
             Stmt::Again { group, .. } => below("group", *group, p.groups.len()),
             Stmt::Decided => Ok(()),
@@ -154,6 +160,10 @@ impl Verifier<'_> {
 
     fn lane(&self, lane: usize) -> Verdict {
         below("lane", lane, self.p.layout.lanes.len())
+    }
+
+    fn stacks(&self) -> Verdict {
+        if self.p.layout.stacks == self.p.sites { Ok(()) } else { Err("this game has no stacks".to_string()) }
     }
 
     fn steps(&self, steps: &[usize]) -> Verdict {

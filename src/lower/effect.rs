@@ -46,7 +46,7 @@ impl Lower<'_> {
         let (from, to) = (Set::Local(FROM), Set::Local(TO));
         let mut block = Vec::new();
         if !to_is_empty {
-            block.extend(self.to_hand(&to, cx));
+            block.extend(self.captives(&to, cx));
         }
         let neutral = kinds.iter().any(|&k| self.rules.kinds[k].neutral);
         let single = <[KindId; 1]>::try_from(kinds).ok();
@@ -86,6 +86,9 @@ impl Lower<'_> {
         if !to_is_empty {
             block.extend(self.clear_lanes(&to));
         }
+        if self.layout.stacks > 0 {
+            block.push(Stmt::MoveStack(from, to));
+        }
         block
     }
 
@@ -108,7 +111,7 @@ impl Lower<'_> {
         }
         let mut block = Vec::new();
         if !on_is_empty {
-            block.extend(self.to_hand(&on, cx));
+            block.extend(self.captives(&on, cx));
         }
         let owner = if self.rules.kinds[kind].neutral { None } else { owner };
         for (id, class) in self.placements() {
@@ -125,11 +128,14 @@ impl Lower<'_> {
                 block.push(Stmt::SetPlane(id, Set::Minus(here, Box::new(on.clone()))));
             }
         }
+        if self.layout.stacks > 0 && !on_is_empty {
+            block.push(Stmt::ClearStacks(on));
+        }
         block
     }
 
     /// What a player takes off goes to the hand, where the rules say so. Own pieces do not.
-    fn to_hand(&mut self, taken: &Set, cx: &Context) -> Block {
+    fn captives(&mut self, taken: &Set, cx: &Context) -> Block {
         let mut block = Vec::new();
         if !self.rules.captives_to_hand {
             return block;
@@ -179,12 +185,15 @@ impl Lower<'_> {
         match effect {
             Effect::Take(cells) => {
                 let cells = self.once(cells, &mut block, cx);
-                block.extend(self.to_hand(&cells, cx));
+                block.extend(self.captives(&cells, cx));
                 for (id, _) in self.placements() {
                     let rest = Set::Minus(Box::new(Set::Plane(id)), Box::new(cells.clone()));
                     block.push(Stmt::SetPlane(id, rest));
                 }
                 block.extend(self.clear_lanes(&cells));
+                if self.layout.stacks > 0 {
+                    block.push(Stmt::ClearStacks(cells));
+                }
             }
             Effect::Put { number, who, kind, on } => {
                 let number = self.number(number, cx);
@@ -251,8 +260,7 @@ impl Lower<'_> {
             Effect::Tuck { what, under } => {
                 let what = self.once(what, &mut block, cx);
                 let under = self.once(under, &mut block, cx);
-                let body = self.transfer(&what, &under, cx);
-                block.push(Stmt::If(Bool::Any(what), body, Vec::new()));
+                block.push(Stmt::Tuck { what, under });
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);
@@ -328,7 +336,7 @@ impl Lower<'_> {
         }
         if !self.rules.kinds.iter().all(|k| k.counted) {
             let others = self.minus(onto.clone(), what.clone());
-            block.extend(self.to_hand_pieces(&others, cx));
+            block.extend(self.captives_but_counted(&others, cx));
         }
         for (id, _) in self.placements() {
             let here = Set::Plane(id);
@@ -338,12 +346,15 @@ impl Lower<'_> {
             let arrives = Set::When(Box::new(there), Box::new(onto.clone()));
             block.push(Stmt::SetPlane(id, Set::Or(Box::new(rest), Box::new(arrives))));
         }
+        if self.layout.stacks > 0 {
+            block.push(Stmt::MoveStack(what.clone(), onto.clone()));
+        }
         block
     }
 
-    fn to_hand_pieces(&mut self, taken: &Set, cx: &Context) -> Block {
+    fn captives_but_counted(&mut self, taken: &Set, cx: &Context) -> Block {
         // Counted pieces are added to, not taken.
-        self.to_hand(taken, cx).into_iter().filter(|s| !matches!(s, Stmt::SetInt(_, Int::SumLane(..)))).collect()
+        self.captives(taken, cx).into_iter().filter(|s| !matches!(s, Stmt::SetInt(_, Int::SumLane(..)))).collect()
     }
 
     fn promote(&mut self, what: &Region, to: &[KindId], block: &mut Block, cx: &mut Context) {

@@ -59,8 +59,8 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     let moves_pieces = any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. }));
     let adds = any(|e| matches!(e, Effect::Put { .. }))
         || verbs().any(|v| matches!(v, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
-    let removes = any(|e| matches!(e, Effect::Take(_)))
-        || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
+    let removes =
+        any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
     if counted || moves_pieces {
         return false;
     }

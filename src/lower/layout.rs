@@ -40,6 +40,9 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
             layout.lanes.push(Lane { name: kind.name.clone(), kind: id });
         }
     }
+    if rules.kinds.iter().any(|k| k.stacked) {
+        layout.stacks = sites;
+    }
     let mut int = |name: String, class| layout.ints.push(IntVar { name, class });
     int("mover".to_string(), IntClass::Mover);
     if rules.counts_passes {

@@ -116,6 +116,13 @@ fn ends_of(events: &[Event]) -> Option<(usize, usize)> {
     Some((*cells.first()?, *cells.last()?))
 }
 
+/// A legal move with its text.
+struct Candidate<'l> {
+    text: String,
+    events: Vec<Event>,
+    record: &'l [u64],
+}
+
 /// The legal move of a text: as [`move_text`] gives it, any other way to play it, or a looser form that only one legal
 /// move has.
 ///
@@ -128,15 +135,13 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let overflow = |o: crate::game::Overflow| TextError::new(span, o.to_string());
     let mut list = MoveList::new(game.move_words());
     game.generate(state, &mut list).map_err(overflow)?;
-    let legal: Vec<(String, Vec<Event>, &[u64])> = list
-        .iter()
-        .map(|record| {
-            let events = game.events(state, record);
-            (text(rules, labels, &events), events, record)
-        })
-        .collect();
-    if let Some(found) = legal.iter().find(|m| m.0 == wanted) {
-        return Ok(found.2.to_vec());
+    let candidate = |record| {
+        let events = game.events(state, record);
+        Candidate { text: text(rules, labels, &events), events, record }
+    };
+    let legal: Vec<Candidate<'_>> = list.iter().map(candidate).collect();
+    if let Some(found) = legal.iter().find(|m| m.text == wanted) {
+        return Ok(found.record.to_vec());
     }
     if game.program().facts.merge_results {
         for events in game.ways(state).map_err(overflow)? {
@@ -148,27 +153,26 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         }
     }
     let short = loose(rules, wanted);
-    let near =
-        |test: &dyn Fn(&(String, Vec<Event>, &[u64])) -> bool| legal.iter().filter(|m| test(m)).collect::<Vec<_>>();
+    let near = |test: &dyn Fn(&Candidate<'_>) -> bool| legal.iter().filter(|m| test(m)).collect::<Vec<_>>();
     for matches in [
-        near(&|m| loose(rules, &m.0) == short),
+        near(&|m| loose(rules, &m.text) == short),
         near(&|m| {
             let cell = |s: usize| rules.topology.cells[s].name.as_str();
-            ends_of(&m.1).is_some_and(|(a, b)| a != b && format!("{}{}", cell(a), cell(b)) == short)
+            ends_of(&m.events).is_some_and(|(a, b)| a != b && format!("{}{}", cell(a), cell(b)) == short)
         }),
     ] {
         match &matches[..] {
             [] => {}
-            [one] => return Ok(one.2.to_vec()),
+            [one] => return Ok(one.record.to_vec()),
             several => {
-                let texts: Vec<String> = several.iter().map(|m| format!("`{}`", m.0)).collect();
+                let texts: Vec<String> = several.iter().map(|m| format!("`{}`", m.text)).collect();
                 return Err(TextError::new(span, format!("`{wanted}` may be several moves"))
                     .help(format!("write one of {}", texts.join(", "))));
             }
         }
     }
     let error = TextError::new(span, format!("`{wanted}` is not a legal move here"));
-    let texts: Vec<&str> = legal.iter().map(|m| m.0.as_str()).collect();
+    let texts: Vec<&str> = legal.iter().map(|m| m.text.as_str()).collect();
     Err(match suggestions(wanted, &texts) {
         near if near.is_empty() => error.help("there is no legal move in this position"),
         near => error.help(format!("legal moves are {}", near.join(", "))),

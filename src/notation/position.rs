@@ -1,7 +1,7 @@
 //! Positions as text, in the shape of chess FEN: `rows side fields move-number`.
 //!
 //! Rows go from the top, `/` between them, `|` before a further board; a letter is a piece, a number so many empty
-//! cells, `(n)` a cell with n counted pieces. On boards of one colour the cells that aren't there count as empty.
+//! cells, `(n)` a cell with n counted pieces, `(Ssk)` a stack from the top down. On boards of one colour the cells that aren't there count as empty.
 //! Hands follow the rows in brackets. Then the side to move, every state variable and clock in file order, the number of
 //! passes in a row if the rules ask for it, and the number of the move, which goes up after the second player.
 
@@ -9,7 +9,7 @@ use super::moves::TextError;
 use crate::board::Drawing;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
 use crate::rules::{KindId, Life, Rules, StateValue};
 use crate::source::Span;
 
@@ -22,8 +22,18 @@ pub struct Content {
     pub kind: String,
     /// The letter of position texts; the case tells the side unless the file gives two letters.
     pub letter: char,
-    /// How many, on counted cells.
+    /// How many: on counted cells, and where pieces lie in a stack.
     pub count: Option<u64>,
+}
+
+/// The pieces below the top of a cell, from the top down.
+fn below(layout: &Layout, state: &[u64], site: usize) -> Vec<(Side, KindId)> {
+    if layout.stacks == 0 {
+        return Vec::new();
+    }
+    let word = state[layout.stack_at(site)];
+    let pieces = (0..STACK_DEPTH).map(|i| word >> (i * STACK_BITS) & ((1 << STACK_BITS) - 1)).take_while(|p| *p > 0);
+    pieces.map(|p| (Side::of((p - 1) as usize & 1), (p - 1) as usize >> 1)).collect()
 }
 
 fn has(state: &[u64], layout: &Layout, class: PlaneClass, site: usize) -> bool {
@@ -59,7 +69,9 @@ pub fn content(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -
     }
     let (side, kind) = piece(rules, layout, state, site)?;
     let k = &rules.kinds[kind];
-    Some(Content { side, kind: k.name.clone(), letter: k.letters[side.map_or(0, Side::index)], count: None })
+    let height = 1 + below(layout, state, site).len() as u64;
+    let letter = k.letters[side.map_or(0, Side::index)];
+    Some(Content { side, kind: k.name.clone(), letter, count: (height > 1).then_some(height) })
 }
 
 /// The rows of every board from the top: for each row its cells from left to right, none where no cell is.
@@ -110,6 +122,11 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
                     empty = 0;
                 }
                 match content.count {
+                    Some(_) if layout.stacks > 0 => {
+                        let under = cell.map(|site| below(layout, state, site)).unwrap_or_default();
+                        let letters = under.iter().map(|&(side, kind)| rules.kinds[kind].letters[side.index()]);
+                        line.push_str(&format!("({}{})", content.letter, letters.collect::<String>()));
+                    }
                     Some(n) => line.push_str(&format!("({n})")),
                     None => line.push(content.letter),
                 }
@@ -332,6 +349,7 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     if let Some((word, span)) = words.next() {
         return Err(TextError::new(span, format!("`{word}` is one field too many")).help(example(rules, game)));
     }
+    check_guarded(rules, game, &state, span)?;
     check_legal(rules, game, &state, mover, text)?;
     Ok((state, ply))
 }
@@ -434,6 +452,17 @@ fn read_row(
                 chars.next();
             }
             places.extend(std::iter::repeat_n(None, n.min(crate::board::MAX_SITES + 1)));
+        } else if c == '(' && layout.stacks > 0 {
+            let letters: String = std::iter::from_fn(|| chars.next_if(|p| p.1 != ')')).map(|p| p.1).collect();
+            let closed = chars.next_if(|p| p.1 == ')').is_some();
+            let pieces: Option<Vec<(Option<Side>, KindId)>> = letters.chars().map(|c| letter(rules, c)).collect();
+            match pieces.filter(|p| closed && !p.is_empty() && p.len() <= STACK_DEPTH as usize) {
+                Some(pieces) => places.push(Some((at, Item::Stack(pieces)))),
+                None => {
+                    let error = TextError::new(spot, "this is not a stack");
+                    return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
+                }
+            }
         } else if c == '(' {
             let digits: String = std::iter::from_fn(|| chars.next_if(|p| p.1.is_ascii_digit())).map(|p| p.1).collect();
             let closed = chars.next_if(|p| p.1 == ')').is_some();
@@ -477,7 +506,17 @@ fn read_row(
             (Some((_, Item::Count(n))), Some(site)) => {
                 state[layout.lane_at(0) + site / 8] |= n << (site % 8 * 8);
             }
-            (Some((_, Item::Piece(owner, kind))), Some(site)) => {
+            (Some((_, item)), Some(site)) => {
+                let pieces = match item {
+                    Item::Stack(pieces) => pieces,
+                    Item::Piece(owner, kind) => vec![(owner, kind)],
+                    Item::Count(_) => continue,
+                };
+                for (i, &(owner, kind)) in pieces[1..].iter().enumerate() {
+                    let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
+                    state[layout.stack_at(*site)] |= code << (i as u32 * STACK_BITS);
+                }
+                let (owner, kind) = pieces[0];
                 let mut set = |class: PlaneClass| {
                     if let Some(p) = layout.plane(class) {
                         state[layout.plane_at(p) + site / 64] |= 1 << (site % 64);
@@ -494,6 +533,7 @@ fn read_row(
 #[derive(Clone)]
 enum Item {
     Piece(Option<Side>, KindId),
+    Stack(Vec<(Option<Side>, KindId)>),
     Count(u64),
 }
 
@@ -530,6 +570,39 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
         state[layout.int_at(int)] += number.take().unwrap_or(1);
     }
     if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
+}
+
+/// A kind that a `legal` condition guards, and of which each player has one at the start, is there once for each player:
+/// nobody can lose it or get another.
+fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) -> Result<(), TextError> {
+    use crate::rules::visit::{self, Node};
+    use crate::rules::{Region, Who};
+    let layout = &game.program().layout;
+    let mut guarded: Vec<KindId> = Vec::new();
+    for legal in &rules.legal {
+        visit::truth(&legal.condition, &mut |node| {
+            if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) }) = node
+                && let [kind] = kinds[..]
+            {
+                guarded.push(kind);
+            }
+        });
+    }
+    for kind in guarded {
+        for side in [Side::First, Side::Second] {
+            let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
+            let sites = 0..rules.topology.sites();
+            let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
+            if at_start == 1 && here != 1 {
+                let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
+                let message = format!("{player} has {here} pieces `{name}`, and can only have one");
+                return Err(
+                    TextError::new(span, message).help(format!("put exactly one `{name}` of {player}'s on the board"))
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A position is only possible if the player who has just moved kept to the `legal` conditions.

@@ -75,13 +75,11 @@ fn fan(e: &Set, dirs: &mut Vec<StepId>) -> Option<usize> {
 }
 
 fn image(program: &mut Program, dirs: &[StepId]) -> usize {
-    let targets = |s: usize| dirs.iter().filter_map(move |&d| Some((d, s))).collect::<Vec<_>>();
-    let rows: Vec<SiteSet> = (0..program.sites)
-        .map(|s| {
-            let next = targets(s).into_iter().filter_map(|(d, s)| program.steps[d][s].map(usize::from));
-            SiteSet::from_sites(program.sites, next)
-        })
-        .collect();
+    let row = |s: usize| {
+        let next = dirs.iter().filter_map(|&d| program.steps[d][s].map(usize::from));
+        SiteSet::from_sites(program.sites, next)
+    };
+    let rows: Vec<SiteSet> = (0..program.sites).map(row).collect();
     program.images.iter().position(|i| *i == rows).unwrap_or_else(|| {
         program.images.push(rows);
         program.images.len() - 1

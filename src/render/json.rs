@@ -7,8 +7,8 @@ use crate::diag::{Diagnostic, Severity};
 use crate::search::match_play::{GameResult, Tally};
 use crate::search::textbook::Trace;
 use crate::session::{
-    Compared, ContestGame, ContestResult, Error, Fault, FileReport, PerftResult, Solution, Thought, ThoughtLine, Trial,
-    Verdict,
+    Compared, ContestGame, ContestResult, Error, Fault, Figures, FileReport, PerftResult, Solution, Thought,
+    ThoughtLine, Trial, Verdict,
 };
 use crate::source::Source;
 
@@ -113,6 +113,22 @@ pub fn perft(result: &PerftResult, divide: bool) -> Value {
         object["divide"] = Value::Object(shares);
     }
     object
+}
+
+/// One game of `bench`.
+pub fn bench(name: &str, figures: &Figures) -> Value {
+    let rate = |figure: Option<f64>| figure.map(|f| f.round() as u64);
+    json!({
+        "name": name,
+        "backend": figures.backend,
+        "load_seconds": figures.load.map(seconds),
+        "leaves_counted_per_second": rate(figures.bulk),
+        "leaves_made_per_second": rate(figures.every_leaf),
+        "evaluations_per_second": rate(figures.evaluations),
+        "random_games_per_second": figures.random_games.map(|f| (f * 10.0).round() / 10.0),
+        "random_plies_per_second": rate(figures.random_plies),
+        "search_nodes_per_second": rate(figures.search),
+    })
 }
 
 /// `best`.

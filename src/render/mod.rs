@@ -2,6 +2,7 @@
 //!
 //! The only place that knows miette. It never asks the game anything: what it draws was given to it.
 
+mod bench;
 mod board;
 mod columns;
 mod diagnostics;
@@ -9,6 +10,7 @@ pub mod json;
 mod study;
 mod text;
 
+pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault};

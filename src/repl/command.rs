@@ -163,6 +163,8 @@ fn limits(rest: &str) -> Result<Limits, Fault> {
         [] => Some(Limits::default()),
         [n] | ["depth", n] if depth(n).is_some() => depth(n),
         ["nodes", n] | [n, "nodes"] => nodes(n),
+        // A bare number is a depth, never seconds.
+        [t] if t.bytes().all(|b| b.is_ascii_digit()) => None,
         [t] | ["time", t] => time(t),
         _ => None,
     }

@@ -34,7 +34,7 @@ impl Assistant {
             _ => Vec::new(),
         };
         self.names = session.compiled().names();
-        self.options = session.compiled().options().into_iter().map(|(name, ..)| format!("{name}=")).collect();
+        self.options = session.compiled().options().iter().map(|o| format!("{}=", o.name)).collect();
         self.evaluations = session.compiled().evaluations();
     }
 
@@ -114,8 +114,8 @@ impl Hinter for Assistant {
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         let word = line.split_whitespace().next().unwrap_or_default();
-        if line.starts_with('?') {
-            return Cow::Owned(format!("\x1b[35m?\x1b[0m{}", &line[1..]));
+        if let Some(query) = line.strip_prefix('?') {
+            return Cow::Owned(format!("\x1b[35m?\x1b[0m{query}"));
         }
         let code = if names().any(|n| n == word) {
             "1;36"

@@ -21,6 +21,7 @@ use crate::compile::{Answer, Settings};
 use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
+use crate::rules::OptionValue;
 use crate::search::textbook::{Algorithm, Order, render_text};
 use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, algorithm, nearest};
 
@@ -260,7 +261,7 @@ impl Repl {
     fn options(&mut self) -> Result<String, Error> {
         let compiled = self.loaded()?.compiled();
         let mut text = String::new();
-        for (name, value, range) in compiled.options() {
+        for OptionValue { name, value, range } in compiled.options() {
             let range = range.map_or(String::new(), |(least, most)| format!(" in {least}..{most}"));
             text += &format!("  {name} = {value}{range}\n");
         }

@@ -1,6 +1,6 @@
 //! Walking through rules: every node below a node, itself first.
 
-use super::{By, Clause, DirSet, Effect, Number, Region, Truth, Verb};
+use super::{By, Clause, DirSet, Effect, Number, Region, Rules, Truth, Turn, TurnKind, Verb, VerdictKind};
 
 /// A node of the rules.
 #[derive(Debug, Clone, Copy)]
@@ -179,6 +179,39 @@ pub fn clause<'a>(c: &'a Clause, f: &mut dyn FnMut(Node<'a>)) {
     verb(&c.verb, f);
     c.when.iter().for_each(|t| truth(t, f));
     effects(&c.effects, f);
+}
+
+/// Visits all expressions and effects of the rules.
+pub fn rules<'a>(rules: &'a Rules, f: &mut dyn FnMut(Node<'a>)) {
+    for group in &rules.groups {
+        group.when.iter().for_each(|t| truth(t, f));
+        group.clauses.iter().for_each(|c| clause(c, f));
+    }
+    turn(&rules.turn, f);
+    effects(&rules.finally, f);
+    rules.legal.iter().for_each(|l| truth(&l.condition, f));
+    for verdict in &rules.verdicts {
+        truth(&verdict.when, f);
+        if let VerdictKind::Score(_, score) = &verdict.kind {
+            number(score, f);
+        }
+    }
+    rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| number(&t.number, f));
+}
+
+fn turn<'a>(of: &'a Turn, f: &mut dyn FnMut(Node<'a>)) {
+    match &of.kind {
+        TurnKind::Groups(_) | TurnKind::Pass => {}
+        TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
+            turn(a, f);
+            turn(b, f);
+        }
+        TurnKind::Most(n, inner) => {
+            number(n, f);
+            turn(inner, f);
+        }
+        TurnKind::Repeat(_, _, inner) => turn(inner, f),
+    }
 }
 
 impl Clause {

@@ -13,7 +13,7 @@ impl Session {
     /// What a book of this game is marked with, so that no other game uses it.
     fn book_mark(&self) -> String {
         let options = self.compiled().options();
-        let options: Vec<String> = options.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
+        let options: Vec<String> = options.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
         [vec![self.compiled().name().to_string()], options].concat().join(" ")
     }
 

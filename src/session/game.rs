@@ -83,9 +83,9 @@ fn blames_settings(diagnostic: &Diagnostic, settings: &Settings) -> bool {
 fn check_settings(compiled: &Compiled, settings: &Settings) -> Result<(), Error> {
     let options = compiled.options();
     for name in settings.options.keys() {
-        if !options.iter().any(|(known, _, _)| known == name) {
+        if !options.iter().any(|o| &o.name == name) {
             let error = Error::request(format!("{} has no option `{name}`", compiled.name()));
-            return Err(error.help(offer(name, options.iter().map(|o| o.0.as_str()), "it has no options")));
+            return Err(error.help(offer(name, options.iter().map(|o| o.name.as_str()), "it has no options")));
         }
     }
     let evaluations = compiled.evaluations();

@@ -3,6 +3,7 @@
 //! In: the texts of a user (files, options, positions, moves, queries). Out: plain data and plain errors. It never
 //! prints, and a request that fails leaves the session as it was.
 
+mod bench;
 mod books;
 mod contest;
 mod error;
@@ -17,6 +18,7 @@ mod thinker;
 mod trial;
 mod view;
 
+pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
 pub use contest::{Contest, ContestGame, ContestResult, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};

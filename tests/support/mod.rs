@@ -7,6 +7,8 @@ pub mod graph;
 pub mod kalah;
 pub mod plain;
 pub mod random;
+pub mod rulegen;
+pub mod same;
 
 pub use breakthrough::Breakthrough;
 pub use connect::Connect;

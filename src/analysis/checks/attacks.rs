@@ -2,13 +2,13 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::super::walk::{self, Node};
-use super::{arrival, clauses, names_enemy};
+use super::{any_part, arrival, clauses, names_enemy};
+use crate::rules::visit::{self, Node};
 use crate::rules::{Effect, Region, Rules, Truth, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let mut asked = false;
-    walk::rules(rules, &mut |node| asked |= matches!(node, Node::Region(Region::AttackedBy(_))));
+    visit::rules(rules, &mut |node| asked |= matches!(node, Node::Region(Region::AttackedBy(_))));
     if !asked {
         return;
     }
@@ -25,13 +25,11 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         }
         attacking = true;
         let mut circular = false;
-        let mut look = |node: Node<'_>| {
-            circular |= walk::any(node, &mut |n| {
-                matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)))
-            });
+        let mut look = |n: Node<'_>| {
+            circular |= matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)));
         };
-        group.when.iter().chain(&clause.when).for_each(|t| look(t.into()));
-        walk::verb(&clause.verb, &mut look);
+        group.when.iter().chain(&clause.when).for_each(|t| visit::truth(t, &mut look));
+        visit::verb(&clause.verb, &mut look);
         if circular {
             analyzer.report(messages::attacked_in_circle(clause.span));
         }
@@ -44,9 +42,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 
 /// The first rule that asks for attacks.
 fn attacked_span(rules: &Rules) -> crate::source::Span {
-    let asks = |node: Node<'_>| walk::any(node, &mut |n| matches!(n, Node::Region(Region::AttackedBy(_))));
-    let legal = rules.legal.iter().find(|l| asks((&l.condition).into())).map(|l| l.span);
-    let verdict = || rules.verdicts.iter().find(|v| asks((&v.when).into())).map(|v| v.span);
-    let clause = || clauses(rules).find(|(_, c)| c.when.as_ref().is_some_and(|w| asks(w.into()))).map(|(_, c)| c.span);
+    let asks = |t: &Truth| any_part(t, |n| matches!(n, Node::Region(Region::AttackedBy(_))));
+    let legal = rules.legal.iter().find(|l| asks(&l.condition)).map(|l| l.span);
+    let verdict = || rules.verdicts.iter().find(|v| asks(&v.when)).map(|v| v.span);
+    let clause = || clauses(rules).find(|(_, c)| c.when.as_ref().is_some_and(asks)).map(|(_, c)| c.span);
     legal.or_else(verdict).or_else(clause).or(rules.groups.first().map(|g| g.span)).unwrap_or_default()
 }

@@ -3,8 +3,8 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::super::walk::{self, Node};
-use super::{arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
+use super::{any_part, arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
+use crate::rules::visit::{self, Node};
 use crate::rules::{DirSet, Effect, FROM, Region, Rules, TO, Truth, TurnKind, Verb, VerdictKind};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
@@ -128,7 +128,7 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 /// Whether a player without a legal move meets a verdict, as far as the rules tell.
 fn told_when_stuck(rules: &Rules) -> bool {
     let conditions = || rules.verdicts.iter().map(|v| &v.when);
-    let asks_stuck = |t: &Truth| walk::any(t.into(), &mut |n| matches!(n, Node::Truth(Truth::Stuck(..))));
+    let asks_stuck = |t: &Truth| any_part(t, |n| matches!(n, Node::Truth(Truth::Stuck(..))));
     always_passes(rules) || conditions().any(asks_stuck) || conditions().any(supply_ends) || cannot_be_stuck(rules)
 }
 
@@ -151,7 +151,9 @@ fn supply_ends(truth: &Truth) -> bool {
     conjuncts(truth).iter().any(|c| {
         let Truth::Not(inner) = c else { return false };
         let Truth::Some(region) = &**inner else { return false };
-        !walk::any(region.into(), &mut |n| matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })))
+        let mut owned = false;
+        visit::region(region, &mut |n| owned |= matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })));
+        !owned
     })
 }
 
@@ -184,7 +186,7 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
     let joined = rules.topology.hexagonal
         && rules.verdicts.iter().any(|v| {
             let flood = |n: Node<'_>| matches!(n, Node::Region(Region::Flood { .. }));
-            matches!(v.kind, VerdictKind::Win(_)) && walk::any((&v.when).into(), &mut |n| flood(n))
+            matches!(v.kind, VerdictKind::Win(_)) && any_part(&v.when, flood)
         });
     (runs && goal) || (fills && joined)
 }

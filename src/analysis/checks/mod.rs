@@ -9,7 +9,7 @@ mod unused;
 
 use super::items::Items;
 use super::scope::Analyzer;
-use super::walk;
+use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, Effect, Group, Region, Rules, Truth, Turn, TurnKind, Verb, Who};
 
 /// Runs all checks.
@@ -31,10 +31,28 @@ fn clauses(rules: &Rules) -> impl Iterator<Item = (&Group, &Clause)> {
 fn effects(rules: &Rules) -> Vec<&Effect> {
     let mut all = Vec::new();
     for (_, clause) in clauses(rules) {
-        walk::effects(&clause.effects, &mut |e| all.push(e));
+        all.extend(effects_below(&clause.effects));
     }
-    walk::effects(&rules.finally, &mut |e| all.push(e));
+    all.extend(effects_below(&rules.finally));
     all
+}
+
+/// Effects and those inside of them.
+fn effects_below(list: &[Effect]) -> Vec<&Effect> {
+    let mut all = Vec::new();
+    visit::effects(list, &mut |node| {
+        if let Node::Effect(effect) = node {
+            all.push(effect);
+        }
+    });
+    all
+}
+
+/// Whether a condition or any part of it passes a test.
+fn any_part(truth: &Truth, test: impl Fn(Node<'_>) -> bool) -> bool {
+    let mut found = false;
+    visit::truth(truth, &mut |node| found |= test(node));
+    found
 }
 
 /// Where a clause's piece arrives.

@@ -2,8 +2,7 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::super::walk;
-use super::{clauses, effects, may_hold_enemy, moves};
+use super::{clauses, effects, effects_below, may_hold_enemy, moves};
 use crate::rules::{Effect, Life, Rules, StateId, Verb};
 use crate::source::Span;
 
@@ -86,12 +85,14 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
 fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for (_, clause) in clauses(rules) {
         let (mut again, mut bounded) = (false, false);
-        walk::effects(&clause.effects, &mut |effect| match effect {
-            Effect::Again { .. } => again = true,
-            Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => bounded = true,
-            Effect::SetCells(id, _) | Effect::SetNumber(id, _) => bounded |= this_turn(rules, *id),
-            _ => {}
-        });
+        for effect in effects_below(&clause.effects) {
+            match effect {
+                Effect::Again { .. } => again = true,
+                Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => bounded = true,
+                Effect::SetCells(id, _) | Effect::SetNumber(id, _) => bounded |= this_turn(rules, *id),
+                _ => {}
+            }
+        }
         let takes = match &clause.verb {
             Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => {
                 may_hold_enemy(to)

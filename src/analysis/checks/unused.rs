@@ -3,8 +3,8 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
-use super::super::walk::{self, Node};
 use super::{clauses, groups_of};
+use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
@@ -51,7 +51,7 @@ fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 fn hands(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let dropped = clauses(rules).any(|(_, c)| matches!(c.verb, Verb::Drop { .. }));
     let mut counted = false;
-    walk::rules(rules, &mut |node| counted |= matches!(node, Node::Number(Number::Hand(..))));
+    visit::rules(rules, &mut |node| counted |= matches!(node, Node::Number(Number::Hand(..))));
     if rules.hands && !dropped && !counted {
         let span = items.captives.or(items.hands.first().map(|h| h.1)).unwrap_or_default();
         analyzer.report(messages::unused_hands(span));

@@ -36,6 +36,12 @@ pub fn always_empty(span: Span) -> Diagnostic {
         .help("`on` keeps the cells that are in both regions, `except` takes the right ones away, `or` joins")
 }
 
+/// `neutral` where no piece is.
+pub fn nothing_neutral(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-empty", span, "no piece of this game is neutral")
+        .help("write `neutral` after a piece that belongs to nobody: `piece Arrow neutral`")
+}
+
 /// `was` of something fixed.
 pub fn was_of_fixed(span: Span) -> Diagnostic {
     Diagnostic::warning("was-of-fixed", span, "these cells never change, so `was` changes nothing")

@@ -293,3 +293,9 @@ pub fn unknown_option_above(name: &str, near: Option<String>, span: Span) -> Dia
     };
     Diagnostic::error("unknown-name", span, format!("there is no option `{name}` above")).help(help)
 }
+
+/// More kinds than a stack can tell apart.
+pub fn too_many_stacked(kinds: usize, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-kinds", span, format!("a game with stacks can't have {kinds} kinds of pieces"))
+        .help(format!("it may have {most}"))
+}

@@ -164,10 +164,19 @@ impl Printer<'_> {
                 names.join(" or ")
             }
             TurnKind::Pass => "pass".into(),
-            TurnKind::Or(a, b) => format!("({} or {})", self.turn(a), self.turn(b)),
-            TurnKind::Else(a, b) => format!("({} else {})", self.turn(a), self.turn(b)),
+            TurnKind::Or(a, b) => format!("{} or {}", self.turn_part(a), self.turn_part(b)),
+            TurnKind::Else(a, b) => format!("{} else {}", self.turn_part(a), self.turn_part(b)),
             TurnKind::Most(number, of) => format!("most {} of ({})", self.number(number), self.turn(of)),
             TurnKind::Repeat(a, b, of) => format!("{a}..{b} ({})", self.turn(of)),
+        }
+    }
+
+    /// A turn inside of another, in brackets unless it is one thing.
+    fn turn_part(&self, turn: &Turn) -> String {
+        match &turn.kind {
+            TurnKind::Pass => self.turn(turn),
+            TurnKind::Groups(groups) if groups.len() == 1 => self.turn(turn),
+            _ => format!("({})", self.turn(turn)),
         }
     }
 

@@ -1,0 +1,46 @@
+//! A compiled game under each back end, and what is measured of it.
+
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::compile::{Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::perft::{PerftOptions, perft};
+use rulesmith::game::{Playout, Position};
+use rulesmith::library;
+use rulesmith::rng::Rng;
+use rulesmith::source::Source;
+
+/// The longest random game.
+pub const LONGEST: u32 = 2_000;
+
+/// A compiled game.
+pub struct Ours {
+    compiled: Compiled,
+    rng: Rng,
+}
+
+impl Ours {
+    /// The shipped game of this name.
+    pub fn new(name: &str) -> Ours {
+        let text = library::find(name).expect("a shipped game").text;
+        let mut diagnostics = Diagnostics::new();
+        let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
+        Ours { compiled: compiled.expect("a shipped game compiles"), rng: Rng::new(1) }
+    }
+
+    /// Leaves of all depths up to this one, as perft counts them.
+    pub fn perft(&self, depth: u32, every_leaf: bool, finished_is_leaf: bool) -> u64 {
+        let position = Position::initial(self.compiled.game());
+        let options = PerftOptions { every_leaf, finished_is_leaf, ..PerftOptions::plies(depth) };
+        let report = perft(&position, options, &AtomicBool::new(false), &mut ()).expect("its moves can be listed");
+        report.counts.iter().sum()
+    }
+
+    /// Plies of one random game.
+    pub fn playout(&mut self) -> u64 {
+        let game = self.compiled.game();
+        let rng = &mut self.rng;
+        let played = Playout::new(game).play(&game.initial(), LONGEST, &mut |n| rng.below(n));
+        u64::from(played.expect("its moves can be listed"))
+    }
+}

@@ -1,0 +1,280 @@
+//! How fast a game runs: each figure measured for about the time that is asked for. And a number that says whether the
+//! search still does what it did: see [`SIGNATURE`].
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Error, Loaded, Session};
+use crate::compile::{Interpreter, Settings};
+use crate::game::perft::{PerftObserver, PerftOptions, perft};
+use crate::game::{Overflow, Playout, Position};
+use crate::rng::Rng;
+use crate::search::{self, Limits, Options};
+
+/// What to measure, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BenchOptions {
+    /// About so long for each figure.
+    pub time_per_figure: Duration,
+}
+
+/// What was measured; a figure is missing if it was stopped or the position has nothing to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Figures {
+    /// What ran it.
+    pub backend: &'static str,
+    /// From text to runnable, the median.
+    pub load: Option<Duration>,
+    /// Perft leaves a second, the last ply counted.
+    pub bulk: Option<f64>,
+    /// Perft leaves a second, each made.
+    pub every_leaf: Option<f64>,
+    /// Evaluations a second, of positions from random games.
+    pub evaluations: Option<f64>,
+    /// Random games a second.
+    pub random_games: Option<f64>,
+    /// Plies of random games a second.
+    pub random_plies: Option<f64>,
+    /// Search nodes a second, on one thread.
+    pub search: Option<f64>,
+}
+
+/// Random games are cut off after so many plies.
+const LONGEST_GAME: u32 = 2_000;
+/// So many positions are evaluated in turn: more than a processor could remember the way through.
+const EVALUATED: usize = 256;
+
+impl Session {
+    /// Measures the game from the position now.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn bench(&self, options: BenchOptions, stop: &AtomicBool) -> Result<Figures, Error> {
+        let mut position = self.position();
+        let (game, time) = (position.game(), options.time_per_figure);
+        let mut figures = Figures { backend: "interpreter", ..Figures::default() };
+        figures.load = self.load_time(time, stop);
+        if position.ending()?.is_none() {
+            figures.bulk = perft_rate(&position, false, time, stop)?;
+            figures.every_leaf = perft_rate(&position, true, time, stop)?;
+            figures.evaluations = evaluations(game, position.state(), time, stop)?;
+            (figures.random_games, figures.random_plies) = random_games(game, position.state(), time, stop)?;
+            figures.search = search_rate(&position, time, stop);
+        }
+        Ok(figures)
+    }
+
+    fn load_time(&self, time: Duration, stop: &AtomicBool) -> Option<Duration> {
+        let loaded = self.loaded();
+        let began = Instant::now();
+        let mut times = Vec::new();
+        while times.len() < 3 || (times.len() < 101 && began.elapsed() < time) {
+            if stopped(stop) {
+                return None;
+            }
+            let (source, origin) = (loaded.source.clone(), loaded.origin.clone());
+            let started = Instant::now();
+            let again = Loaded::compile(source, origin, loaded.settings.clone());
+            times.push(started.elapsed());
+            drop(black_box(again));
+        }
+        times.sort_unstable();
+        Some(times[times.len() / 2])
+    }
+}
+
+fn stopped(stop: &AtomicBool) -> bool {
+    stop.load(Ordering::Relaxed)
+}
+
+/// Counts leaves until the time is over, and knows how many there were at its last look at the clock.
+struct Meter<'s> {
+    /// The user's wish.
+    stop: &'s AtomicBool,
+    /// Ends the count.
+    enough: &'s AtomicBool,
+    began: Instant,
+    time: Duration,
+    /// Leaves of finished depths.
+    finished: u64,
+    /// Leaves and time at the last look.
+    seen: (u64, Duration),
+    /// Leaves of the depth before, and when it was done.
+    before: (u64, Duration),
+    first_moves: usize,
+    /// No deeper: there the tree grows thin.
+    deepest: u32,
+}
+
+impl PerftObserver for Meter<'_> {
+    fn depth_done(&mut self, depth: u32, leaves: u64) {
+        self.finished += leaves;
+        let now = self.began.elapsed();
+        self.seen = (self.finished, now);
+        let took = now.saturating_sub(self.before.1);
+        let growth = leaves as f64 / self.before.0.max(1) as f64;
+        // Clocks are read between first moves only, so the work below one must not take much longer than there is time.
+        let next = took.as_secs_f64() * growth / self.first_moves.max(1) as f64;
+        let thins = depth > 1 && leaves < self.before.0;
+        if thins {
+            self.deepest = depth - 1;
+        }
+        let left = self.time.saturating_sub(now).as_secs_f64();
+        if thins || next > left + 0.05 || stopped(self.stop) {
+            self.enough.store(true, Ordering::Relaxed);
+        }
+        self.before = (leaves, now);
+    }
+
+    fn progress(&mut self, _: u32, _: usize, all: usize, leaves: u64) {
+        self.first_moves = all;
+        let now = self.began.elapsed();
+        self.seen = (self.finished + leaves, now);
+        if now >= self.time || stopped(self.stop) {
+            self.enough.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Leaves a second over whole and partial counts of growing depth.
+fn perft_rate(
+    position: &Position<'_, Interpreter>,
+    every_leaf: bool,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<Option<f64>, Overflow> {
+    let began = Instant::now();
+    let (mut leaves, mut spent, mut deepest) = (0, Duration::ZERO, 60);
+    while leaves == 0 || began.elapsed() < time {
+        let enough = AtomicBool::new(false);
+        let mut meter = Meter {
+            stop,
+            enough: &enough,
+            began: Instant::now(),
+            time: time.saturating_sub(began.elapsed()),
+            finished: 0,
+            seen: (0, Duration::ZERO),
+            before: (1, Duration::ZERO),
+            first_moves: 1,
+            deepest,
+        };
+        perft(position, PerftOptions { every_leaf, ..PerftOptions::plies(deepest) }, &enough, &mut meter)?;
+        if stopped(stop) {
+            return Ok(None);
+        }
+        leaves += meter.seen.0;
+        spent += meter.seen.1;
+        deepest = meter.deepest;
+        if meter.seen.0 == 0 {
+            break;
+        }
+    }
+    Ok((leaves > 0).then(|| leaves as f64 / spent.as_secs_f64().max(1e-9)))
+}
+
+/// Positions from random games, always the same.
+fn samples(game: &Interpreter, start: &[u64], stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
+    let mut rng = Rng::new(1);
+    let mut playout = Playout::new(game);
+    let longest = playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?.max(1);
+    let mut samples = Vec::with_capacity(EVALUATED);
+    while samples.len() < EVALUATED && !stopped(stop) {
+        let plies = rng.below(longest as usize) as u32;
+        playout.play(start, plies, &mut |n| rng.below(n))?;
+        samples.push(playout.state().to_vec());
+    }
+    Ok(samples)
+}
+
+fn evaluations(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool) -> Result<Option<f64>, Overflow> {
+    let samples = samples(game, start, stop)?;
+    let (began, mut calls) = (Instant::now(), 0);
+    while !stopped(stop) {
+        for state in &samples {
+            black_box(game.evaluate(black_box(state)));
+        }
+        calls += samples.len();
+        let spent = began.elapsed();
+        if spent >= time {
+            return Ok(Some(calls as f64 / spent.as_secs_f64()));
+        }
+    }
+    Ok(None)
+}
+
+/// Games and plies a second.
+fn random_games(
+    game: &Interpreter,
+    start: &[u64],
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<(Option<f64>, Option<f64>), Overflow> {
+    let mut rng = Rng::new(1);
+    let mut playout = Playout::new(game);
+    let (began, mut games, mut plies) = (Instant::now(), 0, 0);
+    while !stopped(stop) {
+        plies += u64::from(playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?);
+        games += 1;
+        let spent = began.elapsed();
+        if spent >= time {
+            let rate = |n: f64| Some(n / spent.as_secs_f64().max(1e-9));
+            return Ok((rate(f64::from(games)), rate(plies as f64)));
+        }
+    }
+    Ok((None, None))
+}
+
+fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
+    let deadline = Instant::now() + time;
+    let (mut nodes, mut seconds) = (0, 0.0);
+    // A game that is solved before the time is over is solved again.
+    while !stopped(stop) {
+        let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+        let report = search::search(position, &limits, &Options::default(), stop, &mut ());
+        nodes += report.nodes;
+        seconds += report.seconds;
+        if Instant::now() >= deadline || report.nodes == 0 {
+            return (nodes > 0).then(|| nodes as f64 / seconds.max(1e-9));
+        }
+    }
+    None
+}
+
+/// The searches whose nodes are counted: the shipped games, each to a depth that takes a moment.
+pub const SIGNATURE: [(&str, u32); 12] = [
+    ("amazons", 1),
+    ("breakthrough", 4),
+    ("chess", 3),
+    ("connect-four", 8),
+    ("english-draughts", 6),
+    ("go", 1),
+    ("gomoku", 2),
+    ("hex", 2),
+    ("international-draughts", 5),
+    ("nine-mens-morris", 3),
+    ("othello", 5),
+    ("tic-tac-toe", 9),
+];
+
+/// The nodes of each search of [`SIGNATURE`].
+pub type Signature = Vec<(&'static str, u64)>;
+
+/// Searches the shipped games to fixed depths on one thread; none if it was stopped. The counts depend on the rules, the
+/// evaluation and the search alone: not on the machine, the time or the back end.
+///
+/// # Errors
+/// If a shipped game does not load.
+pub fn signature(stop: &AtomicBool) -> Result<Option<Signature>, Error> {
+    let mut counts = Vec::new();
+    for (name, depth) in SIGNATURE {
+        let loaded = Loaded::open(name, &Settings::default())?;
+        let position = Position::initial(loaded.compiled.game());
+        let report = search::search(&position, &Limits::depth(depth), &Options::default(), stop, &mut ());
+        if stopped(stop) {
+            return Ok(None);
+        }
+        counts.push((name, report.nodes));
+    }
+    Ok(Some(counts))
+}

@@ -1,0 +1,68 @@
+//! The signature of the search, and the command `bench` from outside. No speed is asserted here: that is for `benches/`.
+
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::session::signature;
+use serde_json::Value;
+
+/// Regression signature: node counts of fixed searches, recorded from this program and true of nothing else.
+const RECORDED: &str = "tests/bench_signature.txt";
+
+/// A change of rules, evaluations or search alters the numbers, and its commit says so; nothing else may. `UPDATE=1
+/// cargo test --test bench` records them anew.
+#[test]
+fn the_search_visits_the_nodes_it_visited() {
+    let counts = signature(&AtomicBool::new(false)).expect("the shipped games load").expect("nobody stops it");
+    let total: u64 = counts.iter().map(|c| c.1).sum();
+    let mut text = String::from("# regression signature: nodes of the searches of `rulesmith bench --signature`\n");
+    for (name, nodes) in counts.iter().chain([&("all", total)]) {
+        text += &format!("{name} {nodes}\n");
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(RECORDED, &text).expect("the file can be written");
+    }
+    let recorded = std::fs::read_to_string(RECORDED).expect("the file is there");
+    assert_eq!(text, recorded, "if the search was meant to change, record it with UPDATE=1 and say so");
+}
+
+#[test]
+fn a_stopped_signature_is_none() {
+    assert_eq!(signature(&AtomicBool::new(true)).expect("the shipped games load"), None);
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(arguments).output().expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn every_figure_is_measured() {
+    let (status, out, err) =
+        run(&["bench", "tic-tac-toe", "connect-four", "--time-per-figure", "20ms", "--format", "json"]);
+    assert_eq!(status, 0, "{err}");
+    let answer: Value = serde_json::from_str(&out).expect("one JSON object");
+    let games = answer["games"].as_array().expect("games");
+    assert!(games.len() >= 2, "{answer}");
+    for game in games {
+        for figure in [
+            "load_seconds",
+            "leaves_counted_per_second",
+            "leaves_made_per_second",
+            "evaluations_per_second",
+            "random_games_per_second",
+            "random_plies_per_second",
+            "search_nodes_per_second",
+        ] {
+            assert!(game[figure].as_f64().is_some_and(|f| f > 0.0), "{figure}: {game}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_request_is_refused_before_anything_is_measured() {
+    let (status, out, err) = run(&["bench", "tic-tac-toe", "chekers", "--time-per-figure", "1h"]);
+    assert_eq!((status, out.as_str()), (1, ""), "{err}");
+    assert_ne!(run(&["bench", "chess", "--signature"]).0, 0, "the signature is of all games");
+}

@@ -1,0 +1,89 @@
+//! The pipeline on generated rule files: they compile, keep the contract of a game, and mean the same at every stage.
+
+mod support;
+
+use rulesmith::compile::{Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::exec;
+use rulesmith::game::contract;
+use rulesmith::library;
+use rulesmith::source::Source;
+use support::rulegen::rule_file;
+use support::same::{Effort, same};
+
+/// So many files; `GENERATED=5000 cargo test --test generated` looks further.
+fn files() -> u64 {
+    std::env::var("GENERATED").ok().and_then(|n| n.parse().ok()).unwrap_or(120)
+}
+
+fn compiled(name: &str, text: &str) -> Result<Compiled, String> {
+    let mut diagnostics = Diagnostics::new();
+    let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
+    compiled.ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
+}
+
+fn generated(seed: u64) -> Compiled {
+    compiled("generated", &rule_file(seed)).unwrap_or_else(|e| panic!("file {seed}: {e}"))
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file() {
+    assert_eq!(rule_file(7), rule_file(7));
+    assert_ne!(rule_file(7), rule_file(8));
+}
+
+#[test]
+fn generated_files_compile() {
+    let wrong: Vec<String> = (0..files())
+        .filter_map(|seed| compiled("generated", &rule_file(seed)).err().map(|e| format!("{seed}: {e}")))
+        .collect();
+    assert!(wrong.is_empty(), "{} files have errors\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn generated_games_keep_the_contract() {
+    for seed in 0..files() {
+        let game = generated(seed);
+        if let Err(message) = contract::check(game.game(), seed, 3) {
+            panic!("file {seed}: {message}\n{}", rule_file(seed));
+        }
+    }
+}
+
+const EFFORT: Effort = Effort { games: 3, plies: 60, tried: 5 };
+
+#[test]
+fn optimized_means_the_same_as_unoptimized() {
+    for seed in 0..files() {
+        let game = generated(seed);
+        let plain = exec::interpreter(game.lowered().clone(), 0);
+        if let Err(message) = same(&*plain, game.game(), EFFORT) {
+            panic!("file {seed}: {message}\n{}", rule_file(seed));
+        }
+    }
+    for shipped in library::GAMES {
+        let game = compiled(shipped.name, shipped.text).expect("a shipped game");
+        let plain = exec::interpreter(game.lowered().clone(), 0);
+        let effort = Effort { games: 1, plies: 20, tried: 3 };
+        same(&*plain, game.game(), effort).unwrap_or_else(|message| panic!("{}: {message}", shipped.name));
+    }
+}
+
+/// The canary: programs that differ a little are told apart.
+#[test]
+fn a_difference_is_found() {
+    let text = library::find("breakthrough").expect("a shipped game").text;
+    let right = compiled("right", text).expect("a shipped game");
+    for (from, to, words) in [
+        ("step forward to empty", "step forward to empty or enemy", "the list of moves"),
+        ("win when own Pawn on far rank", "lose when own Pawn on far rank", "the verdict"),
+        ("8 * sum", "9 * sum", "the evaluation"),
+        ("White Pawn on ranks 1..2", "White Pawn on ranks 1..2 except a1", "the start"),
+    ] {
+        assert!(text.contains(from));
+        let wrong = compiled("wrong", &text.replace(from, to)).expect("a game all the same");
+        let effort = Effort { games: 40, plies: 200, tried: 5 };
+        let message = same(right.game(), wrong.game(), effort).expect_err(words);
+        assert!(message.contains(words), "{words}: {message}");
+    }
+}

@@ -1,0 +1,375 @@
+//! Random small rule files, valid by construction: what the pipeline is driven through when no shipped game would.
+//!
+//! The same seed gives the same text everywhere. A file plays on a small board with one or two kinds; its clauses,
+//! effects, turns, endings and evaluation are drawn from most of the language's constructs. It need not be a good game.
+
+use super::random::Rng;
+
+/// What the parts of one file must agree on.
+struct Gen {
+    rng: Rng,
+    /// Ranks, files and facing exist.
+    square: bool,
+    /// Only every other cell exists: all ways are diagonal.
+    dark: bool,
+    /// Two cells for each side at the start, on boards without ranks.
+    corners: [&'static str; 2],
+    kinds: Vec<&'static str>,
+    /// Pieces are placed, not moved.
+    placing: bool,
+    /// There is a `state marked: cells`.
+    marked: bool,
+    clock: bool,
+    hand: bool,
+    /// What is taken comes into the taker's hand and can be dropped.
+    captives: bool,
+    /// A group of hops exists: then nobody can say what is attacked.
+    hops: bool,
+    /// Choices named so far: names must differ.
+    picks: usize,
+}
+
+/// The text of the file of this seed.
+pub fn rule_file(seed: u64) -> String {
+    let mut rng = Rng(seed.wrapping_mul(0x51_7C_C1_B7_27_22_0A_95));
+    let placing = rng.below(3) == 0;
+    let two = rng.below(2) == 0;
+    let kinds = if two { vec!["Man", "King"] } else { vec!["Man"] };
+    let hand = placing && rng.below(3) == 0;
+    let mut g = Gen {
+        square: true,
+        dark: false,
+        corners: ["a1 or b1", "c1 or c2"],
+        kinds,
+        placing,
+        marked: false,
+        clock: false,
+        hand,
+        captives: false,
+        hops: false,
+        picks: 0,
+        rng,
+    };
+    g.marked = g.chance(3);
+    g.clock = g.chance(4);
+    g.captives = !placing && g.chance(4);
+    g.file(seed)
+}
+
+impl Gen {
+    fn chance(&mut self, of: usize) -> bool {
+        self.rng.below(of) == 0
+    }
+
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.rng.below(of.len())]
+    }
+
+    fn kind(&mut self) -> &'static str {
+        self.kinds[self.rng.below(self.kinds.len())]
+    }
+
+    fn file(&mut self, seed: u64) -> String {
+        let mut text = format!("game \"Generated {seed}\"\nplayers White, Black\n");
+        text += &format!("board {}\n", self.board());
+        if self.square {
+            // With nothing but diagonals a player who faces east has no far rank to speak of.
+            let facings = ["facing White north, Black south\n", "facing White north, Black east\n"];
+            text += if self.dark { facings[0] } else { self.one(&facings) };
+        }
+        text += &format!("piece {}\n", self.kinds.join(", "));
+        if self.hand {
+            text += &format!("hand {} Man each\n", 2 + self.rng.below(4));
+        }
+        if self.captives {
+            text += "captives to hand\n";
+        }
+        text += &self.setup();
+        if self.marked {
+            text += self.one(&[
+                "state marked: cells = none\n",
+                "state marked: cells for this turn\n",
+                "state marked: cells for one ply\n",
+            ]);
+        }
+        if self.clock {
+            text += "clock quiet\n";
+        }
+        text += &self.moves();
+        let two_kinds = !self.placing && self.kinds.len() == 2;
+        let strikes = text.contains("to empty or enemy") || text.contains("to enemy");
+        if two_kinds && strikes && !self.hops && self.chance(2) {
+            text += "legal when no own King on attacked by enemy\n";
+        } else if two_kinds && self.chance(4) {
+            text += "legal when not (no own King)\n";
+        } else if self.chance(6) {
+            let guard = self.guard(1);
+            text += &format!("legal when not ({guard}) or own\n");
+        }
+        text += &self.endings();
+        text + &self.evaluation()
+    }
+
+    fn board(&mut self) -> String {
+        let (w, h) = (3 + self.rng.below(3), 3 + self.rng.below(3));
+        match self.rng.below(10) {
+            0 => "square 8x9".to_string(),
+            1 => {
+                self.dark = true;
+                format!("square {}x{} dark", w + 2, h + 2)
+            }
+            2 => format!("square {w}x{h} wrapped"),
+            3 => {
+                self.square = false;
+                format!("rhombus {}", 3 + self.rng.below(2))
+            }
+            4 => {
+                self.square = false;
+                self.corners = ["c1 or d1", "b5 or c5"];
+                "hexagon 3".to_string()
+            }
+            5 => {
+                self.square = false;
+                "alquerque 5x3".to_string()
+            }
+            _ => format!("square {w}x{h}"),
+        }
+    }
+
+    fn setup(&mut self) -> String {
+        if self.placing && self.chance(2) {
+            return String::new();
+        }
+        let [first, second] = match (self.square, self.dark) {
+            (true, true) => ["rank 1", "rank 3"],
+            (true, false) => [self.one(&["rank 1", "rank 1 or a2", "file a on rank 1 or b1"]), "rank 3"],
+            (false, _) => self.corners,
+        };
+        let (a, b) = (self.kind(), self.kind());
+        format!("setup {{\n  White {a} on {first}\n  Black {b} on {second}\n}}\n")
+    }
+
+    /// Directions that every board of the file has.
+    fn directions(&mut self) -> &'static str {
+        let straight =
+            ["any", "orthogonal", "diagonal", "forward", "forward-diagonal", "forward, diagonal", "north, east"];
+        match (self.square, self.dark) {
+            (true, false) => self.one(&straight),
+            (true, true) => self.one(&["any", "diagonal", "forward-diagonal", "northeast"]),
+            (false, _) => "any",
+        }
+    }
+
+    /// A direction word that a function takes.
+    fn direction(&mut self) -> &'static str {
+        match (self.square, self.dark) {
+            (true, false) => self.one(&["any", "orthogonal", "diagonal", "forward", "north"]),
+            (true, true) => self.one(&["any", "diagonal", "northwest"]),
+            (false, _) => "any",
+        }
+    }
+
+    /// Cells, in brackets where they are composed.
+    fn region(&mut self, depth: usize) -> String {
+        if depth == 0 || self.chance(3) {
+            let kind = self.kind();
+            return match self.rng.below(if self.square { 11 } else { 8 }) {
+                0 | 1 => "own".to_string(),
+                2 => "enemy".to_string(),
+                3 => "empty".to_string(),
+                4 => format!("own {kind}"),
+                5 => format!("enemy {kind}"),
+                6 => "edge".to_string(),
+                7 if self.marked => "marked".to_string(),
+                7 => "occupied".to_string(),
+                8 => "rank 2".to_string(),
+                9 => "far rank".to_string(),
+                _ => "own rank 1".to_string(),
+            };
+        }
+        let (a, b, d) = (self.region(depth - 1), self.region(depth - 1), self.direction());
+        match self.rng.below(8) {
+            0 => format!("({a} or {b})"),
+            1 => format!("({a} except {b})"),
+            2 => format!("({a} on {b})"),
+            3 => format!("({d} of {a})"),
+            4 => format!("(line 3 of {a})"),
+            5 => format!("(ray {d} of {a} through {b})"),
+            6 => format!("(ray {d} of {a} through {b} until own)"),
+            _ => format!("(flood {a} in {b})"),
+        }
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        let region = self.region(depth);
+        match self.rng.below(if self.hand { 5 } else { 4 }) {
+            0 => format!("groups {region}"),
+            4 => "own hand".to_string(),
+            _ => format!("count {region}"),
+        }
+    }
+
+    fn guard(&mut self, depth: usize) -> String {
+        let n = self.rng.below(5);
+        match self.rng.below(6) {
+            0 => format!("no {}", self.region(depth)),
+            1 => format!("not ({})", self.region(depth)),
+            2 => format!("{} {} {n}", self.number(depth), self.one(&[">=", "<", "=", "!="])),
+            3 if depth > 0 => format!("({}) and ({})", self.guard(depth - 1), self.guard(depth - 1)),
+            4 if depth > 0 => format!("({}) or ({})", self.guard(depth - 1), self.guard(depth - 1)),
+            _ => format!("some {}", self.region(depth)).replace("some ", ""),
+        }
+    }
+
+    /// Effects of a clause; `to` exists.
+    fn effects(&mut self, depth: usize) -> String {
+        let mut list = Vec::new();
+        for _ in 0..1 + self.rng.below(2) {
+            let near = self.direction();
+            let kind = self.kind();
+            list.push(match self.rng.below(11) {
+                0 => format!("take enemy on {near} of to"),
+                1 => format!("flip enemy on {near} of to"),
+                2 => format!("flip ray {near} of to through enemy until own"),
+                3 if self.kinds.len() == 2 => format!("promote to as {kind}"),
+                4 if self.marked => format!("set marked = {}", self.region(1)),
+                5 if self.clock => "reset quiet".to_string(),
+                6 if depth > 0 => {
+                    let (guard, yes) = (self.guard(1), self.effects(depth - 1));
+                    let no =
+                        if self.chance(2) { format!(" else {{ {} }}", self.effects(depth - 1)) } else { String::new() };
+                    format!("if {guard} {{ {yes} }}{no}")
+                }
+                7 if depth > 0 => {
+                    self.picks += 1;
+                    let name = format!("aim{}", char::from(b'a' + (self.picks % 26) as u8));
+                    format!("pick {name} in (enemy on {near} of to) else to  take {name} on enemy")
+                }
+                8 if depth > 0 => {
+                    let (a, b) = (self.effects(0), self.effects(0));
+                    format!("either {{ {a} }} as left or {{ {b} }} as right")
+                }
+                9 => format!("put {kind} on {near} of to on empty on edge"),
+                10 if self.placing => format!("if {} {{ extra turn }}", self.guard(1)),
+                _ => format!("take enemy on {near} of to on edge"),
+            });
+        }
+        list.join("  ")
+    }
+
+    fn block(&mut self) -> String {
+        if self.chance(2) { format!(" {{ {} }}", self.effects(1)) } else { String::new() }
+    }
+
+    fn when(&mut self) -> String {
+        if self.chance(4) { format!(" when {}", self.guard(1)) } else { String::new() }
+    }
+
+    fn moves(&mut self) -> String {
+        let mut text = String::new();
+        if self.placing {
+            let kind = self.kind();
+            let (when, block) = (self.when(), self.block());
+            let target = if self.chance(3) { "empty on (any of own or edge)" } else { "empty" };
+            let verb = if self.hand { "drop Man".to_string() } else { format!("place {kind}") };
+            text += &format!("move placing {{\n  {verb} on {target}{when}{block}\n}}\n");
+        }
+        let mut labels = if self.placing { vec!["placing"] } else { Vec::new() };
+        if !self.placing || self.chance(3) {
+            if self.chance(3) {
+                text += &self.taking();
+                labels.push("taking");
+                self.hops = true;
+            }
+            text += &self.going();
+            labels.push("going");
+        }
+        if self.captives {
+            text += "move dropping {\n  drop Man on empty on edge\n}\n";
+            labels.push("dropping");
+        }
+        let join = self.one(&[" else ", " or "]);
+        let turn = match labels.as_slice() {
+            ["placing"] if self.chance(3) => "placing else pass".to_string(),
+            ["going"] if self.chance(4) => "going or pass".to_string(),
+            ["taking", "going"] if self.chance(3) => "longest taking else going".to_string(),
+            labels => labels.join(join),
+        };
+        let finally = match self.rng.below(6) {
+            0 if self.kinds.len() == 2 => "  finally { promote own Man on edge as King }",
+            1 => "  finally { take enemy on edge on any of to }",
+            2 if self.marked => "  finally { set marked = touched }",
+            _ => "",
+        };
+        text + &format!("turn {{ {turn}{finally} }}\n")
+    }
+
+    /// Compulsory or free captures in chains.
+    fn taking(&mut self) -> String {
+        let (kind, d, when) = (self.kind(), self.directions(), self.when());
+        let again = self.one(&["again", "may again", ""]);
+        format!("move taking {kind}{{\n  hop {d} over enemy to empty{when} {{ take over  {again} }}\n}}\n")
+    }
+
+    fn going(&mut self) -> String {
+        let mut text = String::new();
+        for kind in self.kinds.clone() {
+            let mut clauses = String::new();
+            for _ in 0..1 + self.rng.below(2) {
+                let (d, when, block) = (self.directions(), self.when(), self.block());
+                let to = self.one(&["empty", "empty or enemy", "enemy", "empty or enemy except edge"]);
+                clauses += &match self.rng.below(5) {
+                    0 => format!("  slide {d} to {to}{when}{block}\n"),
+                    1 if self.square && !self.dark => format!("  leap 1,2 to {to}{when}{block}\n"),
+                    2 => format!("  fly to empty on edge{when}{block}\n"),
+                    _ => format!("  step {d} to {to}{when}{block}\n"),
+                };
+            }
+            text += &format!("move going {kind} {{\n{clauses}}}\n");
+        }
+        text
+    }
+
+    fn endings(&mut self) -> String {
+        let mut verdicts = Vec::new();
+        if self.chance(2) {
+            verdicts.push(format!("win when line 3 of own {}", self.kind()));
+        }
+        if self.square && self.chance(2) {
+            verdicts.push("win when own on far rank".to_string());
+        }
+        if self.chance(3) {
+            verdicts.push(format!("{} when {}", self.one(&["win", "lose", "draw"]), self.number(1) + " >= 6"));
+        }
+        if self.chance(3) {
+            verdicts.push("win when no enemy".to_string());
+        }
+        verdicts
+            .push(self.one(&["win when enemy stuck", "draw when enemy stuck", "lose when enemy stuck"]).to_string());
+        if self.clock {
+            verdicts.push("draw when quiet >= 20".to_string());
+        }
+        verdicts.push("draw when repeats 3".to_string());
+        format!("end {{\n  {}\n}}\n", verdicts.join("\n  "))
+    }
+
+    fn evaluation(&mut self) -> String {
+        if self.chance(4) {
+            return String::new();
+        }
+        let mut terms = vec![format!("{} * count own {}", 1 + self.rng.below(100), self.kind())];
+        for _ in 0..self.rng.below(3) {
+            let weight = self.rng.below(20) as i64 - 10;
+            let weight = if weight == 0 { 3 } else { weight };
+            let region = self.region(1);
+            terms.push(match self.rng.below(5) {
+                0 => format!("{weight} * mobility"),
+                1 => format!("{weight} * lines 3 with 2 own, 1 empty"),
+                2 => format!("{weight} * lines 3 without enemy"),
+                3 if self.square => format!("{weight} * sum own {} by advance", self.kind()),
+                _ => format!("{weight} * count {region}"),
+            });
+        }
+        format!("eval {{\n  {}\n}}\n", terms.join("\n  "))
+    }
+}

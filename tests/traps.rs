@@ -1,0 +1,300 @@
+//! The traps of a general game engine, each with the test that catches it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::compile::{Compiled, Interpreter, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::{Ending, MoveList, Outcome, Position, Side};
+use rulesmith::ir::PlaneClass;
+use rulesmith::library;
+use rulesmith::search::{Limits, Options, search};
+use rulesmith::source::Source;
+
+fn game_with(text: &str, options: &[(&str, &str)]) -> Compiled {
+    let settings = Settings {
+        options: options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+        ..Settings::default()
+    };
+    let mut diagnostics = Diagnostics::new();
+    let compiled = compile(&Source::new("test.game", text), &settings, &mut diagnostics);
+    compiled.unwrap_or_else(|| panic!("{:#?}", diagnostics.finish()))
+}
+
+fn game(text: &str) -> Compiled {
+    game_with(text, &[])
+}
+
+fn source(name: &str) -> &'static str {
+    library::find(name).expect("a shipped game").text
+}
+
+fn shipped(name: &str) -> Compiled {
+    game(source(name))
+}
+
+fn at<'c>(compiled: &'c Compiled, position: &str, moves: &str) -> Position<'c, Interpreter> {
+    let state = match position {
+        "start" => compiled.game().initial(),
+        text => compiled.parse_position(text).unwrap_or_else(|e| panic!("{e:?}")).0,
+    };
+    let mut position = Position::new(compiled.game(), &state);
+    for text in moves.split_whitespace() {
+        let record = compiled.parse_move(position.state(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        position.make(&record);
+    }
+    position
+}
+
+fn texts(compiled: &Compiled, position: &mut Position<'_, Interpreter>) -> Vec<String> {
+    let list = position.moves().expect("a list");
+    list.iter().map(|r| compiled.move_text(position.state(), r)).collect()
+}
+
+fn outcome(position: &mut Position<'_, Interpreter>) -> Option<Outcome> {
+    position.ending().expect("a list").map(|e: Ending| e.outcome)
+}
+
+/// All states after so many plies, one for each order of moves.
+fn walk(position: &mut Position<'_, Interpreter>, plies: u32, visit: &mut dyn FnMut(&Position<'_, Interpreter>)) {
+    if plies == 0 {
+        return visit(position);
+    }
+    for record in position.moves().expect("a list").iter() {
+        position.make(record);
+        walk(position, plies - 1, visit);
+        position.undo();
+    }
+}
+
+/// Trap 1: rights that nobody can use must not tell positions apart. 72,078 positions after four plies of chess is a
+/// published figure (OEIS A083276).
+#[test]
+fn equal_positions_of_chess_have_equal_keys() {
+    let chess = shipped("chess");
+    let mut keys = HashSet::new();
+    walk(&mut at(&chess, "start", ""), 4, &mut |p| {
+        keys.insert(chess.game().rep(p.state()).position);
+    });
+    assert_eq!(keys.len(), 72_078);
+}
+
+/// Trap 1: knights out and back twice is a threefold repetition.
+#[test]
+fn knights_out_and_back_repeat_the_start() {
+    let chess = shipped("chess");
+    let once = "g1f3 g8f6 f3g1 f6g8";
+    assert_eq!(outcome(&mut at(&chess, "start", once)), None);
+    assert_eq!(outcome(&mut at(&chess, "start", &format!("{once} {once}"))), Some(Outcome::Draw));
+}
+
+/// Trap 2: a key must tell apart whatever differs in the state, for every shipped game.
+#[test]
+fn keys_tell_states_apart() {
+    for name in library::names() {
+        let compiled = shipped(name);
+        let mut seen: HashMap<u64, Vec<u64>> = HashMap::new();
+        let mut seed = 1;
+        for _ in 0..20 {
+            let mut position = Position::initial(compiled.game());
+            for _ in 0..60 {
+                let state = position.state().to_vec();
+                // With a horizon beyond every limit, counters are part of the key.
+                let key = compiled.game().key(&state, 1_000);
+                let known = seen.entry(key).or_insert_with(|| state.clone());
+                assert_eq!(known, &state, "{name}: one key for two states");
+                let list = position.moves().expect("a list");
+                if list.is_empty() {
+                    break;
+                }
+                position.make(list.get(random(&mut seed) % list.len()));
+            }
+        }
+    }
+}
+
+fn random(seed: &mut u64) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize
+}
+
+/// Trap 5: a king on a slider's line may not step back along it; a castling king may not cross an attacked cell.
+#[test]
+fn a_king_does_not_hide_in_its_own_shadow() {
+    let chess = shipped("chess");
+    let moves = texts(&chess, &mut at(&chess, "4r3/8/8/8/4K3/8/8/7k w - - 0 1", ""));
+    assert!(!moves.contains(&"e4e3".to_string()), "{moves:?}");
+    let moves = texts(&chess, &mut at(&chess, "5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", ""));
+    assert!(!moves.contains(&"e1g1".to_string()) && moves.contains(&"e1c1".to_string()), "{moves:?}");
+}
+
+/// Trap 6: mate on the hundredth quiet ply wins; without mate the same ply draws.
+#[test]
+fn mate_goes_before_the_fifty_moves() {
+    let chess = shipped("chess");
+    let position = "7k/8/6K1/8/8/8/8/R7 w - - 99 80";
+    assert_eq!(outcome(&mut at(&chess, position, "a1a8")), Some(Outcome::Win(Side::First)));
+    assert_eq!(outcome(&mut at(&chess, position, "a1b1")), Some(Outcome::Draw));
+}
+
+/// Trap 7: a king that captures in a ring ends where it began: its origin is vacant, and it takes all four.
+#[test]
+fn a_ring_of_captures_closes() {
+    let draughts = shipped("english-draughts");
+    let mut position = at(&draughts, "8/8/1m1m4/8/1m1m4/2K5/8/8 b", "");
+    // c3 over b4, b6, d6 and d4, and back to c3, in either direction: one move, since the result is the same.
+    assert_eq!(texts(&draughts, &mut position), ["c3xe5xc7xa5xc3"]);
+    for other_way in ["c3xe5xc7xa5xc3", "c3xa5xc7xe5xc3"] {
+        assert!(draughts.parse_move(position.state(), other_way).is_ok(), "{other_way}");
+    }
+}
+
+/// Trap 8: captures that take the same pieces by two ways are one move, whose other text is understood.
+#[test]
+fn equal_captures_are_one_move() {
+    let draughts = shipped("international-draughts");
+    let mut states = HashSet::new();
+    // Woldouby's position.
+    let position = at(&draughts, "10/10/1m1m1m3m/2m5m1/1M1m3m2/m1m1M3M1/1M3M1M2/M1M1M1M3/10/10 w", "");
+    let mut list = MoveList::new(draughts.game().move_words());
+    draughts.game().generate(position.state(), &mut list).expect("a list");
+    for record in list.iter() {
+        let mut next = vec![0; position.state().len()];
+        draughts.game().make(position.state(), record, &mut next);
+        assert!(states.insert(next), "two moves with one result");
+    }
+    assert!(!list.is_empty());
+}
+
+/// Trap 9: a position that is set up with a line in it is over before a move is made.
+#[test]
+fn a_line_that_stands_already_counts() {
+    let gomoku = game_with(source("gomoku"), &[("columns", "7"), ("rows", "7")]);
+    let mut position = at(&gomoku, "BBBBB2/7/7/7/7/7/WWWW3 w", "");
+    assert_eq!(outcome(&mut position), Some(Outcome::Win(Side::First)));
+    assert!(position.moves().expect("a list").is_empty());
+}
+
+/// Trap 10: lists longer than the start's are given whole: this middle game has more moves than the opening's 2,176.
+#[test]
+fn long_lists_are_whole() {
+    let amazons = shipped("amazons");
+    let position = at(&amazons, "a8a/10/2A4A2/10/10/10/10/2A4A2/10/a8a w", "");
+    let mut list = MoveList::new(amazons.game().move_words());
+    amazons.game().generate(position.state(), &mut list).expect("a list");
+    let distinct: HashSet<&[u64]> = list.iter().collect();
+    assert_eq!(distinct.len(), list.len());
+    assert!(list.len() > 2_176, "{} moves", list.len());
+}
+
+/// Trap 11: any words at all may be given as a move; nothing panics, and the state keeps to the board.
+#[test]
+fn forged_records_do_no_harm() {
+    for name in library::names() {
+        let compiled = shipped(name);
+        let game = compiled.game();
+        let state = game.initial();
+        let mut seed = 7;
+        for _ in 0..2_000 {
+            let record: Vec<u64> = (0..game.move_words())
+                .map(|_| (random(&mut seed) as u64) << 33 ^ (random(&mut seed) as u64) << 11 ^ random(&mut seed) as u64)
+                .collect();
+            let mut next = vec![0; state.len()];
+            game.make(&state, &record, &mut next);
+            no_ghosts(&compiled, &next, name);
+        }
+    }
+}
+
+/// Trap 13: no plane ever holds a cell that is not there.
+fn no_ghosts(compiled: &Compiled, state: &[u64], name: &str) {
+    let program = compiled.game().program();
+    let layout = &program.layout;
+    for (id, plane) in layout.planes.iter().enumerate() {
+        let at = layout.plane_at(id);
+        for cell in program.sites..layout.set_words * 64 {
+            assert_eq!(state[at + cell / 64] >> (cell % 64) & 1, 0, "{name}: {} has cell {cell}", plane.name);
+        }
+        let _: PlaneClass = plane.class;
+    }
+}
+
+/// Trap 14: a pass is always allowed, though the board stands as before; a stone that takes itself is not.
+#[test]
+fn superko_lets_pass_and_forbids_a_lone_suicide() {
+    let go = game_with(source("go"), &[("size", "3"), ("suicide", "yes")]);
+    let mut position = at(&go, "1W1/W1W/1W1 b", "");
+    let moves = texts(&go, &mut position);
+    assert!(moves.contains(&"pass".to_string()), "{moves:?}");
+    assert!(!moves.contains(&"b2".to_string()), "{moves:?}");
+}
+
+/// Trap 20: weights beyond all measure are clamped, and never look like a proved result.
+#[test]
+fn huge_weights_are_no_proof() {
+    let text = source("breakthrough").replace("100 * count own Pawn", "1000000 * count own");
+    let compiled = game(&text);
+    let position = at(&compiled, "8/8/8/p7/8/8/PPPPPPPP/PPPPPPPP w", "");
+    let value = compiled.game().evaluate(position.state());
+    assert_eq!(value, rulesmith::game::EVAL_LIMIT - 1);
+    let stop = AtomicBool::new(false);
+    let report = search(&position, &Limits::depth(1), &Options::default(), &stop, &mut ());
+    assert!(report.proof.is_none(), "{:?}", report.proof);
+}
+
+/// Trap 23: a line that the opponent's own move completes for me is mine, in whatever order the verdicts stand; misère.
+#[test]
+fn whose_line_it_is() {
+    let misere = source("tic-tac-toe").replace("win when line", "lose when line");
+    let misere = game(&misere);
+    assert_eq!(
+        outcome(&mut at(&misere, "start", "a1 b1 a2 b2 a3")),
+        Some(Outcome::Win(Side::Second)),
+        "three in a row loses"
+    );
+    let given = game(
+        "game \"Gift\" players X, O board square 3x3 piece Mark \"XO\"
+         move { place Mark on empty { put enemy Mark on north of to on empty } }
+         end { lose when line 3 of enemy  win when line 3 of own  draw when no empty }",
+    );
+    let mut position = at(&given, "1O1/O1O/3 x", "b1");
+    assert_eq!(outcome(&mut position), Some(Outcome::Win(Side::Second)), "X has filled O's row");
+}
+
+/// Trap 25: two repetitions before the root count: the search sees that the third one draws.
+#[test]
+fn the_game_before_the_root_counts() {
+    let chess = shipped("chess");
+    // Black is a queen down; to go back into the corner once more draws.
+    let moves = "d1d2 h8g8 d2d1 g8h8 d1d2 h8g8 d2d1";
+    let mut position = at(&chess, "7k/8/8/8/8/8/8/K2Q4 w - - 0 1", moves);
+    assert_eq!(outcome(&mut position), None);
+    let stop = AtomicBool::new(false);
+    let report = search(&position, &Limits::depth(3), &Options::exact(), &stop, &mut ());
+    assert_eq!(chess.move_text(position.state(), &report.best.expect("a move")), "g8h8");
+    assert_eq!(report.score, 0);
+    position.make(&chess.parse_move(position.state(), "g8h8").expect("legal"));
+    assert_eq!(outcome(&mut position), Some(Outcome::Draw));
+}
+
+/// Stacks: whatever is jumped, tucked and freed again, no piece is ever lost or made.
+#[test]
+fn stacks_lose_no_piece() {
+    let lasca = game(include_str!("games_syntax/lasca.game"));
+    let letters = |text: &str| text.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
+    let mut seed = 3;
+    for _ in 0..30 {
+        let mut position = Position::initial(lasca.game());
+        for ply in 0..80 {
+            let text = lasca.position_text(position.state(), ply);
+            assert_eq!(letters(&text), 22, "{text}");
+            let (again, _) = lasca.parse_position(&text).expect("reads back");
+            assert_eq!(again, position.state(), "{text}");
+            let list = position.moves().expect("a list");
+            if list.is_empty() {
+                break;
+            }
+            position.make(list.get(random(&mut seed) % list.len()));
+        }
+    }
+}
