@@ -40,18 +40,25 @@ fn othello_endgames() {
     let boards = [("XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO-", 'X', 6)];
     let mut session = Session::open("othello", &Settings::default()).unwrap();
     for (cells, mover, best) in boards {
-        let rows: Vec<String> = (0..8)
-            .map(|row| {
-                let cells = cells[row * 8..row * 8 + 8].chars();
-                cells
-                    .map(|c| match c {
-                        'X' => 'B',
-                        'O' => 'W',
-                        _ => '1',
-                    })
-                    .collect()
-            })
-            .collect();
+        // Runs of empty cells are counted, row by row.
+        let row = |row: usize| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for c in cells[row * 8..row * 8 + 8].chars().chain(['|']) {
+                if c != '-' && empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                match c {
+                    'X' => text.push('B'),
+                    'O' => text.push('W'),
+                    '-' => empty += 1,
+                    _ => {}
+                }
+            }
+            text
+        };
+        let rows: Vec<String> = (0..8).map(row).collect();
         session.set_position(&format!("{} {}", rows.join("/"), if mover == 'X' { 'b' } else { 'w' })).unwrap();
         let solved =
             solve(&session.position(), &Limits::default(), &SolveOptions::default(), &AtomicBool::new(false), &mut ());
