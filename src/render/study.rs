@@ -41,8 +41,8 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
         vec![name, t.games().to_string(), t.wins.to_string(), t.draws.to_string(), t.losses.to_string(), share]
     };
     let mut rows = vec![["", "games", "won", "drawn", "lost", "points"].map(str::to_string).to_vec()];
-    for side in 0..2 {
-        rows.push(row(format!("A as {}", players[side]), &result.by_side[side]));
+    for (player, tally) in players.iter().zip(&result.by_side) {
+        rows.push(row(format!("A as {player}"), tally));
     }
     rows.push(row("A in all".to_string(), &result.tally));
     let mut text = format!("A: {}\nB: {}\n{}", shown(names[0]), shown(names[1]), table(&rows));
