@@ -10,7 +10,9 @@ use rulesmith::search::{Limits, Options, search};
 use rulesmith::session::Session;
 
 /// Game, options, depth that minimax reaches in no time.
-const GAMES: &[(&str, &[(&str, &str)], u32)] = &[
+type Case = (&'static str, &'static [(&'static str, &'static str)], u32);
+
+const GAMES: &[Case] = &[
     ("amazons", &[("size", "4")], 1),
     ("breakthrough", &[("size", "5")], 3),
     ("chess", &[], 2),
