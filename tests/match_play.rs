@@ -63,6 +63,9 @@ fn elo_and_sprt() {
     assert_eq!(test.decision(&better), Some(true));
     assert_eq!(test.decision(&Tally { wins: 2000, draws: 4000, losses: 2200 }), Some(false));
     assert_eq!(test.decision(&even), None);
+    let wide = Sprt { elo0: 0.0, elo1: 100.0, ..test };
+    let five = Tally { wins: 5, ..Tally::default() };
+    assert_eq!(wide.decision(&five), None, "five wins in a row prove nothing yet");
     assert_eq!(Tally { wins: 3, ..Tally::default() }.elo().difference, f64::INFINITY);
 }
 

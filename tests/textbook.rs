@@ -159,7 +159,7 @@ fn mistakes_in_trees_are_shown_at_their_place() {
         ("(max 3 (min 4 x) 5)", "x", "`x` is not a number"),
         ("(max 3 (min 4 5)", "(", "this `(` is never closed"),
         ("(max 3) 4", "4", "the tree ended before this"),
-        ("(mux 3 4)", "3", "expected `max` or `min`"),
+        ("(mux 3 4)", "mux", "expected `max` or `min`"),
         ("(max 3 (min))", "min)", "a node without children"),
         ("(max 3 99999999999)", "99999999999", "`99999999999` is not a value"),
         ("", "", "expected a node, but the text ends"),

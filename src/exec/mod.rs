@@ -18,6 +18,7 @@ mod value;
 
 #[cfg(feature = "jit")]
 pub use crate::settings::Backend;
+pub use interpreter::permute;
 pub use native::Report;
 pub use record::ends;
 pub use trail::Event;

@@ -187,30 +187,31 @@ impl<'p> Norm<'p> {
         }
     }
 
+    /// The operands of a union or an intersection, in an order of their own.
+    fn operands(&self, a: &Set, b: &Set, union: bool) -> String {
+        let mut open = vec![a, b];
+        let mut list = Vec::new();
+        while let Some(e) = open.pop() {
+            match e {
+                Set::Or(a, b) if union => open.extend([&**a, &**b]),
+                Set::And(a, b) if !union => open.extend([&**a, &**b]),
+                _ => list.push(self.set(e)),
+            }
+        }
+        list.sort();
+        list.join(" ")
+    }
+
+    /// Whether every step of these directions has its way back among them.
+    fn both_ways(&self, dirs: &[usize]) -> bool {
+        dirs.iter().all(|&d| self.program.reverse[d].is_some_and(|r| dirs.contains(&r)))
+    }
+
     /// Directions whose order does not matter.
     fn all(&self, dirs: &[usize]) -> String {
         let mut list: Vec<usize> = dirs.iter().map(|&d| self.dirs[d]).collect();
         list.sort_unstable();
         format!("{list:?}")
-    }
-
-    /// The operands of an operator that may change places.
-    fn operands<'e>(e: &'e Set, of: &dyn Fn(&'e Set) -> Option<(&'e Set, &'e Set)>, out: &mut Vec<&'e Set>) {
-        match of(e) {
-            Some((a, b)) => {
-                Self::operands(a, of, out);
-                Self::operands(b, of, out);
-            }
-            None => out.push(e),
-        }
-    }
-
-    fn joined<'e>(&self, name: &str, e: &'e Set, of: &dyn Fn(&'e Set) -> Option<(&'e Set, &'e Set)>) -> String {
-        let mut list = Vec::new();
-        Self::operands(e, of, &mut list);
-        let mut list: Vec<String> = list.into_iter().map(|e| self.set(e)).collect();
-        list.sort();
-        format!("({name} {})", list.join(" "))
     }
 
     fn set(&self, e: &Set) -> String {
@@ -219,8 +220,8 @@ impl<'p> Norm<'p> {
             Set::Const(id) => self.consts[*id].clone(),
             Set::Plane(id) => format!("p{id}"),
             Set::Local(id) => format!("s{id}"),
-            Set::Or(..) => self.joined("or", e, &|e| if let Set::Or(a, b) = e { Some((a, b)) } else { None }),
-            Set::And(..) => self.joined("and", e, &|e| if let Set::And(a, b) = e { Some((a, b)) } else { None }),
+            Set::Or(a, b) => format!("(or {})", self.operands(a, b, true)),
+            Set::And(a, b) => format!("(and {})", self.operands(a, b, false)),
             Set::Minus(a, b) => format!("(minus {} {})", self.set(a), self.set(b)),
             Set::Else(a, b) => format!("(else {} {})", self.set(a), self.set(b)),
             Set::When(c, a) => format!("(when {} {})", self.truth(c), self.set(a)),
@@ -290,6 +291,17 @@ impl<'p> Norm<'p> {
     fn truth(&self, e: &Bool) -> String {
         match e {
             Bool::Const(_) | Bool::Stuck(..) => format!("{e:?}"),
+            Bool::Any(Set::And(a, b)) => match (&**a, &**b) {
+                // Whether two sets are joined is asked of both alike, where every step has its way back.
+                (Set::Flood { dirs, seed, within }, end) | (end, Set::Flood { dirs, seed, within })
+                    if self.both_ways(dirs) =>
+                {
+                    let mut ends = [self.set(seed), self.set(end)];
+                    ends.sort();
+                    format!("(joined {} {} {})", self.all(dirs), ends.join(" "), self.set(within))
+                }
+                _ => format!("(any (and {}))", self.operands(a, b, false)),
+            },
             Bool::Any(a) => format!("(any {})", self.set(a)),
             Bool::Same(a, b) => format!("(same {} {})", self.set(a), self.set(b)),
             Bool::Compare(op, a, b) => format!("({op:?} {} {})", self.int(a), self.int(b)),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::compile::TermValue;
+use crate::search::value::{Meaning, meaning};
 use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial};
 
 /// A number with its thousands apart: `4,865,609`.
@@ -79,7 +80,12 @@ fn in_words(score: i32, outcome: Option<Proved>, plies: Option<u32>, margin: Opt
             format!("{} in {plies} {}", result.word(), if plies == 1 { "ply" } else { "plies" })
         }
         (Some(result), ..) => result.word().to_string(),
-        (None, ..) => format!("{score:+}"),
+        // A win at the end of the line, without a proof that the line can't be left.
+        (None, ..) => match meaning(score) {
+            Meaning::Win(plies) => format!("win in {plies} plies on this line"),
+            Meaning::Loss(plies) => format!("loss in {plies} plies on this line"),
+            Meaning::Estimate(_) | Meaning::Margin(_) => format!("{score:+}"),
+        },
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) enum Command {
         depth: u32,
         divide: bool,
     },
+    /// A procedure by name and its depth.
+    Trace(Option<String>, Option<u32>),
     Solve(Option<Duration>),
     Position(Option<String>),
     Load {
@@ -64,6 +66,7 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("best", "best [DEPTH | TIME]", "find the best move: `best`, `best 6`, `best 5s`, `best 100000 nodes`"),
     entry("eval", "eval [NAME]", "show the evaluation term by term; with a name, use that one from now on"),
     entry("perft", "perft DEPTH [divide]", "count the sequences of moves, ply by ply"),
+    entry("trace", "trace [PROCEDURE] [DEPTH]", "follow a textbook procedure step by step: `trace minimax 2`"),
     entry("solve", "solve [TIME]", "find the exact value of the position"),
     entry("position", "position [TEXT]", "show the position as text, or set one up"),
     entry("record", "record", "show the game so far as it would be saved"),
@@ -113,6 +116,7 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
         "best" => Ok(Command::Best(limits(rest)?)),
         "eval" => Ok(Command::Eval(optional())),
         "perft" => perft(rest),
+        "trace" => trace(rest),
         "solve" => {
             let time = (!rest.is_empty()).then(|| parse_duration(rest)).transpose();
             Ok(Command::Solve(time.map_err(|why| wrong(word, rest).help(why))?))
@@ -178,6 +182,18 @@ fn perft(rest: &str) -> Result<Command, Fault> {
     }
 }
 
+fn trace(rest: &str) -> Result<Command, Fault> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let depth = |w: &str| w.parse().ok().filter(|d| (0..=200).contains(d)).ok_or_else(|| wrong("trace", rest));
+    match words[..] {
+        [] => Ok(Command::Trace(None, None)),
+        [d] if d.parse::<i64>().is_ok() => Ok(Command::Trace(None, Some(depth(d)?))),
+        [name] => Ok(Command::Trace(Some(name.to_string()), None)),
+        [name, d] => Ok(Command::Trace(Some(name.to_string()), Some(depth(d)?))),
+        _ => Err(wrong("trace", rest)),
+    }
+}
+
 /// `FILE [OPTION=VALUE …]`: a file's name may hold spaces, but not begin to look like a setting.
 fn load(rest: &str) -> Result<Command, Fault> {
     let mut options = BTreeMap::new();
@@ -227,6 +243,7 @@ mod tests {
     fn what_is_wrong_is_said_with_the_usage() {
         for line in [
             "best -1",
+            "trace minimax x",
             "best 0",
             "best soon",
             "perft",

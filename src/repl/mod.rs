@@ -22,7 +22,11 @@ use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
 use crate::rules::OptionValue;
-use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, nearest};
+use crate::search::textbook::{Algorithm, Order, render_text};
+use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, algorithm, nearest};
+
+/// How long a trace may be; the rest is folded.
+const TRACE_LINES: usize = 40;
 
 /// What a line leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,6 +178,16 @@ impl Repl {
                     if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
                 let mut live = Live(self.live);
                 render::thought(&self.loaded()?.think(limits, stop, &mut live)?)
+            }
+            Command::Trace(name, depth) => {
+                let algorithm = name.as_deref().map_or(Ok(Some(Algorithm::AlphaBeta)), algorithm);
+                let Some(algorithm) = algorithm.map_err(Error::Request)? else {
+                    return Err(
+                        Error::request("the engine's search is not traced step by step").help("`pvs` is its procedure")
+                    );
+                };
+                let trace = self.loaded()?.trace(algorithm, depth.unwrap_or(2), Order::Generated, stop)?;
+                render_text(&trace, TRACE_LINES)
             }
             Command::Solve(time) => {
                 let session = self.loaded()?;

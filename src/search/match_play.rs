@@ -90,6 +90,17 @@ fn elo_of_share(share: f64) -> f64 {
     }
 }
 
+/// The t for which the results, weighted with 1 / (1 + t (x − s)), have the mean s.
+fn tilt(counts: &[(f64, f64); 3], s: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
+    for _ in 0..100 {
+        let t = (low + high) / 2.0;
+        let excess: f64 = counts.iter().map(|&(x, n)| n * (x - s) / (1.0 + t * (x - s))).sum();
+        if excess > 0.0 { low = t } else { high = t }
+    }
+    (low + high) / 2.0
+}
+
 fn share_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -118,16 +129,16 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio, by the normal approximation to three results.
+    /// The logarithm of the likelihood ratio of the two hypotheses, each with the shares of wins, draws and losses that
+    /// explain the results best.
     pub fn llr(&self, tally: &Tally) -> f64 {
-        // Half a game of each result, so that no variance is 0.
-        let (wins, draws, losses) =
-            (f64::from(tally.wins) + 0.5, f64::from(tally.draws) + 0.5, f64::from(tally.losses) + 0.5);
-        let n = wins + draws + losses;
-        let mean = (wins + draws / 2.0) / n;
-        let variance = (wins * (1.0 - mean).powi(2) + draws * (0.5 - mean).powi(2) + losses * mean.powi(2)) / n;
+        // Half a game of each result, so that none is impossible.
+        let counts = [(1.0, tally.wins), (0.5, tally.draws), (0.0, tally.losses)].map(|(x, n)| (x, f64::from(n) + 0.5));
         let (s0, s1) = (share_of_elo(self.elo0), share_of_elo(self.elo1));
-        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        let (t0, t1) = (tilt(&counts, s0), tilt(&counts, s1));
+        // A result x has the probability p̂ / (1 + t (x − s)) under a hypothesis with mean s (empirical likelihood). The
+        // normal approximation would call a handful of wins in a row a proof.
+        counts.iter().map(|&(x, n)| n * ((1.0 + t0 * (x - s0)) / (1.0 + t1 * (x - s1))).ln()).sum()
     }
 
     /// The bounds of the ratio: at the lower `elo0` is accepted, at the upper `elo1`.

@@ -147,7 +147,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     /// The key for the solver's table, the same for positions that symmetries turn into each other, and whether a move
     /// found with it is a move of this position.
     pub fn folded_key(&self) -> (u64, bool) {
-        if self.game.legal_by_history() || self.tracks {
+        if self.game.legal_by_history() {
             (self.key(u32::MAX), true)
         } else {
             self.game.folded_key(self.state(), u32::MAX)

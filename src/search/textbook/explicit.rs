@@ -158,10 +158,11 @@ impl Parser<'_> {
 
     fn inner(&mut self, open: std::ops::Range<usize>, depth: usize) -> Result<usize, TreeError> {
         self.at += 1;
-        let (mut name, mut value) = (String::new(), None);
+        let (mut name, mut value, mut named) = (String::new(), None, None);
         if !matches!(self.word(), "max" | "min" | "MAX" | "MIN" | "(" | ")" | "") {
             let span = self.here();
             (name, value) = name_and_value(&self.text[span.clone()], &span)?;
+            named = (!self.text[span.clone()].contains('=')).then_some(span);
             self.at += 1;
         }
         let max = match self.word() {
@@ -169,7 +170,9 @@ impl Parser<'_> {
             "min" | "MIN" => false,
             _ => {
                 let help = "write whose turn it is: `(max …)` or `(min …)`, a name goes before it: `(A max …)`";
-                return Err(TreeError::new(self.here(), "expected `max` or `min`", help));
+                // What was taken for a name was rather meant to say whose turn it is.
+                let place = named.unwrap_or_else(|| self.here());
+                return Err(TreeError::new(place, "expected `max` or `min`", help));
             }
         };
         let word = self.here();

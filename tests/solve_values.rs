@@ -1,0 +1,97 @@
+//! Published values of small games (`facts.json`), solved with the compiled rules.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::compile::Settings;
+use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
+use rulesmith::session::Session;
+
+/// Solves a shipped game, or one of `tests/solve_games`.
+fn value(name: &str, options: &[(&str, i32)]) -> Verdict {
+    let mut settings = Settings::default();
+    settings.options.extend(options.iter().map(|(k, v)| (k.to_string(), v.to_string())));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve_games").join(format!("{name}.game"));
+    let file = if file.exists() { file.to_str().unwrap().to_string() } else { name.to_string() };
+    let session = Session::open(&file, &settings).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let solved =
+        solve(&session.position(), &Limits::default(), &SolveOptions::default(), &AtomicBool::new(false), &mut ());
+    solved.verdict.unwrap_or_else(|| panic!("{name} {options:?} was not solved"))
+}
+
+fn check(name: &str, values: &[(&[(&str, i32)], Verdict)]) {
+    for (options, expected) in values {
+        assert_eq!(value(name, options), *expected, "{name} {options:?}");
+    }
+}
+
+#[test]
+fn lines() {
+    check("tic-tac-toe", &[(&[], Verdict::Draw)]);
+    let board = |m, n, k| [("columns", m), ("rows", n), ("length", k)];
+    check(
+        "gomoku",
+        &[
+            (&board(3, 3, 3), Verdict::Draw),
+            (&board(4, 3, 3), Verdict::Win),
+            (&board(5, 3, 3), Verdict::Win),
+            (&board(4, 4, 4), Verdict::Draw),
+        ],
+    );
+    let four = |columns, rows| [("columns", columns), ("rows", rows)];
+    check("connect-four", &[(&four(4, 4), Verdict::Draw), (&four(5, 4), Verdict::Draw), (&four(4, 5), Verdict::Draw)]);
+}
+
+#[test]
+fn connection() {
+    check("hex", &[(&[("size", 2)], Verdict::Win), (&[("size", 3)], Verdict::Win), (&[("size", 4)], Verdict::Win)]);
+}
+
+#[test]
+fn races() {
+    let board = |width, height| [("size", width), ("rows", height)];
+    let (b24, b34, b44, b25) = (board(2, 4), board(3, 4), board(4, 4), board(2, 5));
+    let (b35, b26) = (board(3, 5), board(2, 6));
+    check(
+        "breakthrough",
+        &[
+            (&b24, Verdict::Loss),
+            (&b34, Verdict::Loss),
+            (&b44, Verdict::Loss),
+            (&b25, Verdict::Loss),
+            (&b35, Verdict::Loss),
+            (&b26, Verdict::Win),
+        ],
+    );
+    check("hexapawn", &[(&[], Verdict::Loss)]);
+}
+
+#[test]
+fn scores() {
+    check("othello", &[(&[("size", 4)], Verdict::Margin(-8))]);
+    check("dots-and-boxes", &[(&[], Verdict::Margin(2))]);
+    let kalah = |holes, seeds| [("holes", holes), ("seeds", seeds)];
+    let margins =
+        [(1, 1, 0), (1, 2, -2), (1, 3, 6), (2, 1, 2), (2, 2, -2), (2, 3, -2), (2, 4, -12), (2, 5, 6), (2, 6, 8)];
+    for (holes, seeds, margin) in margins {
+        check("kalah", &[(&kalah(holes, seeds), Verdict::Margin(margin))]);
+    }
+}
+
+#[test]
+fn blocking() {
+    // By rows and columns: who wins if Vertical begins.
+    for (rows, columns, vertical) in [
+        (2, 2, true),
+        (2, 3, true),
+        (2, 5, true),
+        (3, 2, true),
+        (3, 4, false),
+        (4, 3, true),
+        (4, 4, true),
+        (5, 2, false),
+    ] {
+        let expected = if vertical { Verdict::Win } else { Verdict::Loss };
+        check("domineering", &[(&[("rows", rows), ("columns", columns)], expected)]);
+    }
+}

@@ -1,0 +1,187 @@
+//! `trace`, `match`, `book` and the ways of `best`, from outside.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+const TREE: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(arguments).env("NO_COLOR", "1").output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(!err.contains("panicked"), "{arguments:?}\n{err}");
+    (output.status.code().unwrap(), out, err)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (status, out, err) = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(status, 0, "{arguments:?}\n{out}{err}");
+    assert_eq!(out.trim_end().lines().count(), 1);
+    serde_json::from_str(&out).unwrap()
+}
+
+/// What is said on standard error of a request that is wrong.
+fn refused(arguments: &[&str]) -> String {
+    let (status, out, err) = run(arguments);
+    assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}\n{err}");
+    err
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn traces_as_json() {
+    let trace = json(&["trace", "--tree", TREE, "--algorithm", "alphabeta"]);
+    assert_eq!((&trace["value"], &trace["nodes"], &trace["static_evaluations"]), (&3.into(), &11.into(), &7.into()));
+    assert_eq!(trace["cutoffs"], 1);
+    assert_eq!(trace["line"], serde_json::json!(["1", "3"]));
+    let events = trace["events"].as_array().unwrap();
+    let cutoff = events.iter().find(|e| e["kind"] == "cutoff").unwrap();
+    assert_eq!((&cutoff["cutoff"], &cutoff["pruned"]), (&"alpha".into(), &serde_json::json!(["4", "6"])));
+    for algorithm in ["minimax", "minimax-list", "minimax-a-b", "negamax", "pvs"] {
+        assert_eq!(json(&["trace", "--tree", TREE, "--algorithm", algorithm])["value"], 3, "{algorithm}");
+    }
+}
+
+#[test]
+fn games_are_traced_with_the_common_arguments() {
+    let value = |more: &[&str]| json(&[&["trace", "tic-tac-toe"], more].concat())["value"].clone();
+    let here = ["--depth", "0", "--moves", "b2 a1 c1"];
+    assert_eq!(value(&here), -5);
+    assert_eq!(value(&[&here[..], &["--eval", "open lines"]].concat()), -3);
+    let won = value(&["--depth", "2", "--moves", "a1 b1 a2 b2"]);
+    assert!(won.as_i64().unwrap() > 1_000_000, "X wins at a3: {won}");
+    let small = json(&["trace", "breakthrough", "--set", "size=4", "--depth", "1"]);
+    assert_eq!(small["nodes"], 1 + 6, "only the pawns in front of the gaps can take");
+}
+
+#[test]
+fn order_and_comparison() {
+    let count =
+        |order: &str| json(&["trace", "--tree", TREE, "--order", order])["static_evaluations"].as_u64().unwrap();
+    assert_eq!([count("best"), count("generated"), count("worst")], [5, 7, 9]);
+    let table = json(&["trace", "--compare", "tic-tac-toe", "--depth", "3"]);
+    let rows = table["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2 + 4 * 3);
+    assert!(rows.iter().all(|row| row["value"] == table["engine"]["value"]));
+    assert!(run(&["trace", "--compare", "--tree", TREE]).1.contains("Knuth and Moore"));
+}
+
+#[test]
+fn pictures_go_to_files() {
+    let path = scratch("tree.svg");
+    let shown = path.to_str().unwrap();
+    let (status, out, _) = run(&["trace", "--tree", TREE, "--format", "svg", "--out", shown]);
+    assert_eq!((status, out.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn bad_trees_are_shown_at_their_place() {
+    let said = refused(&["trace", "--tree", "(max 3 (mux 4 5))"]);
+    assert!(
+        said.contains("expected `max` or `min`") && said.contains("(max 3 (mux 4 5))") && said.contains("^^^"),
+        "{said}"
+    );
+    assert!(refused(&["trace", "--tree", "(max (min 1 2) 3)", "--depth", "1"]).contains("no static value"));
+    assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "minmax"]).contains("did you mean `minimax`?"));
+    assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "engine"]).contains("pvs"));
+    assert!(refused(&["trace"]).contains("FILE"));
+    assert!(refused(&["trace", "chess", "--tree", TREE]).contains("cannot be used with"));
+}
+
+#[test]
+fn best_by_every_procedure() {
+    for algorithm in ["minimax", "minimax-list", "minimax-a-b", "alphabeta", "negamax", "pvs", "engine"] {
+        let args = ["best", "tic-tac-toe", "--moves", "a1 b1 a2 b2", "--depth", "3", "--algorithm", algorithm];
+        let best = json(&args);
+        assert_eq!((&best["move"], &best["outcome"]), (&"a3".into(), &"win".into()), "{algorithm}");
+        assert_eq!(best["plies_to_end"], 1);
+    }
+    assert!(refused(&["best", "chess", "--algorithm", "minimax", "--time", "1s"]).contains("depth"));
+}
+
+#[test]
+fn best_with_lines_threads_and_switches() {
+    let best = json(&["best", "tic-tac-toe", "--depth", "3", "--multi", "3", "--threads", "2", "--hash", "4"]);
+    let lines = best["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["move"]), (3, &best["move"]));
+    let with = json(&["best", "connect-four", "--depth", "5"]);
+    let without = json(&["best", "connect-four", "--depth", "5", "--without", "killers,history,counters,table"]);
+    assert_eq!(with["score"], without["score"]);
+    assert!(with["nodes"].as_u64() < without["nodes"].as_u64(), "order saves nodes");
+    assert!(refused(&["best", "chess", "--without", "kilers"]).contains("did you mean `killers`?"));
+}
+
+#[test]
+fn matches() {
+    let keep = scratch("games.record");
+    let keep = keep.to_str().unwrap();
+    let args = ["match", "breakthrough", "depth=5", "algorithm=minimax,depth=1", "--set", "size=5", "--games", "8"];
+    let result = json(&[&args[..], &["--keep", keep, "--parallel", "2"]].concat());
+    assert_eq!((&result["games"], &result["stopped"]), (&8.into(), &false.into()));
+    assert!(result["points"].as_f64().unwrap() > 0.5, "{result}");
+    assert!(result["elo"]["low"].is_number());
+    let played = result["played"].as_array().unwrap();
+    assert_eq!((&played[0]["a_plays"], &played[1]["a_plays"]), (&"White".into(), &"Black".into()));
+    assert_eq!(played[0]["moves"][0], played[1]["moves"][0], "an opening is played twice");
+    // Each game can be loaded again.
+    let third = json(&["moves", &format!("{keep}#3")]);
+    assert_eq!(third["ended"], played[2]["ended"]);
+    assert!(refused(&["moves", &format!("{keep}#9")]).contains("it has 8"));
+    assert_eq!(json(&args)["wins"], result["wins"], "the same seed, the same games");
+}
+
+#[test]
+fn matches_from_openings_and_with_a_test() {
+    let args = ["match", "tic-tac-toe", "depth=9", "depth=9", "--opening", "b2", "--opening", "a1 b2", "--games", "4"];
+    let result = json(&args);
+    assert_eq!(result["draws"], 4);
+    assert_eq!(result["played"][2]["moves"][0], "a1");
+    let strong =
+        ["match", "breakthrough", "depth=4", "depth=1", "--set", "size=5", "--sprt", "0,200", "--games", "200"];
+    let result = json(&strong);
+    assert_eq!(result["sprt"]["accepted"], true, "{result}");
+    assert!(result["games"].as_u64().unwrap() < 200);
+    assert!(refused(&["match", "chess", "depth=2", "depht=2"]).contains("player B"));
+    assert!(refused(&["match", "chess", "depth=2", "eval=none"]).contains("evaluation"));
+    assert!(refused(&["match", "tic-tac-toe", "depth=1", "depth=1", "--opening", "b2 b2"]).contains("opening"));
+}
+
+#[test]
+fn books_are_made_read_and_kept_apart() {
+    let (book, games) = (scratch("ttt.book"), scratch("ttt.record"));
+    let (book, games) = (book.to_str().unwrap(), games.to_str().unwrap());
+    assert_eq!(json(&["book", "tic-tac-toe", book, "--line", "a3 b2"])["positions"], 2);
+    let best = json(&["best", "tic-tac-toe", "--book", book]);
+    assert_eq!((&best["move"], &best["from_book"]), (&"a3".into(), &true.into()));
+    let off = json(&["best", "tic-tac-toe", "--book", book, "--moves", "c1", "--depth", "1"]);
+    assert!(off.get("from_book").is_none());
+    // The games of a match teach it more.
+    json(&["match", "tic-tac-toe", "depth=3", "depth=1", "--games", "4", "--keep", games]);
+    let learnt = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
+    assert!(learnt["games"] == 4 && learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
+    assert!(refused(&["best", "breakthrough", "--book", book]).contains("is a book of Tic-tac-toe"));
+}
+
+#[test]
+fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
+    let terms = json(&["eval", "hex", "--moves", "f6"]);
+    let first = &terms["terms"][0];
+    assert_eq!(first["term"], "fewest empty cells that complete the connection");
+    assert_eq!((&first["own"], &first["enemy"]), (&11.into(), &10.into()), "Red has one stone in the middle");
+    let best = json(&["best", "hex", "--set", "size=3", "--depth", "2"]);
+    assert_eq!(best["move"], "b2");
+    let chess = json(&["eval", "chess", "--eval", "derived"]);
+    let worth = |name: &str| {
+        let terms = chess["terms"].as_array().unwrap();
+        terms.iter().find(|t| t["term"] == format!("count own {name}")).unwrap()["weight"].as_i64().unwrap()
+    };
+    assert!(worth("Pawn") < worth("Knight") && worth("Knight") < worth("Rook") && worth("Rook") < worth("Queen"));
+}
