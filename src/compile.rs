@@ -13,8 +13,8 @@ use crate::rules::{self, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
-pub use crate::notation::{Content, TextError};
 pub use crate::exec::Backend;
+pub use crate::notation::{Content, TextError};
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.

@@ -115,7 +115,10 @@ fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Execut
             };
             (Box::new(game), info)
         }
-        Err((program, why)) => (interpreter(program, evaluation), BackendInfo::interpreter(Some(why))),
+        Err(back) => {
+            let (program, why) = *back;
+            (interpreter(program, evaluation), BackendInfo::interpreter(Some(why)))
+        }
     }
 }
 

@@ -78,11 +78,11 @@ impl Native {
     /// Compiles a program; `inner` runs what native code can't.
     ///
     /// # Errors
-    /// Why there is no native code, in one line.
-    pub fn new(program: Program, evaluation: usize) -> Result<Self, (Program, String)> {
+    /// The program back, and why there is no native code, in one line.
+    pub fn new(program: Program, evaluation: usize) -> Result<Self, Box<(Program, String)>> {
         let code = match compile(&program, evaluation) {
             Ok(code) => code,
-            Err(why) => return Err((program, why)),
+            Err(why) => return Err(Box::new((program, why))),
         };
         let layout = &program.layout;
         let owners = [Side::First, Side::Second].map(|s| layout.plane(PlaneClass::Side(s)));
