@@ -108,8 +108,7 @@ fn perft_counts_and_shares() {
     let plain = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5"], 0);
     assert_eq!(plain["counts"], json!([13, 156, 1924, 23084]));
     has_keys(&plain, &["counts", "seconds", "leaves_per_second", "backend"]);
-    let backend = if cfg!(feature = "jit") { "native" } else { "interpreter" };
-    assert_eq!(plain["backend"], backend);
+    assert_eq!(plain["backend"], if cfg!(feature = "jit") { "native" } else { "interpreter" });
     assert!(plain.get("divide").is_none());
     let every = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5", "--every-leaf", "--divide"], 0);
     assert_eq!(every["counts"], plain["counts"]);

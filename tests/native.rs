@@ -296,10 +296,17 @@ fn figures() {
                 let mut runs: Vec<f64> = (0..if slow { 1 } else { 3 })
                     .map(|_| {
                         let position = Position::initial(compiled.game());
-                        let started = thread_time();
-                        let report = perft(&position, options, &AtomicBool::new(false), &mut ()).unwrap();
-                        leaves = *report.counts.last().unwrap();
-                        report.counts.iter().sum::<u64>() as f64 / (thread_time() - started)
+                        let (mut sum, started) = (0, thread_time());
+                        // The clock moves in steps: measure long enough.
+                        loop {
+                            let report = perft(&position, options, &AtomicBool::new(false), &mut ()).unwrap();
+                            leaves = *report.counts.last().unwrap();
+                            sum += report.counts.iter().sum::<u64>();
+                            let elapsed = thread_time() - started;
+                            if elapsed > 0.3 {
+                                break sum as f64 / elapsed;
+                            }
+                        }
                     })
                     .collect();
                 runs.sort_by(f64::total_cmp);

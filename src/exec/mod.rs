@@ -16,9 +16,9 @@ mod stack;
 mod trail;
 mod value;
 
-#[cfg(feature = "jit")]
 pub use crate::settings::Backend;
 pub use interpreter::permute;
+#[cfg(feature = "jit")]
 pub use native::Report;
 pub use record::ends;
 pub use trail::Event;
@@ -98,7 +98,10 @@ fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Execut
             };
             (Box::new(game), info)
         }
-        Err((program, why)) => (interpreter(program, evaluation), BackendInfo::interpreter(Some(why))),
+        Err(back) => {
+            let (program, why) = *back;
+            (interpreter(program, evaluation), BackendInfo::interpreter(Some(why)))
+        }
     }
 }
 

@@ -39,6 +39,7 @@ impl MoveList {
     }
 
     /// Room for so many further records behind the list, to be written by [`MoveList::grow`]'s caller.
+    #[cfg(feature = "jit")]
     pub(crate) fn spare(&mut self, records: usize) -> *mut u64 {
         self.words.reserve(records * self.stride);
         self.words.spare_capacity_mut().as_mut_ptr().cast()
@@ -48,6 +49,7 @@ impl MoveList {
     ///
     /// # Safety
     /// They must have been written, to the room that [`MoveList::spare`] gave.
+    #[cfg(feature = "jit")]
     pub(crate) unsafe fn grow(&mut self, records: usize) {
         let len = self.words.len() + records * self.stride;
         debug_assert!(len <= self.words.capacity());

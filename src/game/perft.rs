@@ -118,6 +118,8 @@ struct Walk<'a, G: Game + ?Sized> {
     record: Vec<u64>,
     /// Kept only where history can forbid a move.
     history: Option<History>,
+    /// A state at the end of the last ply.
+    leaf: Vec<u64>,
     /// Whether a list's length is the number of leaves below a node with one ply left.
     bulk: bool,
 }
@@ -134,6 +136,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             moves: MoveList::new(game.move_words()),
             frames: Vec::new(),
             record: vec![0; game.move_words()],
+            leaf: Vec::new(),
             history: game.legal_by_history().then(|| position.history().clone()),
             bulk: !(options.every_leaf || options.turns && game.traits().extra_turns),
         }
@@ -199,6 +202,16 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += u64::from(last_turn || self.options.finished_is_leaf);
             self.unmake();
         } else if left == 1 && self.bulk {
+            *total += (end - start) as u64;
+            self.moves.truncate(start);
+            self.unmake();
+        } else if left == 1 && !self.options.turns && self.history.is_none() {
+            // The last ply is made and forgotten.
+            self.leaf.resize(self.words, 0);
+            for index in start..end {
+                let made = self.game.make(&self.states[top..], self.moves.get(index), &mut self.leaf);
+                std::hint::black_box(made);
+            }
             *total += (end - start) as u64;
             self.moves.truncate(start);
             self.unmake();

@@ -78,12 +78,11 @@ impl Native {
     /// Compiles a program; `inner` runs what native code can't.
     ///
     /// # Errors
-    /// Why there is no native code, in one line.
-    #[allow(clippy::result_large_err)] // The program comes back whole where it cannot be compiled.
-    pub fn new(program: Program, evaluation: usize) -> Result<Self, (Program, String)> {
+    /// The program back, and why there is no native code, in one line.
+    pub fn new(program: Program, evaluation: usize) -> Result<Self, Box<(Program, String)>> {
         let code = match compile(&program, evaluation) {
             Ok(code) => code,
-            Err(why) => return Err((program, why)),
+            Err(why) => return Err(Box::new((program, why))),
         };
         let layout = &program.layout;
         let owners = [Side::First, Side::Second].map(|s| layout.plane(PlaneClass::Side(s)));
@@ -468,6 +467,14 @@ impl Game for Native {
 
     fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
         self.inner.pass(state, next)
+    }
+
+    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+        self.inner.folded_key(state, horizon)
+    }
+
+    fn threatened(&self, state: &[u64]) -> bool {
+        self.inner.threatened(state)
     }
 
     fn traits(&self) -> Traits {
