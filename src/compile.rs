@@ -3,7 +3,7 @@
 use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::exec::{self, Executor};
+use crate::exec::{self, BackendInfo, Executor};
 use crate::game::{Ending, Position, Side};
 use crate::ir;
 use crate::lower::{self, QueryCode};
@@ -14,6 +14,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
 pub use crate::notation::{Content, TextError};
+pub use crate::exec::Backend;
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.
@@ -29,8 +30,8 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let lowered = lower::lower(&rules);
     let program = optimize(lowered.clone());
     let evaluation = chosen_evaluation(&rules, settings);
-    let game = exec::interpreter(program, evaluation);
-    Some(Compiled { file, rules, scope, lowered, game, evaluation })
+    let (game, backend) = exec::executor(program, evaluation, settings.backend);
+    Some(Compiled { file, rules, scope, lowered, game, backend, evaluation })
 }
 
 /// The index of the evaluation that the settings name.
@@ -47,6 +48,7 @@ pub struct Compiled {
     scope: analysis::Scope,
     lowered: ir::Program,
     game: Box<dyn Executor>,
+    backend: BackendInfo,
     evaluation: usize,
 }
 
@@ -107,6 +109,11 @@ impl Compiled {
     /// The program before the optimiser: what the one that runs must be equal to.
     pub fn lowered(&self) -> &ir::Program {
         &self.lowered
+    }
+
+    /// What runs it, and why it is not what was asked for.
+    pub fn backend(&self) -> &BackendInfo {
+        &self.backend
     }
 
     /// The checked rules.

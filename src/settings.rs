@@ -9,4 +9,6 @@ pub struct Settings {
     pub options: BTreeMap<String, String>,
     /// The named evaluation to use; the file's first one (or a derived one) by default.
     pub evaluation: Option<String>,
+    /// What runs the game.
+    pub backend: crate::exec::Backend,
 }

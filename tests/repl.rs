@@ -10,7 +10,7 @@ use rulesmith::session::Session;
 
 fn conversation(file: &str, settings: &[(&str, &str)]) -> Repl {
     let options = settings.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
-    let session = Session::open(file, &Settings { options, evaluation: None });
+    let session = Session::open(file, &Settings { options, ..Settings::default() });
     Repl::new(Some(session.unwrap_or_else(|e| panic!("{e}"))), Style::PLAIN)
 }
 

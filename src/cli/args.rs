@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::study_args::{BookArgs, MatchArgs, TraceArgs};
-use crate::compile::Stage;
+use crate::compile::{Backend, Stage};
 
 pub use crate::session::parse_duration;
 
@@ -118,6 +118,24 @@ pub enum Format {
     Json,
 }
 
+/// What runs the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BackendArg {
+    /// Machine code; the reference interpreter where there is none
+    Native,
+    /// The reference interpreter
+    Interpreter,
+}
+
+impl From<BackendArg> for Backend {
+    fn from(backend: BackendArg) -> Backend {
+        match backend {
+            BackendArg::Native => Backend::Native,
+            BackendArg::Interpreter => Backend::Interpreter,
+        }
+    }
+}
+
 /// `--format`
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormatArg {
@@ -141,6 +159,9 @@ pub struct SetupArgs {
     /// Use this evaluation of the file
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
+    /// What runs the game
+    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
+    pub backend: BackendArg,
     /// How to answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -401,6 +422,9 @@ pub struct ReplArgs {
     /// Use this evaluation of the file
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
+    /// What runs the game
+    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
+    pub backend: BackendArg,
 }
 
 /// Reads `human,engine`.

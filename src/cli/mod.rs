@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use args::{Cli, Command, Format, SetupArgs};
+use args::{BackendArg, Cli, Command, Format, SetupArgs};
 use output::Output;
 
 use crate::compile::Settings;
@@ -105,8 +105,9 @@ fn misuse(error: &clap::Error, arguments: &[OsString]) -> u8 {
 }
 
 /// The settings that the arguments ask for.
-fn settings(set: &[String], eval: Option<&str>) -> Result<Settings, Error> {
-    let mut settings = Settings { evaluation: eval.map(str::to_string), ..Settings::default() };
+fn settings(set: &[String], eval: Option<&str>, backend: BackendArg) -> Result<Settings, Error> {
+    let evaluation = eval.map(str::to_string);
+    let mut settings = Settings { evaluation, backend: backend.into(), ..Settings::default() };
     for text in set {
         parse_setting(text, &mut settings.options)?;
     }
@@ -115,7 +116,7 @@ fn settings(set: &[String], eval: Option<&str>) -> Result<Settings, Error> {
 
 /// The session that the arguments ask for: game, settings, position, moves.
 fn open(file: &str, setup: &SetupArgs) -> Result<Session, Error> {
-    let mut session = Session::open(file, &settings(&setup.set, setup.eval.as_deref())?)?;
+    let mut session = Session::open(file, &settings(&setup.set, setup.eval.as_deref(), setup.backend)?)?;
     set_up(&mut session, setup.position.as_deref(), setup.moves.as_deref())?;
     Ok(session)
 }
@@ -143,7 +144,7 @@ pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<Session>, Error> {
         let none = args.set.is_empty() && args.position.is_none() && args.moves.is_none() && args.eval.is_none();
         return if none { Ok(None) } else { Err(Error::request("settings need a game").help("name it before them")) };
     };
-    let mut session = Session::open(file, &settings(&args.set, args.eval.as_deref())?)?;
+    let mut session = Session::open(file, &settings(&args.set, args.eval.as_deref(), args.backend)?)?;
     set_up(&mut session, args.position.as_deref(), args.moves.as_deref())?;
     Ok(Some(session))
 }

@@ -29,7 +29,7 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     };
     let session = match &args.file {
         Some(file) => {
-            let mut session = Session::open(file, &settings(&args.set, args.eval.as_deref())?)?;
+            let mut session = Session::open(file, &settings(&args.set, args.eval.as_deref(), super::args::BackendArg::Native)?)?;
             set_up(&mut session, args.position.as_deref(), args.moves.as_deref())?;
             Some(session)
         }

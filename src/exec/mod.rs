@@ -7,6 +7,8 @@
 mod bits;
 mod interpreter;
 mod machine;
+#[cfg(feature = "jit")]
+mod native;
 mod ply;
 mod record;
 mod sinks;
@@ -14,6 +16,8 @@ mod stack;
 mod trail;
 mod value;
 
+#[cfg(feature = "jit")]
+pub use native::Report;
 pub use record::ends;
 pub use trail::Event;
 
@@ -47,6 +51,79 @@ pub trait Executor: Game + Send {
     fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool;
     /// Each term of the chosen evaluation: weight, number for the mover, number for the opponent.
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)>;
+}
+
+/// What runs a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Backend {
+    /// Machine code, and the interpreter where there is none.
+    #[default]
+    Native,
+    /// The reference interpreter.
+    Interpreter,
+}
+
+impl Backend {
+    /// Its name on the command line and in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Native => "native",
+            Backend::Interpreter => "interpreter",
+        }
+    }
+}
+
+/// What runs a game, and why it is not what was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackendInfo {
+    /// What runs it.
+    pub backend: Backend,
+    /// Why the interpreter runs what native code was asked for, in one line; the whole game or parts of it.
+    pub note: Option<String>,
+    /// Bytes of machine code.
+    pub code_bytes: usize,
+    /// How long it took to compile.
+    pub compile_time: std::time::Duration,
+}
+
+impl BackendInfo {
+    fn interpreter(note: Option<String>) -> Self {
+        let compile_time = std::time::Duration::ZERO;
+        BackendInfo { backend: Backend::Interpreter, note, code_bytes: 0, compile_time }
+    }
+}
+
+/// A program made ready to run. `evaluation` is the index of the evaluation to use.
+pub fn executor(program: Program, evaluation: usize, backend: Backend) -> (Box<dyn Executor>, BackendInfo) {
+    if backend == Backend::Interpreter {
+        return (interpreter(program, evaluation), BackendInfo::interpreter(None));
+    }
+    native_or_interpreter(program, evaluation)
+}
+
+#[cfg(feature = "jit")]
+fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Executor>, BackendInfo) {
+    match native::Native::new(program, evaluation) {
+        Ok(game) => {
+            let report = game.report();
+            let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
+            let note = (!parts.is_empty()).then(|| format!("interpreted: {}", parts.join(", ")));
+            let info = BackendInfo {
+                backend: Backend::Native,
+                note,
+                code_bytes: report.code_bytes,
+                compile_time: report.time,
+            };
+            (Box::new(game), info)
+        }
+        Err((program, why)) => (interpreter(program, evaluation), BackendInfo::interpreter(Some(why))),
+    }
+}
+
+#[cfg(not(feature = "jit"))]
+fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Executor>, BackendInfo) {
+    let note = "native code is not part of this build (feature `jit`)".to_string();
+    (interpreter(program, evaluation), BackendInfo::interpreter(Some(note)))
 }
 
 /// The reference interpreter of a program. `evaluation` is the index of the evaluation to use.

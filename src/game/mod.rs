@@ -150,6 +150,17 @@ pub trait Game: Sync {
     /// # Errors
     /// An [`Overflow`] if the list can't be given whole; what the list then holds is unspecified.
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
+    /// How many moves [`Game::generate`] would append. `scratch` is a list to work with, left as it was.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        self.generate(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;

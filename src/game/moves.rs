@@ -38,6 +38,23 @@ impl MoveList {
         self.words.extend_from_slice(record);
     }
 
+    /// Room for so many further records behind the list, to be written by [`MoveList::grow`]'s caller.
+    pub(crate) fn spare(&mut self, records: usize) -> *mut u64 {
+        self.words.reserve(records * self.stride);
+        self.words.spare_capacity_mut().as_mut_ptr().cast()
+    }
+
+    /// Takes in so many records that were written behind the list.
+    ///
+    /// # Safety
+    /// They must have been written, to the room that [`MoveList::spare`] gave.
+    pub(crate) unsafe fn grow(&mut self, records: usize) {
+        let len = self.words.len() + records * self.stride;
+        debug_assert!(len <= self.words.capacity());
+        // SAFETY: the caller's promise.
+        unsafe { self.words.set_len(len) };
+    }
+
     /// Drops all records from `len` on.
     pub fn truncate(&mut self, len: usize) {
         self.words.truncate(len * self.stride);

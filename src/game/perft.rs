@@ -182,6 +182,12 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             return Ok(());
         }
         let start = self.moves.len();
+        if ending.is_none() && left == 1 && self.bulk && self.history.is_none() {
+            let found = self.game.count(&self.states[top..], &mut self.moves)?;
+            *total += if found > 0 { found } else { u64::from(self.options.finished_is_leaf) };
+            self.unmake();
+            return Ok(());
+        }
         if ending.is_none() {
             self.game.generate(&self.states[top..], &mut self.moves)?;
             self.reject_by_history(start);

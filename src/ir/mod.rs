@@ -131,6 +131,8 @@ pub struct ClauseHint {
     pub passes: bool,
     /// Another clause may offer a move with the same choices: the earlier one counts.
     pub may_repeat: bool,
+    /// It may offer two moves with the same choices itself.
+    pub repeats_itself: bool,
 }
 
 /// The code of one side: everything here reads `own` as this side.

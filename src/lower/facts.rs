@@ -118,6 +118,7 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
                 .enumerate()
                 .any(|(j, &(h, other))| i != j && may_meet(rules, (g, clause), (h, other)))
                 || !told_apart(rules, clause),
+            repeats_itself: !told_apart(rules, clause),
         }
     };
     all.iter().enumerate().map(hint).collect()

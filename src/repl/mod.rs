@@ -114,7 +114,8 @@ impl Repl {
             Command::Help(topic) => help::help(topic.as_deref()).map_err(Error::Request)?,
             Command::Games => render::columns(&library::names().collect::<Vec<_>>(), width),
             Command::Load { file, options } => {
-                let settings = Settings { options, evaluation: None };
+                let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
+                let settings = Settings { options, evaluation: None, backend };
                 self.session = Some(Session::open(&file, &settings)?);
                 self.welcome()
             }

@@ -81,7 +81,7 @@ impl Session {
             last: stopwatch.last,
             divide: report.divide.iter().map(|(record, leaves)| (text(record), *leaves)).collect(),
             stopped: report.stopped,
-            backend: "interpreter",
+            backend: self.compiled().backend().backend.name(),
         })
     }
 }

@@ -1,0 +1,126 @@
+//! Walks over expressions: what they read, and about what they cost.
+
+use crate::ir::{Bool, Int, Set};
+
+/// A node of an expression.
+#[derive(Debug, Clone, Copy)]
+pub enum Part<'e> {
+    /// A set.
+    Set(&'e Set),
+    /// A number.
+    Int(&'e Int),
+    /// A truth value.
+    Truth(&'e Bool),
+}
+
+/// Visits every node of a set expression.
+pub fn walk_set<'e>(e: &'e Set, f: &mut dyn FnMut(Part<'e>)) {
+    f(Part::Set(e));
+    match e {
+        Set::Const(_) | Set::Plane(_) | Set::Local(_) | Set::Touched => {}
+        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) | Set::Else(a, b) => {
+            walk_set(a, f);
+            walk_set(b, f);
+        }
+        Set::When(c, a) => {
+            walk_truth(c, f);
+            walk_set(a, f);
+        }
+        Set::Was(a) | Set::Step(_, a) | Set::Preimage(_, a) | Set::Image(_, a) => walk_set(a, f),
+        Set::Line { of, .. } => walk_set(of, f),
+        Set::Steps(_, n, a) => {
+            walk_int(n, f);
+            walk_set(a, f);
+        }
+        Set::Slide { of, through, exactly, .. } => {
+            exactly.iter().for_each(|n| walk_int(n, f));
+            walk_set(of, f);
+            walk_set(through, f);
+        }
+        Set::Ray { of, through, until, exactly, .. } => {
+            exactly.iter().for_each(|n| walk_int(n, f));
+            until.iter().for_each(|u| walk_set(u, f));
+            walk_set(of, f);
+            walk_set(through, f);
+        }
+        Set::Beyond { of: a, through: b, .. } | Set::Flood { seed: a, within: b, .. } => {
+            walk_set(a, f);
+            walk_set(b, f);
+        }
+        Set::Collect { over, body, .. } => {
+            walk_set(over, f);
+            walk_set(body, f);
+        }
+        Set::Holding(_, a, b) => {
+            walk_int(a, f);
+            walk_int(b, f);
+        }
+        Set::Rotate { what, region, .. } => {
+            walk_set(what, f);
+            walk_set(region, f);
+        }
+    }
+}
+
+/// Visits every node of a number expression.
+pub fn walk_int<'e>(e: &'e Int, f: &mut dyn FnMut(Part<'e>)) {
+    f(Part::Int(e));
+    match e {
+        Int::Const(_) | Int::Read(_) | Int::Local(_) | Int::Mobility(..) => {}
+        Int::Count(a) | Int::SumTable(_, a) | Int::SumLane(_, a) | Int::Groups(_, a) => walk_set(a, f),
+        Int::SumDistance { of, to, .. } => {
+            walk_set(of, f);
+            walk_set(to, f);
+        }
+        Int::Windows(_, needs) => needs.iter().for_each(|n| walk_set(&n.0, f)),
+        Int::Arith(_, a, b) => {
+            walk_int(a, f);
+            walk_int(b, f);
+        }
+        Int::If(c, a, b) => {
+            walk_truth(c, f);
+            walk_int(a, f);
+            walk_int(b, f);
+        }
+    }
+}
+
+/// Visits every node of a truth expression.
+pub fn walk_truth<'e>(e: &'e Bool, f: &mut dyn FnMut(Part<'e>)) {
+    f(Part::Truth(e));
+    match e {
+        Bool::Const(_) | Bool::Stuck(..) => {}
+        Bool::Any(a) => walk_set(a, f),
+        Bool::Same(a, b) => {
+            walk_set(a, f);
+            walk_set(b, f);
+        }
+        Bool::Compare(_, a, b) => {
+            walk_int(a, f);
+            walk_int(b, f);
+        }
+        Bool::Not(a) => walk_truth(a, f),
+        Bool::And(a, b) | Bool::Or(a, b) => {
+            walk_truth(a, f);
+            walk_truth(b, f);
+        }
+    }
+}
+
+fn weight(part: Part<'_>) -> usize {
+    match part {
+        Part::Set(Set::Flood { .. } | Set::Collect { .. } | Set::Rotate { .. }) => 100,
+        Part::Set(Set::Slide { dirs, .. } | Set::Ray { dirs, .. } | Set::Beyond { dirs, .. }) => 10 * dirs.len(),
+        Part::Set(Set::Line { dirs, .. }) => 10 * dirs.len(),
+        Part::Int(Int::Mobility(..) | Int::Groups(..) | Int::SumDistance { .. } | Int::Windows(..)) => 200,
+        Part::Truth(Bool::Stuck(..)) => 200,
+        _ => 1,
+    }
+}
+
+/// About how many operations a truth expression takes.
+pub fn cost(e: &Bool) -> usize {
+    let mut sum = 0;
+    walk_truth(e, &mut |part| sum += weight(part));
+    sum
+}

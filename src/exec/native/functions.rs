@@ -1,0 +1,342 @@
+//! The functions of a game: what each takes, what it gives, and how its body is built.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
+
+use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
+use super::env::{Env, Reads, Record};
+use super::walk::{FUEL, Sink, Walk};
+use crate::game::{EVAL_LIMIT, Side};
+use crate::ir::{ClauseId, Decision, Layout, PlaneClass, SideCode, Verdict};
+
+/// How [`make`] and [`status`] answer in one word.
+pub mod answer {
+    /// The ending's rank + 1; 0 for none.
+    pub const RANK: u64 = 0xFFFF;
+    /// Who won (0, 1), a draw (2), or a margin (3).
+    pub const OUTCOME: u32 = 16;
+    /// Nothing before can come back.
+    pub const IRREVERSIBLE: u64 = 1 << 20;
+    /// A margin, signed.
+    pub const MARGIN: u32 = 32;
+}
+
+/// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
+/// side. `info[0]` is set if the fuel ran out, `info[1]` to 2 or more if equal moves may be in the list.
+pub fn enumerate<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    sink: Sink,
+    conditions: usize,
+    only: Option<&'a [ClauseId]>,
+    legal: Option<(FuncRef, Reads)>,
+) -> Res<()> {
+    if e.program.facts.merge_results && sink != Sink::Any {
+        return Err(Unsupported("moves of several legs"));
+    }
+    let params = entry(e);
+    let state = params[0];
+    let start = match sink {
+        Sink::List => Word::Value(params[1]),
+        _ => ZERO,
+    };
+    let (limit, identities, info) = match sink {
+        Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
+        _ => (None, None, params[1]),
+    };
+    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let cursor = e.variable(start);
+    let fuel = e.variable(Word::Const(FUEL));
+    let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
+    let exits = (e.block(), e.block());
+    let env = Env::load(e, state);
+    let mut walk = Walk {
+        e,
+        code,
+        sink,
+        conditions,
+        only,
+        state,
+        legal,
+        cursor,
+        limit,
+        identities: identities.filter(|_| repeats),
+        flagged,
+        fuel,
+        exits,
+        depth: 0,
+    };
+    walk.turn(&env, &code.turn)?;
+    let (done, spent) = exits;
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.store(Word::Const(1), info, 0);
+    e.jump(done, &[]);
+    e.enter(done);
+    if let Some(flagged) = flagged {
+        let n = e.read(flagged);
+        e.store(n, info, 1);
+    }
+    let end = e.read(cursor);
+    give(e, end);
+    Ok(())
+}
+
+/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state.
+pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
+    let params = entry(e);
+    let old = Env::load(e, params[1]);
+    let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, params[0]) };
+    let mut holds = Truth::Const(true);
+    for c in &code.legal {
+        let one = e.truth(&env, c)?;
+        holds = e.both(holds, one);
+    }
+    let holds = e.number(holds);
+    give(e, holds);
+    Ok(())
+}
+
+/// `make(state, record, next) → answer` for plies of `side`.
+pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
+    let program = e.program;
+    let code = &program.sides[side.index()];
+    let params = entry(e);
+    let (state, record, next) = (params[0], params[1], params[2]);
+    let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
+    let base = Env::load(e, state);
+    // What comes after all clauses: the endings, from the parts of the state that they read.
+    let mut reads = Reads::none(program);
+    if with_status {
+        for side in &program.sides {
+            for v in by_position(&side.verdicts) {
+                reads.truth(&v.1.when);
+                if let Decision::Margin(n) = &v.1.decides {
+                    reads.int(n);
+                }
+            }
+        }
+    }
+    reads.ints[Layout::MOVER] = true;
+    let facts = program.facts;
+    let one_way = !(facts.adds && facts.removes);
+    for (id, plane) in program.layout.planes.iter().enumerate() {
+        reads.planes[id] |= one_way && is_owner(plane.class);
+    }
+    let tail = e.block();
+    let mut after = base.clone();
+    for (id, plane) in after.planes.iter_mut().enumerate() {
+        if reads.planes[id] {
+            *plane = super::emit::SetV::new(
+                (0..e.n).map(|_| Word::Value(e.b.append_block_param(tail, types::I64))).collect(),
+            );
+        }
+    }
+    for (id, int) in after.ints.iter_mut().enumerate() {
+        if reads.ints[id] {
+            *int = Word::Value(e.b.append_block_param(tail, types::I64));
+        }
+    }
+    let leave = |e: &mut Emit, env: &Env| {
+        env.store(e, next);
+        let mut args = Vec::new();
+        for (id, plane) in env.planes.iter().enumerate() {
+            if reads.planes[id] {
+                args.extend_from_slice(&plane.words);
+            }
+        }
+        args.extend(env.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]).map(|(_, &w)| w));
+        e.jump(tail, &args);
+    };
+    let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
+    let (pass, other) = (e.block(), e.block());
+    let field = e.shift(words[0], -24);
+    let field = e.and(field, Word::Const(0xFF));
+    if clauses.len() <= 3 {
+        for (id, &block) in clauses.iter().enumerate() {
+            let this = e.compare(IntCC::Equal, field, Word::Const(id as u64));
+            let not = e.block();
+            e.branch(this, block, not);
+            e.enter(not);
+        }
+        let this = e.compare(IntCC::Equal, field, Word::Const(0xFF));
+        e.branch(this, pass, other);
+    } else {
+        let field = e.value(field);
+        let index = e.b.ins().ireduce(types::I32, field);
+        let pool = &mut e.b.func.dfg.value_lists;
+        let table: Vec<BlockCall> = (0..256)
+            .map(|i| {
+                let to = if i == 0xFF { pass } else { clauses.get(i).copied().unwrap_or(other) };
+                BlockCall::new(to, std::iter::empty(), pool)
+            })
+            .collect();
+        let default = BlockCall::new(other, std::iter::empty(), pool);
+        let table = e.b.create_jump_table(JumpTableData::new(default, &table));
+        e.b.ins().br_table(index, table);
+    }
+    let used = code.turn.clauses(&program.groups);
+    for (id, &block) in clauses.iter().enumerate() {
+        e.enter(block);
+        if !used.contains(&id) {
+            leave(e, &base);
+            continue;
+        }
+        let mut env = Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
+        e.straight(&mut env, &code.clauses[id])?;
+        e.count_leg(&mut env);
+        e.straight(&mut env, &code.finally)?;
+        e.straight(&mut env, &code.end_ply)?;
+        leave(e, &env);
+    }
+    e.enter(pass);
+    match code.turn.pass() {
+        Some(block) => {
+            let mut env = Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
+            e.straight(&mut env, block)?;
+            e.straight(&mut env, &code.finally)?;
+            e.straight(&mut env, &code.end_ply)?;
+            leave(e, &env);
+        }
+        None => leave(e, &base),
+    }
+    e.enter(other);
+    leave(e, &base);
+    e.enter(tail);
+    after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
+    let mut out = if with_status { verdicts(e, &after)? } else { ZERO };
+    if one_way {
+        let owners: Vec<usize> = (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
+        let (mut before, mut now) = (ZERO, ZERO);
+        for id in owners {
+            let a = e.size(&base.planes[id]);
+            before = e.add(before, a);
+            let b = e.size(&after.planes[id]);
+            now = e.add(now, b);
+        }
+        let gone = match facts.adds {
+            true => e.compare(IntCC::SignedGreaterThan, now, before),
+            false => e.compare(IntCC::SignedLessThan, now, before),
+        };
+        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
+        out = e.or(out, bit);
+    }
+    give(e, out);
+    Ok(())
+}
+
+/// `status(state) → answer`
+pub fn status(e: &mut Emit) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let out = verdicts(e, &env)?;
+    give(e, out);
+    Ok(())
+}
+
+/// `evaluate(state) → value for the mover`
+pub fn evaluate(e: &mut Emit, evaluation: usize) -> Res<()> {
+    let program = e.program;
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let terms = |side: usize| program.sides[side].evaluations.get(evaluation);
+    let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Err(Unsupported("no evaluation")) };
+    let mut sum = ZERO;
+    for ((weight, own), (_, enemy)) in first.iter().zip(second) {
+        if weight.abs() >= 1 << 22 {
+            return Err(Unsupported("a weight too large to be added up"));
+        }
+        let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
+        let difference = e.sub(a, b);
+        // Terms this large have decided the sum anyway.
+        let term = clamp(e, difference, 1 << 36);
+        let term = e.mul(term, Word::Const(*weight as u64));
+        sum = e.add(sum, term);
+    }
+    let value = clamp(e, sum, i64::from(EVAL_LIMIT) - 1);
+    let negative = e.sub(ZERO, value);
+    let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
+    let second = e.not_zero(mover);
+    let value = e.select(second, negative, value);
+    give(e, value);
+    Ok(())
+}
+
+fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {
+    let (low, high) = (Word::Const((-limit) as u64), Word::Const(limit as u64));
+    let below = e.compare(IntCC::SignedLessThan, word, low);
+    let word = e.select(below, low, word);
+    let above = e.compare(IntCC::SignedGreaterThan, word, high);
+    e.select(above, high, word)
+}
+
+fn is_owner(class: PlaneClass) -> bool {
+    matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral)
+}
+
+/// The verdicts that a position alone decides, with their ranks.
+fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock && !v.stuck)
+}
+
+/// The first verdict that holds, as an answer.
+fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
+    let program = e.program;
+    let end = e.block();
+    let result = e.b.append_block_param(end, types::I64);
+    let sides = [Side::Second, Side::First];
+    match env.ints[Layout::MOVER] {
+        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end)?,
+        mover if program.sides.iter().any(|s| by_position(&s.verdicts).next().is_some()) => {
+            let bit = e.and(mover, Word::Const(1));
+            let second = e.not_zero(bit);
+            let blocks = (e.block(), e.block());
+            e.branch(second, blocks.1, blocks.0);
+            e.enter(blocks.0);
+            side_verdicts(e, env, Side::Second, end)?;
+            e.enter(blocks.1);
+            side_verdicts(e, env, Side::First, end)?;
+        }
+        _ => e.jump(end, &[ZERO]),
+    }
+    e.enter(end);
+    Ok(Word::Value(result))
+}
+
+/// Goes to `end` with the answer of the verdicts as `side` reads them.
+fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
+    let program = e.program;
+    for (rank, v) in by_position(&program.sides[side.index()].verdicts) {
+        let holds = e.truth(env, &v.when)?;
+        let (yes, no) = (e.block(), e.block());
+        e.branch(holds, yes, no);
+        e.enter(yes);
+        let known = |outcome: u64| Word::Const(rank as u64 + 1 | outcome << answer::OUTCOME);
+        let out = match &v.decides {
+            Decision::Win(side) => known(side.index() as u64),
+            Decision::Draw => known(2),
+            Decision::Margin(n) => {
+                let n = e.int(env, n)?;
+                let n = clamp(e, n, 1_000_000);
+                let high = e.shift(n, answer::MARGIN as i32);
+                e.or(high, known(3))
+            }
+        };
+        e.jump(end, &[out]);
+        e.enter(no);
+    }
+    e.jump(end, &[ZERO]);
+    Ok(())
+}
+
+fn entry(e: &mut Emit) -> Vec<Value> {
+    let block = e.block();
+    e.b.append_block_params_for_function_params(block);
+    e.enter(block);
+    e.b.block_params(block).to_vec()
+}
+
+fn give(e: &mut Emit, word: Word) {
+    let value = e.value(word);
+    e.b.ins().return_(&[value]);
+}

@@ -1,0 +1,408 @@
+//! Native code as a [`Game`].
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::code::{Code, CountFn, ListFn, Report, StateFn, compile};
+use super::functions::answer;
+use crate::board::SiteSet;
+use crate::exec::ply::mix;
+use crate::exec::{Event, Executor, ends};
+use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set};
+
+/// The most moves that a list may have.
+const CAP: usize = 1 << 20;
+/// Room for so many moves before the first call.
+const FIRST_ROOM: usize = 256;
+
+/// A game that runs as machine code; what the code can't do, the interpreter does.
+pub struct Native {
+    code: Arc<Code>,
+    inner: Box<dyn Executor>,
+    plan: HashPlan,
+    owners: [Option<usize>; 2],
+    kinds: Vec<(usize, usize)>,
+}
+
+/// The words of a state that hashes read, in order.
+struct HashPlan {
+    position: Vec<usize>,
+    position_ints: Vec<(usize, u64)>,
+    board: Vec<usize>,
+    key: Vec<usize>,
+    key_ints: Vec<(usize, u64, Option<i64>)>,
+}
+
+impl HashPlan {
+    fn of(layout: &Layout) -> Self {
+        let words = |kept: &dyn Fn(PlaneClass) -> bool| -> Vec<usize> {
+            let planes = (0..layout.planes.len()).filter(|&id| kept(layout.planes[id].class));
+            let planes = planes.flat_map(|id| layout.plane_at(id)..layout.plane_at(id) + layout.set_words);
+            planes.chain(layout.lane_at(0)..layout.int_at(0)).collect()
+        };
+        let counts = |c: IntClass| matches!(c, IntClass::Mover | IntClass::Hand(..) | IntClass::State(_));
+        let ints = || layout.ints.iter().enumerate().map(|(id, v)| (layout.int_at(id), id as u64 + 1, v.class));
+        HashPlan {
+            position: words(&|p| !matches!(p, PlaneClass::ThisTurn(_))),
+            position_ints: ints().filter(|i| counts(i.2)).map(|i| (i.0, i.1)).collect(),
+            board: words(&PlaneClass::is_placement),
+            key: words(&|_| true),
+            key_ints: ints()
+                .map(|(at, id, class)| match class {
+                    IntClass::Clock(_, limit) => (at, id, Some(limit)),
+                    _ => (at, id, None),
+                })
+                .collect(),
+        }
+    }
+}
+
+const SEED: u64 = 0x5851_F42D_4C95_7F2D;
+
+fn fold(state: &[u64], words: &[usize]) -> u64 {
+    words.iter().fold(SEED, |hash, &at| mix(hash, state[at]))
+}
+
+thread_local! {
+    /// Identities of the moves of one list, for games in which moves may repeat.
+    static IDENTITIES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Native {
+    /// Compiles a program; `inner` runs what native code can't.
+    ///
+    /// # Errors
+    /// Why there is no native code, in one line.
+    pub fn new(program: Program, evaluation: usize) -> Result<Self, (Program, String)> {
+        let code = match compile(&program, evaluation) {
+            Ok(code) => code,
+            Err(why) => return Err((program, why)),
+        };
+        let layout = &program.layout;
+        let owners = [Side::First, Side::Second].map(|s| layout.plane(PlaneClass::Side(s)));
+        let kinds = layout.planes.iter().enumerate().filter_map(|(id, p)| match p.class {
+            PlaneClass::Kind(k) => Some((layout.plane_at(id), k)),
+            _ => None,
+        });
+        let kinds = kinds.collect();
+        let owners = owners.map(|p| p.map(|p| layout.plane_at(p)));
+        let plan = HashPlan::of(layout);
+        Ok(Native { code, inner: super::super::interpreter(program, evaluation), plan, owners, kinds })
+    }
+
+    /// What compiling took, and what the interpreter still does.
+    pub fn report(&self) -> &Report {
+        &self.code.report
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.inner.program().layout
+    }
+
+    fn side(&self, state: &[u64]) -> usize {
+        (state[self.layout().int_at(Layout::MOVER)] & 1) as usize
+    }
+
+    fn check(&self, state: &[u64]) {
+        // The code reads the state without asking for its length.
+        assert_eq!(state.len(), self.layout().words(), "a state of another game");
+    }
+
+    fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        self.check(state);
+        let program = self.inner.program();
+        let stride = program.record.words;
+        let repeats = program.clauses.iter().any(|c| c.may_repeat);
+        let before = moves.len();
+        let mut room = FIRST_ROOM;
+        IDENTITIES.with_borrow_mut(|identities| {
+            loop {
+                if repeats && identities.len() <= room {
+                    identities.resize(room + 1, 0);
+                }
+                let base = moves.spare(room + 1);
+                let mut info = [0_u64; 2];
+                // SAFETY: there is room for `room` records and a spare one at `base`, and for as many identities.
+                let found = unsafe {
+                    let limit = base.add(room * stride);
+                    let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
+                    (end as usize).wrapping_sub(base as usize) / 8 / stride
+                };
+                if info[0] != 0 {
+                    return Err(Overflow::Fuel);
+                }
+                if before + found > CAP {
+                    return Err(Overflow::Moves);
+                }
+                if found > room {
+                    room = found;
+                    continue;
+                }
+                // SAFETY: that many records were written.
+                unsafe { moves.grow(found) };
+                if info[1] > 1 {
+                    self.drop_repeated(before, identities, moves);
+                }
+                return Ok(());
+            }
+        })
+    }
+
+    /// Of moves with equal choices by different clauses, the first is the move.
+    fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
+        let program = self.inner.program();
+        let mut seen = HashSet::new();
+        let mut kept = start;
+        for index in start..moves.len() {
+            let clause = (moves.get(index)[0] >> 24 & 0xFF) as usize;
+            let flagged = program.clauses.get(clause).is_some_and(|c| c.may_repeat);
+            if !flagged || seen.insert(identities[index - start]) {
+                moves.swap(index, kept);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    fn ending(word: u64) -> Option<Ending> {
+        let rank = word & answer::RANK;
+        if rank == 0 {
+            return None;
+        }
+        let outcome = match word >> answer::OUTCOME & 3 {
+            0 => Outcome::Win(Side::First),
+            1 => Outcome::Win(Side::Second),
+            2 => Outcome::Draw,
+            _ => Outcome::Margin((word >> answer::MARGIN) as u32 as i32),
+        };
+        Some(Ending { rank: rank as u16 - 1, outcome })
+    }
+
+    fn ask(f: StateFn, state: &[u64]) -> u64 {
+        // SAFETY: the state has the length that the code was compiled for; see `check`.
+        unsafe { f(state.as_ptr()) }
+    }
+
+    fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
+        let mut info = [0_u64; 2];
+        // SAFETY: as above, and the code writes two words of `info`.
+        let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
+        (info[0] == 0).then_some((n, info[1]))
+    }
+
+    fn kind_at(&self, state: &[u64], site: usize) -> usize {
+        let (word, bit) = (site / 64, site % 64);
+        self.kinds.iter().find(|k| state[k.0 + word] >> bit & 1 == 1).map_or(0, |k| k.1)
+    }
+
+    fn value_at(&self, state: &[u64], site: usize) -> i32 {
+        self.inner.program().kind_values.get(self.kind_at(state, site)).copied().unwrap_or(0)
+    }
+}
+
+impl Game for Native {
+    fn state_words(&self) -> usize {
+        self.layout().words()
+    }
+
+    fn move_words(&self) -> usize {
+        self.inner.program().record.words
+    }
+
+    fn initial(&self) -> Vec<u64> {
+        self.inner.initial()
+    }
+
+    fn mover(&self, state: &[u64]) -> Side {
+        Side::of(self.side(state))
+    }
+
+    fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        match self.code.functions.list[self.side(state)] {
+            Some(f) => self.list(f, state, moves),
+            None => self.inner.generate(state, moves),
+        }
+    }
+
+    fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        if let Some(f) = self.code.functions.count[self.side(state)] {
+            self.check(state);
+            match Self::number(f, state) {
+                Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => return Ok(n),
+                Some(_) => {}
+                None => return Err(Overflow::Fuel),
+            }
+        }
+        let before = scratch.len();
+        self.generate(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
+    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
+        let Some(f) = self.code.functions.make[self.side(state)] else { return self.inner.make(state, record, next) };
+        self.check(state);
+        self.check(next);
+        assert_eq!(record.len(), self.move_words(), "a record of another game");
+        // SAFETY: the slices have the lengths that the code was compiled for.
+        let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
+        let ending =
+            if self.code.functions.make_has_status { Self::ending(word) } else { self.inner.status(next) };
+        Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
+    }
+
+    fn status(&self, state: &[u64]) -> Option<Ending> {
+        match self.code.functions.status {
+            Some(f) => {
+                self.check(state);
+                Self::ending(Self::ask(f, state))
+            }
+            None => self.inner.status(state),
+        }
+    }
+
+    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
+        self.inner.ending_if_stuck(state)
+    }
+
+    fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
+        self.inner.ending_by_history(state, history)
+    }
+
+    fn legal_by_history(&self) -> bool {
+        self.inner.legal_by_history()
+    }
+
+    fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
+        self.inner.allowed_by_history(record, next, history)
+    }
+
+    fn reads_history(&self) -> bool {
+        self.inner.reads_history()
+    }
+
+    fn rep(&self, state: &[u64]) -> Rep {
+        self.check(state);
+        let position = self.plan.position_ints.iter().fold(fold(state, &self.plan.position), |hash, &(at, id)| {
+            mix(mix(hash, id), state[at])
+        });
+        Rep { position, board: fold(state, &self.plan.board) }
+    }
+
+    fn key(&self, state: &[u64], horizon: u32) -> u64 {
+        self.check(state);
+        self.plan.key_ints.iter().fold(fold(state, &self.plan.key), |hash, &(at, id, limit)| {
+            let value = state[at];
+            if limit.is_some_and(|limit| value as i64 + i64::from(horizon) < limit) {
+                return hash;
+            }
+            mix(mix(hash, id), value)
+        })
+    }
+
+    fn evaluate(&self, state: &[u64]) -> i32 {
+        match self.code.functions.evaluate {
+            Some(f) => {
+                self.check(state);
+                Self::ask(f, state) as i32
+            }
+            None => self.inner.evaluate(state),
+        }
+    }
+
+    fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
+        self.check(state);
+        let program = self.inner.program();
+        let (from, to) = ends(record[0]);
+        let site = |s: Option<usize>| s.filter(|&s| s < program.sites);
+        let (from, to) = (site(from), site(to));
+        let enemy = 1 - self.side(state);
+        let mut hint = Hint {
+            piece: from.map_or(0, |s| self.kind_at(state, s)) as u16,
+            from: from.map_or(Hint::NO_SITE, |s| s as u16),
+            to: to.map_or(Hint::NO_SITE, |s| s as u16),
+            ..Hint::default()
+        };
+        let field = record[0] >> 24 & 0xFF;
+        let clause = (field != RecordShape::PASS).then_some(field as usize);
+        let Some(clause) = clause.and_then(|c| program.clauses.get(c)) else { return hint };
+        if clause.moves && (clause.takes || clause.promotes) {
+            return self.inner.hint(state, record);
+        }
+        hint.risk = from.map_or(0, |s| self.value_at(state, s));
+        let has = |side: usize, s: usize| self.owners[side].is_some_and(|at| state[at + s / 64] >> (s % 64) & 1 == 1);
+        if clause.replaces
+            && let Some(to) = to
+            && has(enemy, to)
+        {
+            hint.gain += self.value_at(state, to);
+            hint.noisy = true;
+        }
+        hint
+    }
+
+    fn piece_classes(&self) -> usize {
+        self.inner.piece_classes()
+    }
+
+    fn sites(&self) -> usize {
+        self.inner.sites()
+    }
+
+    fn has_noisy(&self) -> bool {
+        self.inner.has_noisy()
+    }
+
+    fn score_scale(&self) -> Option<i32> {
+        self.inner.score_scale()
+    }
+
+    fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
+        self.inner.pass(state, next)
+    }
+
+    fn traits(&self) -> Traits {
+        self.inner.traits()
+    }
+}
+
+impl Executor for Native {
+    fn program(&self) -> &Program {
+        self.inner.program()
+    }
+
+    fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event> {
+        self.inner.events(state, record)
+    }
+
+    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow> {
+        self.inner.ways(state)
+    }
+
+    fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow> {
+        self.inner.find(state, events)
+    }
+
+    fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId> {
+        self.inner.clauses_of(state, record)
+    }
+
+    fn ask_set(&self, state: &[u64], side: Side, e: &Set) -> SiteSet {
+        self.inner.ask_set(state, side, e)
+    }
+
+    fn ask_int(&self, state: &[u64], side: Side, e: &Int) -> i64 {
+        self.inner.ask_int(state, side, e)
+    }
+
+    fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool {
+        self.inner.ask_truth(state, side, e)
+    }
+
+    fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
+        self.inner.terms(state)
+    }
+}

@@ -1,0 +1,22 @@
+//! Native code: the IR compiled by Cranelift to functions of the same meaning as the interpreter's.
+//!
+//! Per side: *generate*, *count*, *any* and *make → status*; for both: *status* and *evaluate*. What a game asks that
+//! native code can't do is left to the interpreter, function by function; [`Code::report`](code::Code) says what.
+//!
+//! Generated code is pure and calls nothing but itself. Its loops run over the bits of sets, or until a set stops
+//! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
+//! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
+
+mod code;
+mod cost;
+mod emit;
+mod env;
+mod expr;
+mod functions;
+mod game;
+mod straight;
+mod tables;
+mod walk;
+
+pub use code::Report;
+pub use game::Native;

@@ -1,0 +1,186 @@
+//! Statements that make no choice, or whose choices are read from a record: code that goes on in one place.
+
+use cranelift_codegen::ir::Block;
+
+use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use super::env::Env;
+use crate::ir::{Bool, LEGS, Stmt, choice_bits};
+
+/// Whether a block makes a choice or may drop the ply.
+pub fn decides(block: &[Stmt]) -> bool {
+    block.iter().any(|s| match s {
+        Stmt::Pick { .. } | Stmt::Choose(_) | Stmt::Guard(_) | Stmt::Again { .. } => true,
+        Stmt::If(_, a, b) => decides(a) || decides(b),
+        _ => false,
+    })
+}
+
+impl Emit<'_, '_> {
+    /// Runs a block to its end, choices read from the record in `env`.
+    pub fn straight(&mut self, env: &mut Env, block: &[Stmt]) -> Res<()> {
+        for (i, stmt) in block.iter().enumerate() {
+            self.check_size()?;
+            match stmt {
+                Stmt::Let(local, e) => env.locals[*local] = self.set(env, e)?,
+                Stmt::LetInt(local, e) => env.int_locals[*local] = self.int(env, e)?,
+                Stmt::SetPlane(plane, e) => env.planes[*plane] = self.set(env, e)?,
+                Stmt::SetInt(int, e) => env.ints[*int] = self.int(env, e)?,
+                // INVARIANT: a record was legal when it was made; a forged one makes some state.
+                Stmt::Guard(_) | Stmt::Show(..) | Stmt::Decided => {}
+                Stmt::Pick { local, .. } => {
+                    let bits = self.program.record.site_bits;
+                    let site = self.read_choice(env, bits)?;
+                    let one = self.single(site);
+                    let board: Vec<u64> = self.board();
+                    let words = one.words.iter().zip(&board).map(|(&w, &m)| self.and(w, Word::Const(m))).collect();
+                    env.locals[*local] = SetV { site: Some(site), ..SetV::new(words) };
+                }
+                Stmt::If(c, a, b) => self.branches(env, c, a, b)?,
+                Stmt::Choose(list) => {
+                    let n = self.read_choice(env, choice_bits(list.len()))?;
+                    let mut ends = Vec::new();
+                    for (index, alternative) in list.iter().enumerate() {
+                        let mut inside = env.clone();
+                        let next = self.block();
+                        // The last one takes whatever a forged record says.
+                        if index + 1 < list.len() {
+                            let body = self.block();
+                            let this = self.compare_equal(n, index as u64);
+                            self.branch(this, body, next);
+                            self.enter(body);
+                        } else {
+                            self.jump(next, &[]);
+                            self.enter(next);
+                        }
+                        self.straight(&mut inside, &alternative.body)?;
+                        let end = self.block();
+                        self.jump(end, &[]);
+                        ends.push((end, inside));
+                        if index + 1 < list.len() {
+                            self.enter(next);
+                        }
+                    }
+                    if !ends.is_empty() {
+                        *env = self.merge(ends)?;
+                    }
+                }
+                Stmt::Again { .. } => {
+                    debug_assert_eq!(i + 1, block.len());
+                    return Err(Unsupported("moves of several legs"));
+                }
+                Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
+                    return Err(Unsupported("it moves stacks"));
+                }
+                Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => {
+                    return Err(Unsupported("it writes numbers of cells"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A condition without choices of its own.
+    fn branches(&mut self, env: &mut Env, c: &Bool, a: &[Stmt], b: &[Stmt]) -> Res<()> {
+        let c = self.truth(env, c)?;
+        if let super::emit::Truth::Const(known) = c {
+            return self.straight(env, if known { a } else { b });
+        }
+        let (yes, no) = (self.block(), self.block());
+        self.branch(c, yes, no);
+        let mut ends = Vec::new();
+        for (block, stmts) in [(yes, a), (no, b)] {
+            self.enter(block);
+            let mut inside = env.clone();
+            self.straight(&mut inside, stmts)?;
+            let end = self.block();
+            self.jump(end, &[]);
+            ends.push((end, inside));
+        }
+        *env = self.merge(ends)?;
+        Ok(())
+    }
+
+    /// Joins paths: each ends in an empty block of its own.
+    pub fn merge(&mut self, ends: Vec<(Block, Env)>) -> Res<Env> {
+        let mut out = ends[0].1.clone();
+        if ends.iter().any(|e| e.1.record.bit != out.record.bit) {
+            return Err(Unsupported("choices whose number varies"));
+        }
+        let join = self.block();
+        let mut places = Vec::new();
+        let mut all: Vec<Vec<Word>> = ends.iter().map(|e| flat(&e.1)).collect();
+        for at in 0..all[0].len() {
+            if all.iter().any(|words| words[at] != all[0][at]) {
+                places.push(at);
+            }
+        }
+        for ((end, _), words) in ends.iter().zip(&all) {
+            self.enter(*end);
+            let args: Vec<Word> = places.iter().map(|&at| words[at]).collect();
+            self.jump(join, &args);
+        }
+        for &at in &places {
+            all[0][at] = Word::Value(self.b.append_block_param(join, cranelift_codegen::ir::types::I64));
+        }
+        self.enter(join);
+        for (id, local) in out.locals.iter_mut().enumerate() {
+            // One cell on every path, but perhaps not the same.
+            if ends.iter().any(|e| e.1.locals[id].site != local.site) {
+                local.site = None;
+            }
+        }
+        unflat(&mut out, &all[0]);
+        Ok(out)
+    }
+
+    fn compare_equal(&mut self, a: Word, b: u64) -> super::emit::Truth {
+        self.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, a, Word::Const(b))
+    }
+
+    /// The cells of the board, as words.
+    pub fn board(&self) -> Vec<u64> {
+        let sites = self.program.sites;
+        (0..self.n).map(|i| if sites >= (i + 1) * 64 { u64::MAX } else { (1 << (sites - i * 64)) - 1 }).collect()
+    }
+
+    /// The next choice of the record.
+    fn read_choice(&mut self, env: &mut Env, bits: u32) -> Res<Word> {
+        if bits == 0 {
+            return Ok(ZERO);
+        }
+        let (word, bit) = ((env.record.bit / 64) as usize, env.record.bit % 64);
+        env.record.bit += bits;
+        let get = |i: usize| env.record.words.get(i).copied().unwrap_or(ZERO);
+        let low = self.shift(get(word), -(bit as i32));
+        let all = if bit + bits > 64 {
+            let high = self.shift(get(word + 1), 64 - bit as i32);
+            self.or(low, high)
+        } else {
+            low
+        };
+        Ok(self.and(all, Word::Const((1 << bits) - 1)))
+    }
+
+    /// One leg more.
+    pub fn count_leg(&mut self, env: &mut Env) {
+        env.int_locals[LEGS] = self.add(env.int_locals[LEGS], Word::Const(1));
+    }
+}
+
+/// All values of an environment that a path can change, in a fixed order.
+fn flat(env: &Env) -> Vec<Word> {
+    let sets = env.planes.iter().chain(&env.locals).flat_map(|s| s.words.iter().copied());
+    sets.chain(env.ints.iter().copied()).chain(env.int_locals.iter().copied()).collect()
+}
+
+fn unflat(env: &mut Env, words: &[Word]) {
+    let mut next = words.iter().copied();
+    for set in env.planes.iter_mut().chain(&mut env.locals) {
+        let site = set.site;
+        let words: Vec<Word> = set.words.iter().map(|_| next.next().unwrap_or(ZERO)).collect();
+        *set = SetV { words: words.into(), site };
+    }
+    for word in env.ints.iter_mut().chain(&mut env.int_locals) {
+        *word = next.next().unwrap_or(ZERO);
+    }
+}

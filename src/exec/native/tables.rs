@@ -1,0 +1,81 @@
+//! Tables that the code reads: built once, kept as long as the code.
+
+use std::collections::HashMap;
+
+use crate::board::SiteSet;
+use crate::ir::{Program, StepId};
+
+/// What a table holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TableKey {
+    /// All cells in a direction.
+    Ray(StepId),
+    /// The next cell in a direction, as a set.
+    Next(StepId),
+    /// A relation.
+    Image(usize),
+    /// A number for every cell.
+    Numbers(usize),
+    /// Windows of lines.
+    Windows(usize),
+}
+
+/// Tables by what they hold. Every table has a row for each bit of a set, so that no index leads outside.
+#[derive(Debug, Default)]
+pub struct Tables {
+    all: HashMap<TableKey, Box<[u64]>>,
+}
+
+impl Tables {
+    /// A table, built when first asked for. Rows are sets of `n` words, except for numbers.
+    pub fn get(&mut self, program: &Program, n: usize, key: TableKey) -> *const u64 {
+        self.all.entry(key).or_insert_with(|| build(program, n, key)).as_ptr()
+    }
+
+    /// How many bytes all tables take.
+    pub fn bytes(&self) -> usize {
+        self.all.values().map(|t| t.len() * 8).sum()
+    }
+}
+
+fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
+    let rows = |row: &dyn Fn(usize) -> Vec<u64>| -> Box<[u64]> {
+        (0..n * 64)
+            .flat_map(|site| {
+                let mut words = if site < program.sites { row(site) } else { Vec::new() };
+                words.resize(n, 0);
+                words
+            })
+            .collect()
+    };
+    match key {
+        TableKey::Ray(d) => rows(&|site| {
+            let mut cells = SiteSet::empty(program.sites);
+            let mut at = site;
+            while let Some(next) = program.steps[d][at].map(usize::from) {
+                if cells.contains(next) {
+                    break;
+                }
+                cells.insert(next);
+                at = next;
+            }
+            cells.words().to_vec()
+        }),
+        TableKey::Next(d) => rows(&|site| {
+            let next = program.steps[d][site].map(usize::from);
+            SiteSet::from_sites(program.sites, next).words().to_vec()
+        }),
+        TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
+        TableKey::Windows(id) => program.windows[id]
+            .iter()
+            .flat_map(|w| {
+                let mut words = w.words().to_vec();
+                words.resize(n, 0);
+                words
+            })
+            .collect(),
+        TableKey::Numbers(id) => {
+            (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The interpreter is the meaning, native code must agree: on moves in order, successors, endings, hashes and values,
+//! along seeded random games.
+
+mod support;
+
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::perft::{PerftOptions, perft};
+use rulesmith::game::{Game, MoveList, Position};
+use rulesmith::library;
+use rulesmith::source::Source;
+use support::Rng;
+
+fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
+    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let settings = Settings { options, evaluation: None, backend };
+    let mut diagnostics = Diagnostics::default();
+    compile(&Source::new(name, text), &settings, &mut diagnostics)
+        .unwrap_or_else(|| panic!("{name} does not compile"))
+}
+
+fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
+    let game = library::find(name).unwrap_or_else(|| panic!("no game {name}"));
+    load(name, game.text, options, backend)
+}
+
+/// Plays random games and compares everything that a player can ask; says where the two differ first.
+fn compare<A: Game + ?Sized, B: Game + ?Sized>(a: &A, b: &B, seed: u64, games: usize, plies: usize) -> Result<(), String> {
+    let mut rng = Rng(seed);
+    for number in 0..games {
+        let mut state = a.initial();
+        for ply in 0..plies {
+            let at = |what: &str| Err(format!("game {number}, ply {ply}: {what}"));
+            let mut moves = [MoveList::new(a.move_words()), MoveList::new(b.move_words())];
+            let results = (a.generate(&state, &mut moves[0]), b.generate(&state, &mut moves[1]));
+            if results.0 != results.1 {
+                return at(&format!("overflow {results:?}"));
+            }
+            if results.0.is_err() {
+                break;
+            }
+            if moves[0] != moves[1] {
+                let lists = moves.each_ref().map(|m| m.iter().map(<[u64]>::to_vec).collect::<Vec<_>>());
+                let differ = lists[0].iter().zip(&lists[1]).position(|(x, y)| x != y);
+                return at(&format!("{} and {} moves, first difference {differ:?}", lists[0].len(), lists[1].len()));
+            }
+            let mut scratch = MoveList::new(b.move_words());
+            if b.count(&state, &mut scratch) != Ok(moves[0].len() as u64) {
+                return at("count");
+            }
+            if a.evaluate(&state) != b.evaluate(&state) {
+                return at(&format!("evaluations {} and {}", a.evaluate(&state), b.evaluate(&state)));
+            }
+            if a.status(&state) != b.status(&state) {
+                return at(&format!("status {:?} and {:?}", a.status(&state), b.status(&state)));
+            }
+            if a.rep(&state) != b.rep(&state) {
+                return at("rep");
+            }
+            for horizon in [0, 4, 90] {
+                if a.key(&state, horizon) != b.key(&state, horizon) {
+                    return at("key");
+                }
+            }
+            if moves[0].is_empty() {
+                if a.ending_if_stuck(&state) != b.ending_if_stuck(&state) {
+                    return at("ending if stuck");
+                }
+                break;
+            }
+            let chosen = rng.below(moves[0].len());
+            let mut successor = vec![0; state.len()];
+            // All successors now and then, one always.
+            let all = ply % 8 == 3 && moves[0].len() < 500;
+            for index in 0..moves[0].len() {
+                if index != chosen && !all {
+                    continue;
+                }
+                let record = moves[0].get(index);
+                let mut next = [vec![0; state.len()], vec![!0; state.len()]];
+                let made = (a.make(&state, record, &mut next[0]), b.make(&state, record, &mut next[1]));
+                if next[0] != next[1] {
+                    return at(&format!("successors of move {index}: {:x?}\n{:x?}", next[0], next[1]));
+                }
+                if made.0 != made.1 {
+                    return at(&format!("made {made:?}"));
+                }
+                if a.hint(&state, record) != b.hint(&state, record) {
+                    return at("hint");
+                }
+                if index == chosen {
+                    successor.copy_from_slice(&next[0]);
+                    if made.0.ending.is_some() && ply > 3 {
+                        break;
+                    }
+                }
+            }
+            if successor == state {
+                break;
+            }
+            state = successor;
+        }
+    }
+    Ok(())
+}
+
+fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) {
+    let interpreter = load(name, text, options, Backend::Interpreter);
+    let native = load(name, text, options, Backend::Native);
+    let info = native.backend();
+    println!(
+        "{name} {options:?}: {} bytes in {:?}; {}",
+        info.code_bytes,
+        info.compile_time,
+        info.note.as_deref().unwrap_or("all native")
+    );
+    if let Err(difference) = compare(interpreter.game(), native.game(), 17, games, plies) {
+        panic!("{name} {options:?}: {difference}");
+    }
+}
+
+fn agree_shipped(name: &str, options: &[(&str, &str)], games: usize, plies: usize) {
+    let game = library::find(name).unwrap_or_else(|| panic!("no game {name}"));
+    agree(name, game.text, options, games, plies);
+}
+
+#[test]
+fn shipped_games_agree() {
+    for name in library::names() {
+        let games = if ["amazons", "go"].contains(&name) { 3 } else { 12 };
+        agree_shipped(name, &[], games, 120);
+    }
+}
+
+#[test]
+fn other_sizes_agree() {
+    for (name, options) in [
+        ("amazons", ("size", "6")),
+        ("amazons", ("size", "12")),
+        ("breakthrough", ("size", "5")),
+        ("breakthrough", ("size", "12")),
+        ("go", ("size", "5")),
+        ("go", ("size", "13")),
+        ("gomoku", ("size", "19")),
+        ("gomoku", ("size", "7")),
+        ("hex", ("size", "5")),
+        ("hex", ("size", "14")),
+        ("international-draughts", ("size", "8")),
+        ("international-draughts", ("size", "12")),
+        ("othello", ("size", "6")),
+        ("othello", ("size", "10")),
+    ] {
+        agree_shipped(name, &[options], 3, 60);
+    }
+}
+
+#[test]
+fn sketches_agree() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut diagnostics = Diagnostics::default();
+        let source = Source::new(&name, text.clone());
+        // A sketch may use what the checker refuses by now; the shipped games do not.
+        if compile(&source, &Settings::default(), &mut diagnostics).is_some() && name != "arimaa" {
+            agree(&name, &text, &[], 3, 50);
+        }
+    }
+}
+
+#[test]
+fn a_difference_is_found() {
+    let a = shipped("breakthrough", &[], Backend::Interpreter);
+    let b = shipped("breakthrough", &[("size", "8"), ("ranks", "8")], Backend::Native);
+    assert_eq!(compare(a.game(), b.game(), 1, 2, 30), Ok(()));
+    let other = load("spoilt", &library::find("breakthrough").unwrap().text.replace("100", "101"), &[], Backend::Native);
+    assert!(compare(a.game(), other.game(), 1, 2, 30).is_err(), "another weight shows");
+}
+
+#[test]
+fn forged_records_do_no_harm() {
+    for name in library::names() {
+        let native = shipped(name, &[], Backend::Native);
+        let game = native.game();
+        let mut rng = Rng(5);
+        let mut state = game.initial();
+        for _ in 0..3000 {
+            let mut record: Vec<u64> = (0..game.move_words()).map(|_| rng.next()).collect();
+            if rng.below(2) == 0 {
+                // A clause that exists.
+                record[0] = record[0] & !0xFF00_0000 | (rng.below(native.clauses().len()) as u64) << 24;
+            }
+            let mut next = vec![0; state.len()];
+            game.make(&state, &record, &mut next);
+            let _ = game.evaluate(&next);
+            if rng.below(20) == 0 {
+                let mut moves = MoveList::new(game.move_words());
+                let _ = game.generate(&next, &mut moves);
+            }
+            state = if rng.below(30) == 0 { game.initial() } else { next };
+        }
+    }
+}
+
+#[test]
+fn perft_is_the_same() {
+    for (name, depth) in [("chess", 3), ("amazons", 1), ("othello", 5), ("english-draughts", 5), ("go", 2), ("hex", 2)] {
+        let counts = [Backend::Interpreter, Backend::Native].map(|backend| {
+            let compiled = shipped(name, &[], backend);
+            [false, true].map(|every_leaf| {
+                let options = PerftOptions { every_leaf, ..PerftOptions::plies(depth) };
+                let position = Position::initial(compiled.game());
+                perft(&position, options, &AtomicBool::new(false), &mut ()).unwrap().counts
+            })
+        });
+        assert_eq!(counts[0], counts[1], "{name}");
+        assert_eq!(counts[0][0], counts[0][1], "{name}");
+    }
+}
+
+/// Code size and compile time, with room to spare: what grows beyond this is a mistake.
+#[test]
+fn code_stays_small() {
+    let measured = |name: &str, options: &[(&str, &str)]| {
+        let compiled = shipped(name, options, Backend::Native);
+        (compiled.backend().code_bytes, compiled.backend().compile_time)
+    };
+    for name in library::names() {
+        let (bytes, time) = measured(name, &[]);
+        println!("{name}: {bytes} bytes, {time:?}");
+        assert!(bytes < 150_000, "{name}: {bytes} bytes");
+    }
+    let (small, _) = measured("amazons", &[]);
+    let (large, _) = measured("amazons", &[("size", "12")]);
+    assert!(large <= 2 * small, "amazons grows from {small} to {large} bytes");
+}
