@@ -36,8 +36,8 @@ pub struct Record {
     pub words: Vec<Word>,
     /// The next free bit, or the next to be read.
     pub bit: u32,
-    from: Option<Word>,
-    to: Option<Word>,
+    pub(super) from: Option<Word>,
+    pub(super) to: Option<Word>,
     /// The clause field.
     pub clause: u64,
     /// See [`crate::exec::record::Record::identity`].
