@@ -69,6 +69,23 @@ fn optimized_means_the_same_as_unoptimized() {
     }
 }
 
+/// Machine code and interpreter agree to the last bit.
+#[cfg(feature = "jit")]
+#[test]
+fn native_means_the_same_as_interpreted() {
+    use rulesmith::compile::Backend;
+    let mut compiled_to_code = 0;
+    for seed in 0..files() {
+        let game = generated(seed);
+        compiled_to_code += u64::from(game.backend().backend == Backend::Native);
+        let slow = exec::interpreter(game.game().program().clone(), 0);
+        if let Err(message) = same(&*slow, game.game(), EFFORT) {
+            panic!("file {seed}: {message}\n{}", rule_file(seed));
+        }
+    }
+    assert!(compiled_to_code > 0, "nothing was compared");
+}
+
 /// The canary: programs that differ a little are told apart.
 #[test]
 fn a_difference_is_found() {

@@ -18,9 +18,9 @@ pub fn run(wishes: &Wishes) {
     );
     println!("crate `cozy-chess`. Random games are compared by plies: by hand no repetition is looked for.\n");
     println!(
-        "| game | counted: ours | by hand | ratio | made: ours | by hand | ratio | by hand + end | ratio | random plies: ours | by hand | ratio |"
+        "| game | back end | counted: ours | by hand | ratio | made: ours | by hand | ratio | by hand + end | ratio | random plies: ours | by hand | ratio |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     row::<ConnectFour>("connect-four", wishes);
     row::<Breakthrough>("breakthrough", wishes);
     row::<Othello>("othello", wishes);
@@ -61,7 +61,7 @@ fn row<H: Hand>(name: &str, wishes: &Wishes) {
     if !wishes.wants(name) {
         return;
     }
-    let (mut ours, start, time) = (Ours::new(name), H::start(), wishes.time);
+    let (mut ours, start, time) = (Ours::new(name, wishes.backend), H::start(), wishes.time);
     let leaf = H::FINISHED_IS_LEAF;
     // Each side to the depth that fills the time: with a slow back end the same depth would be too little for one of them.
     let our_bulk = deepest(time, 30, |d| ours.perft(d, false, leaf));
@@ -80,5 +80,5 @@ fn row<H: Hand>(name: &str, wishes: &Wishes) {
         random.add(our_plies, rate_for(time / 2, || u64::from(start.playout(&mut numbers, LONGEST))));
     }
     let with_end = format!("{} | **{}**", millions(median(tested.theirs.clone())), tested.ratio());
-    println!("| {name} | {} | {} | {with_end} | {} |", bulk.cells(), made.cells(), random.cells());
+    println!("| {name} | {} | {} | {} | {with_end} | {} |", ours.backend(), bulk.cells(), made.cells(), random.cells());
 }

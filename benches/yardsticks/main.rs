@@ -1,6 +1,6 @@
 //! How fast compiled rules run beside what others wrote by hand: everything in one run, on one thread, interleaved.
 //!
-//! `cargo bench --bench yardsticks [-- --rounds 5 --time 300ms --games chess,othello]` prints the tables of
+//! `cargo bench --bench yardsticks [-- --rounds 5 --time 300ms --games chess,othello --backend interpreter]` prints the tables of
 //! `docs/performance.md`. Rates of one machine mean little, so every row is a ratio of rates from the same round; the
 //! median over the rounds counts; time is processor time where the system tells it. The program `fairy-stockfish` takes part if it is on the path.
 
@@ -15,6 +15,8 @@ mod peers;
 
 use std::time::Duration;
 
+use rulesmith::compile::Backend;
+
 /// What the arguments ask for.
 pub struct Wishes {
     /// How often everything is measured.
@@ -23,6 +25,8 @@ pub struct Wishes {
     time: Duration,
     /// The games; all where none is named.
     games: Vec<String>,
+    /// What runs our rules.
+    backend: Backend,
 }
 
 impl Wishes {
@@ -33,7 +37,8 @@ impl Wishes {
 }
 
 fn main() {
-    let mut wishes = Wishes { rounds: 5, time: Duration::from_millis(300), games: Vec::new() };
+    let mut wishes =
+        Wishes { rounds: 5, time: Duration::from_millis(300), games: Vec::new(), backend: Backend::Native };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().unwrap_or_else(|| fail(&format!("{argument} needs a value")));
@@ -43,7 +48,11 @@ fn main() {
             "--rounds" => wishes.rounds = value().parse().unwrap_or_else(|_| fail("--rounds takes a number")),
             "--time" => wishes.time = rulesmith::cli::parse_duration(&value()).unwrap_or_else(|e| fail(&e)),
             "--games" => wishes.games = value().split(',').map(str::to_string).collect(),
-            _ => fail(&format!("what is {argument}? --rounds N, --time 300ms, --games chess,othello")),
+            "--backend" if value() == "interpreter" => wishes.backend = Backend::Interpreter,
+            "--backend" => {}
+            _ => fail(&format!(
+                "what is {argument}? --rounds N, --time 300ms, --games chess,othello, --backend interpreter"
+            )),
         }
     }
     if wishes.rounds == 0 {

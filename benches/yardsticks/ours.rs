@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rulesmith::compile::{Compiled, Settings, compile};
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{Playout, Position};
@@ -21,11 +21,18 @@ pub struct Ours {
 
 impl Ours {
     /// The shipped game of this name.
-    pub fn new(name: &str) -> Ours {
+    pub fn new(name: &str, backend: Backend) -> Ours {
         let text = library::find(name).expect("a shipped game").text;
+        let settings = Settings { backend, ..Settings::default() };
         let mut diagnostics = Diagnostics::new();
-        let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
+        let compiled = compile(&Source::new(name, text), &settings, &mut diagnostics);
         Ours { compiled: compiled.expect("a shipped game compiles"), rng: Rng::new(1) }
+    }
+
+    /// What runs it, and what of it the interpreter runs.
+    pub fn backend(&self) -> String {
+        let info = self.compiled.backend();
+        info.backend.name().to_string() + if info.note.is_some() { " (part)" } else { "" }
     }
 
     /// Leaves of all depths up to this one, as perft counts them.

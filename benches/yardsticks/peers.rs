@@ -53,8 +53,8 @@ pub fn run(wishes: &Wishes) {
         "In units of `fairy-stockfish` `go perft 5` of chess, measured in the same rounds; × RBG and × Ludii by the"
     );
     println!("figures that were measured beside the same unit.\n");
-    println!("| game | counted, units | × RBG | made, units | × RBG | random games/s | × RBG | × Ludii |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("| game | back end | counted, units | × RBG | made, units | × RBG | random games/s | × RBG | × Ludii |");
+    println!("|---|---|---|---|---|---|---|---|---|");
     let mut units = Vec::new();
     for peer in &PEERS {
         if wishes.wants(peer.game) {
@@ -67,7 +67,7 @@ pub fn run(wishes: &Wishes) {
 }
 
 fn row(peer: &Peer, wishes: &Wishes, stockfish: &mut Stockfish, units: &mut Vec<f64>) {
-    let mut ours = Ours::new(peer.game);
+    let mut ours = Ours::new(peer.game, wishes.backend);
     let time = wishes.time;
     let bulk_depth = deepest(time, 30, |d| ours.perft(d, false, false));
     let leaf_depth = deepest(time, 30, |d| ours.perft(d, true, false));
@@ -87,8 +87,9 @@ fn row(peer: &Peer, wishes: &Wishes, stockfish: &mut Stockfish, units: &mut Vec<
     let (bulk, leaf, games, scaled) = (median(bulk), median(leaf), median(games), median(scaled));
     let times = |ours: f64, theirs: Option<f64>| theirs.map_or("-".to_string(), |t| format!("**{}**", ratio(ours / t)));
     println!(
-        "| {} | {} | {} | {} | {} | {games:.0} | {} | {} |",
+        "| {} | {} | {} | {} | {} | {} | {games:.0} | {} | {} |",
         peer.game,
+        ours.backend(),
         ratio(bulk),
         times(bulk, peer.rbg_bulk),
         ratio(leaf),

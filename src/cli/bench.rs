@@ -7,10 +7,10 @@ use serde_json::json;
 use super::args::BenchArgs;
 use super::interrupt::stoppable;
 use super::output::{Output, complain};
-use crate::compile::Settings;
+use crate::compile::{Backend, Settings};
 use crate::library;
 use crate::render;
-use crate::session::{BenchOptions, Error, Session, signature};
+use crate::session::{BenchOptions, Error, Loaded, Session, signature};
 
 /// Measures; what was measured before Ctrl-C is still an answer.
 pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
@@ -21,15 +21,16 @@ pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
     let shipped: Vec<String> = library::names().map(str::to_string).collect();
     let names = if args.files.is_empty() { &shipped } else { &args.files };
     // Everything is loaded before anything is measured: a mistake in the last file should not come after minutes.
-    let sessions: Result<Vec<_>, Error> = names.iter().map(|n| Session::open(n, &Settings::default())).collect();
+    let sessions = names.iter().map(|n| both(n)).collect::<Result<Vec<_>, Error>>()?;
     let mut rows = Vec::new();
     let finished = stoppable(|stop| {
-        for (name, session) in names.iter().zip(sessions?) {
+        for session in sessions.into_iter().flatten() {
+            let name = session.loaded().name();
             if std::io::stderr().is_terminal() {
-                complain(&format!("measuring {name} ...\n"));
+                complain(&format!("measuring {name}, {} ...\n", session.compiled().backend().backend.name()));
             }
             let figures = session.bench(options, stop)?;
-            rows.push((session.loaded().name().to_string(), figures));
+            rows.push((name.to_string(), figures));
             if stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(false);
             }
@@ -44,6 +45,15 @@ pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
         },
     );
     Ok(0)
+}
+
+/// A game under each back end; where there is no native code, it is measured once.
+fn both(name: &str) -> Result<Vec<Session>, Error> {
+    let native = Loaded::open(name, &Settings::default())?;
+    let slow = native.with_settings(Settings { backend: Backend::Interpreter, ..Settings::default() })?;
+    let is_native = native.compiled.backend().backend == Backend::Native;
+    let fast = is_native.then(|| Session::new(native));
+    Ok(fast.into_iter().chain([Session::new(slow)]).collect())
 }
 
 fn count(output: Output) -> Result<u8, Error> {

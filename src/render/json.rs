@@ -121,6 +121,7 @@ pub fn bench(name: &str, figures: &Figures) -> Value {
     json!({
         "name": name,
         "backend": figures.backend,
+        "code_bytes": figures.code_bytes,
         "load_seconds": figures.load.map(seconds),
         "leaves_counted_per_second": rate(figures.bulk),
         "leaves_made_per_second": rate(figures.every_leaf),

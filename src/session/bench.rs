@@ -24,6 +24,8 @@ pub struct BenchOptions {
 pub struct Figures {
     /// What ran it.
     pub backend: &'static str,
+    /// Bytes of machine code.
+    pub code_bytes: usize,
     /// From text to runnable, the median.
     pub load: Option<Duration>,
     /// Perft leaves a second, the last ply counted.
@@ -53,7 +55,9 @@ impl Session {
     pub fn bench(&self, options: BenchOptions, stop: &AtomicBool) -> Result<Figures, Error> {
         let mut position = self.position();
         let (game, time) = (position.game(), options.time_per_figure);
-        let mut figures = Figures { backend: "interpreter", ..Figures::default() };
+        let backend = self.compiled().backend();
+        let (name, code_bytes) = (backend.backend.name(), backend.code_bytes);
+        let mut figures = Figures { backend: name, code_bytes, ..Figures::default() };
         figures.load = self.load_time(time, stop);
         if position.ending()?.is_none() {
             figures.bulk = perft_rate(&position, false, time, stop)?;
