@@ -105,9 +105,6 @@ impl Emit<'_, '_> {
                 Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
                     return Err(Unsupported("it moves stacks"));
                 }
-                Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
-                    return Err(Unsupported("it moves stacks"));
-                }
                 Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => {
                     return Err(Unsupported("it writes numbers of cells"));
                 }
