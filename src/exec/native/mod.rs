@@ -20,6 +20,7 @@ mod numbers;
 mod straight;
 mod tables;
 mod walk;
+mod windows;
 
 pub use code::Report;
 pub use game::Native;

@@ -1,9 +1,9 @@
-//! Numbers to code: sums, distances, groups, windows, arithmetic.
+//! Numbers to code: sums, distances, groups, arithmetic.
 
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
+use super::emit::{Emit, Res, SetV, Word, ZERO};
 use super::tables::TableKey;
 use crate::ir::StepId;
 use crate::rules::Arith;
@@ -101,35 +101,6 @@ impl Emit<'_, '_> {
             Ok(())
         })?;
         Ok(self.read(count))
-    }
-
-    pub(super) fn count_windows(&mut self, id: usize, needs: &[(SetV, u32, u32)]) -> Res<Word> {
-        let (program, n) = (self.program, self.n);
-        let all = program.windows[id].len() as u64;
-        if all == 0 {
-            return Ok(ZERO);
-        }
-        let table = self.tables.get(program, n, TableKey::Windows(id));
-        let end = self.repeat(&[ZERO, ZERO], &mut |e, words| {
-            let window = SetV::new(e.row(table, n, words[0]));
-            let mut holds = Truth::Const(true);
-            for (set, least, most) in needs {
-                let here = e.set_and(set, &window);
-                let size = e.size(&here);
-                let enough = e.compare(IntCC::UnsignedLessThan, size, Word::Const(u64::from(*least)));
-                let enough = e.not(enough);
-                let few = e.compare(IntCC::UnsignedLessThan, size, Word::Const(u64::from(*most) + 1));
-                let good = e.both(enough, few);
-                holds = e.both(holds, good);
-            }
-            let one = e.number(holds);
-            let count = e.add(words[1], one);
-            let next = e.add(words[0], Word::Const(1));
-            let more = e.compare(IntCC::UnsignedLessThan, next, Word::Const(all));
-            let done = e.not(more);
-            Ok((vec![next, count], done))
-        })?;
-        Ok(end[1])
     }
 
     /// Arithmetic, total as [`crate::ir::arith`].
