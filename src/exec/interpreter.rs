@@ -347,6 +347,7 @@ impl<const W: usize> Game for Interpreter<W> {
             forced_captures: facts.forced_captures,
             no_repetition: facts.no_repetition,
             extra_turns: facts.extra_turns,
+            exchanges: facts.exchanges,
         }
     }
 }

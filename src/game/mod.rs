@@ -231,6 +231,8 @@ pub struct Traits {
     pub no_repetition: bool,
     /// The same player may make two plies in a row.
     pub extra_turns: bool,
+    /// Pieces take by arriving at the cell of what they take, and nobody has to: exchanges on a cell can be weighed.
+    pub exchanges: bool,
 }
 
 /// Evaluations lie strictly between −`EVAL_LIMIT` and `EVAL_LIMIT`; proved results lie outside.

@@ -114,6 +114,8 @@ pub struct Facts {
     pub forced_captures: bool,
     /// See [`crate::game::Traits`].
     pub extra_turns: bool,
+    /// See [`crate::game::Traits`].
+    pub exchanges: bool,
     /// See [`crate::game::Game::score_scale`].
     pub score_scale: Option<i32>,
 }

@@ -3,7 +3,6 @@
 use super::clause::{has_legs, moves};
 use super::region::only_empty;
 use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
-use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, DirSet, Effect, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind, Who};
 
 /// Facts about all plies.
@@ -43,6 +42,7 @@ pub fn facts(rules: &Rules) -> Facts {
         null_move: !places && !forced && !stuck_wins && !extra_turns && !can_pass(&rules.turn.kind) && !rules.hands,
         forced_captures: forced,
         extra_turns,
+        exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !has_legs(rules),
         score_scale: rules.score_scale,
     }
 }
@@ -212,24 +212,19 @@ fn disjoint(a: &Region, b: &Region) -> bool {
     }
 }
 
-/// What a piece of every kind is worth: what the first evaluation says, or 100.
+/// What a piece of every kind is worth: what the terms of the first evaluation that count pieces of a kind say, wherever
+/// they stand; 100 where none does.
 pub fn kind_values(rules: &Rules) -> Vec<i32> {
-    let mut values = vec![100; rules.kinds.len()];
-    let Some(evaluation) = rules.evaluations.first() else { return values };
-    for term in &evaluation.terms {
-        let mut count = None;
-        visit::number(&term.number, &mut |node| {
-            if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds }) = node {
-                count.get_or_insert(kinds.clone());
-            }
-        });
-        if let (Number::Count(_), Some(kinds)) = (&term.number, count) {
-            for k in kinds.unwrap_or_else(|| (0..rules.kinds.len()).collect()) {
-                values[k] = term.weight.clamp(0, 100_000) as i32;
-            }
+    let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
+    for term in rules.evaluations.first().iter().flat_map(|evaluation| &evaluation.terms) {
+        let Number::Count(counted) = &term.number else { continue };
+        let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
+        let all = || (0..rules.kinds.len()).collect();
+        for kind in kinds.clone().unwrap_or_else(all) {
+            values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
         }
     }
-    values
+    values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
 }
 
 /// The size of move records: enough for the longest ply.

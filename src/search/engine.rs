@@ -193,7 +193,8 @@ fn proved(value: Value, scored: bool) -> Option<Proof> {
 /// window is only a bound, so the window is widened until the value lies inside: exact as the full window.
 fn deepen<G: Game + ?Sized>(worker: &mut Worker<G>, depth: u32, expected: Option<i32>) -> Result<Value, Stop> {
     worker.root_depth = depth as i32;
-    let mut width = 24;
+    // As wide as a few quiet moves may change the value, so that it is seldom missed.
+    let mut width = 24.max(4 * worker.memory.swing());
     let (mut alpha, mut beta) = (-INFINITY, INFINITY);
     if let Some(expected) = expected
         && worker.options.aspiration
@@ -207,10 +208,10 @@ fn deepen<G: Game + ?Sized>(worker: &mut Worker<G>, depth: u32, expected: Option
         let value = worker.node(depth as i32, alpha, beta)?;
         if value.score <= alpha && alpha > -INFINITY {
             width *= 4;
-            alpha = if width > 2000 { -INFINITY } else { value.score.saturating_sub(width).max(-INFINITY) };
+            alpha = if width > 8000 { -INFINITY } else { value.score.saturating_sub(width).max(-INFINITY) };
         } else if value.score >= beta && beta < INFINITY {
             width *= 4;
-            beta = if width > 2000 { INFINITY } else { value.score.saturating_add(width).min(INFINITY) };
+            beta = if width > 8000 { INFINITY } else { value.score.saturating_add(width).min(INFINITY) };
             if let Some((_, words)) = &worker.root_best {
                 worker.root_tag = move_tag(record_hash(&words[..worker.game.move_words()]));
             }

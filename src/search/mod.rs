@@ -20,14 +20,18 @@ pub mod value;
 mod book;
 mod clock;
 mod engine;
+mod exchange;
 mod exhaust;
 mod node;
 mod order;
 mod path;
 mod proof_number;
 mod prove;
+mod quiesce;
 mod secondary;
+mod selective;
 mod solve;
+mod survey;
 mod switches;
 mod table;
 
@@ -104,6 +108,10 @@ pub struct Selective {
     pub extend_threats: bool,
     /// Take the second occurrence of a position for the draw that the third would be.
     pub two_fold_draw: bool,
+    /// Search the table's move a ply deeper where every other move is worse by far.
+    pub extend_singular: bool,
+    /// Quiescence leaves out captures that the exchange on their cell makes a loss.
+    pub prune_losing_captures: bool,
 }
 
 impl Selective {
@@ -114,6 +122,8 @@ impl Selective {
         extend_forced: true,
         extend_threats: true,
         two_fold_draw: true,
+        extend_singular: true,
+        prune_losing_captures: true,
     };
     /// All off.
     pub const NONE: Selective = Selective {
@@ -122,6 +132,8 @@ impl Selective {
         extend_forced: false,
         extend_threats: false,
         two_fold_draw: false,
+        extend_singular: false,
+        prune_losing_captures: false,
     };
 }
 
@@ -146,6 +158,9 @@ pub struct Options {
     pub mate_distance: bool,
     /// Find a first move for the principal line by a shallower search.
     pub internal_deepening: bool,
+    /// End a node where the table knows a successor that is too good, before any is searched (enhanced transposition
+    /// cutoffs).
+    pub enhanced_cutoffs: bool,
     /// The order of moves.
     pub ordering: Ordering,
     /// What is not exact.
@@ -153,6 +168,9 @@ pub struct Options {
     /// Use a table entry only if it was searched exactly as deep (or is proved): then a depth-limited value equals
     /// plain minimax. Otherwise deeper entries are welcome.
     pub same_depth: bool,
+    /// Keep values in the table although they lean on the path that led to them (a repetition, say). Unsound: it is here so
+    /// that a test can show what the rule against it is good for.
+    pub keep_path_values: bool,
 }
 
 impl Default for Options {
@@ -168,11 +186,13 @@ impl Default for Options {
             aspiration: true,
             mate_distance: true,
             internal_deepening: true,
+            enhanced_cutoffs: true,
             ordering: Ordering::ALL,
             // Reductions gained nothing in matches at 6000 nodes a move: 46 % in breakthrough 7x7, 45 % in connect four,
             // 51 % in 7,7,4 (80 games each, so ±11 %).
             selective: Selective { late_move_reductions: false, ..Selective::ALL },
             same_depth: false,
+            keep_path_values: false,
         }
     }
 }
@@ -191,6 +211,7 @@ impl Options {
             aspiration: false,
             mate_distance: false,
             internal_deepening: false,
+            enhanced_cutoffs: false,
             ordering: Ordering::NONE,
             ..Options::exact()
         }

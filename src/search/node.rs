@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::clock::Clock;
-use super::order::{Memory, PROMISING, Ranked, select};
+use super::exchange::Exchange;
+use super::order::{Memory, Ranked, is_doubtful, postpone, select};
 use super::path::{Path, Repetition, repetition};
+use super::survey::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, Survey};
 use super::table::{Bound, Entry, Table, move_tag};
-use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
+use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
 use crate::game::{Game, MoveList, Overflow, Position};
 
@@ -22,12 +24,6 @@ impl From<Overflow> for Stop {
         Stop::Overflow(overflow)
     }
 }
-
-/// How many plies of quiescence answer threats with every move.
-const THREAT_PLIES: u32 = 2;
-
-/// How many plies of quiescence look at every noisy move.
-const FREE_PLIES: u32 = 2;
 
 /// One thread's search.
 pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
@@ -52,13 +48,19 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub root_tag: u32,
     /// Root moves left out, for the second and later lines.
     pub excluded: Vec<Vec<u64>>,
+    /// The tag of a move that the next call of [`Worker::node`] leaves out, 0 for none.
+    pub skip: u32,
+    /// Buffers for playing out exchanges.
+    pub exchange: Exchange,
+    /// Whether exchanges can be weighed in this game.
+    pub exchanges: bool,
     /// A second occurrence of a position counts as a draw.
     two_fold: bool,
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
     quiescence: bool,
     /// Threats are asked for: only where passing is a matter of course but for them.
-    threats: bool,
+    pub threats: bool,
     /// The iteration's depth.
     pub root_depth: i32,
 }
@@ -90,6 +92,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             root_best: None,
             root_tag: 0,
             excluded: Vec::new(),
+            skip: 0,
+            exchange: Exchange::new(),
+            exchanges: game.traits().exchanges,
             two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
@@ -107,7 +112,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     /// Makes room for the moves and the line of `ply`.
-    fn prepare(&mut self, ply: usize) {
+    pub fn prepare(&mut self, ply: usize) {
         while self.lists.len() <= ply + 1 {
             self.lists.push(MoveList::new(self.game.move_words()));
             self.ranked.push(Vec::new());
@@ -118,14 +123,14 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     /// Fills the list of `ply` with the moves of the current state.
-    fn generate(&mut self, ply: usize) -> Result<(), Stop> {
+    pub fn generate(&mut self, ply: usize) -> Result<(), Stop> {
         self.lists[ply].clear();
         self.game.generate(self.path.state(), &mut self.lists[ply])?;
         Ok(())
     }
 
     /// Whether the history forbids every move of the list of `ply`.
-    fn all_forbidden(&mut self, ply: usize) -> bool {
+    pub fn all_forbidden(&mut self, ply: usize) -> bool {
         self.game.legal_by_history()
             && (0..self.lists[ply].len()).all(|i| {
                 let record = self.lists[ply].get(i);
@@ -136,13 +141,13 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             })
     }
 
-    fn stuck_value(&self) -> Value {
+    pub fn stuck_value(&self) -> Value {
         let ending = self.game.ending_if_stuck(self.path.state());
         Value::proved(of_outcome(ending.outcome, self.path.mover(), self.path.ply()), INDEPENDENT)
     }
 
     /// The value of a node where the game is over by position or history, verdicts ranked as the rules rank them.
-    fn ended(&mut self, ply: usize) -> Result<Option<Value>, Stop> {
+    pub fn ended(&mut self, ply: usize) -> Result<Option<Value>, Stop> {
         let Some((found, dep)) = self.path.decided() else { return Ok(None) };
         if found.rank > 0 && self.game.ending_if_stuck(self.path.state()).rank < found.rank {
             self.generate(ply)?;
@@ -153,12 +158,12 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         Ok(Some(Value::proved(of_outcome(found.outcome, self.path.mover(), ply), dep)))
     }
 
-    fn evaluate(&self) -> i32 {
+    pub fn evaluate(&self) -> i32 {
         clamp_evaluation(self.game.evaluate(self.path.state()))
     }
 
     /// Ranks the moves of `ply`.
-    fn rank(&mut self, ply: usize, tag: u32) {
+    pub fn rank(&mut self, ply: usize, tag: u32) {
         let (side, before) = (self.path.mover(), self.trail[ply]);
         let ranked = &mut self.ranked[ply];
         ranked.clear();
@@ -168,11 +173,22 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
     }
 
+    /// Whether the current position counts as a draw because it stood on this path before.
+    pub fn recurs(&self) -> bool {
+        self.two_fold && self.path.recurrence(false).is_some()
+    }
+
+    /// How far a search `depth` plies deep may look, for the key of its positions.
+    pub fn horizon(&self, depth: i32) -> u32 {
+        depth as u32 + self.slack
+    }
+
     /// The value of the current node, searched `depth` plies deep; exact inside (alpha, beta), a bound outside.
     pub fn node(&mut self, depth: i32, mut alpha: i32, mut beta: i32) -> Result<Value, Stop> {
         let ply = self.path.ply();
         let root = ply == 0;
         let on_line = beta - alpha > 1;
+        let skip = std::mem::take(&mut self.skip);
         self.poll()?;
         self.prepare(ply);
 
@@ -211,17 +227,16 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 6. The table. The key holds all that the future depends on; a score is used if it was searched as deep or is
         //    proved, and off the principal line only, so that the line stays whole.
-        let horizon = depth as u32 + self.slack;
-        let key = if self.options.table { self.path.key(horizon) } else { 0 };
+        let key = if self.options.table { self.path.key(self.horizon(depth)) } else { 0 };
+        let entry = if self.options.table { self.table.probe(key) } else { None };
         let mut tag = if root { self.root_tag } else { 0 };
-        if self.options.table
-            && let Some(entry) = self.table.probe(key)
-        {
+        if let Some(entry) = entry {
             if tag == 0 {
                 tag = entry.tag;
             }
             if !on_line
                 && !root
+                && skip == 0
                 && let Some(value) = self.usable(&entry, depth, ply, alpha, beta)
             {
                 return Ok(value);
@@ -229,7 +244,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 7. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
         //    that passing is no advantage, never twice in a row, never to prove a win.
-        if let Some(value) = self.try_null_move(depth, beta, on_line)? {
+        if skip == 0
+            && let Some(value) = self.try_null_move(depth, beta, on_line)?
+        {
             return Ok(value);
         }
         // 8. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
@@ -238,8 +255,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             tag = self.table.probe(key).map_or(0, |entry| entry.tag);
             self.prepare(ply);
         }
+        // 9. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
+        let singular = skip == 0 && !root && self.singular(entry, depth, ply)?;
 
-        // 9. The moves. An empty list ends the game.
+        // 10. The moves. An empty list ends the game.
         self.generate(ply)?;
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
@@ -251,8 +270,32 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
             || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
         self.rank(ply, tag);
+        if self.exchanges && self.options.ordering.exchanges && depth >= 2 {
+            self.postpone_losing_captures(ply);
+        }
+        // 11. A look at the successors: one that the table knows may end the node, and what they are worth gives an order.
+        let deeper = depth - 1 + self.extension(forced, depth);
+        let survey = Survey {
+            deeper,
+            alpha,
+            beta,
+            lookahead: self.options.enhanced_cutoffs
+                && self.options.table
+                && !on_line
+                && skip == 0
+                && depth >= LOOKAHEAD_DEPTH
+                && ply + 1 < MAX_PLY,
+            foresight: self.options.ordering.foresight && depth >= FORESIGHT_DEPTH,
+        };
+        if (survey.lookahead || survey.foresight)
+            && let Some((value, at)) = self.survey(ply, &survey)
+        {
+            let tag = move_tag(self.ranked[ply][at].hash);
+            self.remember(key, value, Bound::Lower, depth, tag, ply);
+            return Ok(value);
+        }
 
-        // 10. Each move in turn. `most` holds while every child so far has been proved no better than its score.
+        // 12. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
         let mut best = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
@@ -261,7 +304,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         for at in 0..self.ranked[ply].len() {
             select(&mut self.ranked[ply], at);
             let ranked = self.ranked[ply][at];
-            let Ranked { index, slot, .. } = ranked;
+            let Ranked { index, slot, hash, .. } = ranked;
+            if skip != 0 && move_tag(hash) == skip {
+                continue;
+            }
             self.path.make(self.lists[ply].get(index as usize));
             if !self.path.allowed(self.lists[ply].get(index as usize)) {
                 self.path.undo();
@@ -269,11 +315,12 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             self.trail[ply + 1] = slot;
             let same = self.path.mover() == mover;
-            let deeper = depth - 1 + self.extension(forced, depth);
+            let extension = self.extension(forced || singular && move_tag(hash) == tag, depth);
+            let deeper = depth - 1 + extension;
             let value = if searched == 0 || !self.options.null_windows {
                 self.child(deeper, alpha, beta, same)?
             } else {
-                // 11. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
+                // 13. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
                 let reduction = self.reduction(depth, searched, &ranked, on_line);
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
@@ -288,7 +335,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.path.undo();
             searched += 1;
 
-            // 12. What is known of the node: it is worth at least each child, at most the best of all.
+            // 14. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;
             best.dep = best.dep.min(value.dep);
             if value.score > best.score {
@@ -307,7 +354,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     self.root_best = Some((Value { most: false, ..best }, self.lines[0].clone()));
                 }
                 if alpha >= beta {
-                    // 13. The opponent would not come here: the bound is this child's alone.
+                    // 15. The opponent would not come here: the bound is this child's alone.
                     best.most = false;
                     best.dep = value.dep;
                     self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
@@ -316,10 +363,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
         }
         if searched == 0 {
-            return Ok(self.stuck_value());
+            // Without the move that was left out there is nothing: as bad as can be.
+            return Ok(if skip == 0 { self.stuck_value() } else { Value::estimate(window_start) });
         }
-        // 14. Remember it, unless it holds only on this path: then the move alone.
-        if self.options.table && (!root || self.excluded.is_empty()) {
+        // 16. Remember it, unless it holds only on this path: then the move alone.
+        if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
             let bound = match best.score {
                 score if score >= beta => Bound::Lower,
                 score if score > window_start => Bound::Exact,
@@ -331,14 +379,27 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         Ok(best)
     }
 
+    /// Puts captures that lose by the exchange on their cell behind the quiet moves.
+    fn postpone_losing_captures(&mut self, ply: usize) {
+        let (ranked, list, state) = (&mut self.ranked[ply], &self.lists[ply], self.path.state());
+        for ranked in ranked.iter_mut().filter(|ranked| is_doubtful(ranked)) {
+            let record = list.get(ranked.index as usize);
+            let hint = self.game.hint(state, record);
+            let value = self.exchange.value(self.game, state, record, &hint);
+            if value < 0 {
+                postpone(ranked, value);
+            }
+        }
+    }
+
     /// A child's value for this node; the window is turned round only if the mover changed.
-    fn child(&mut self, depth: i32, alpha: i32, beta: i32, same_mover: bool) -> Result<Value, Stop> {
+    pub fn child(&mut self, depth: i32, alpha: i32, beta: i32, same_mover: bool) -> Result<Value, Stop> {
         let value = if same_mover { self.node(depth, alpha, beta)? } else { self.node(depth, -beta, -alpha)? };
         Ok(value.for_parent(same_mover))
     }
 
     /// The value of a table entry where it decides the window.
-    fn usable(&self, entry: &Entry, depth: i32, ply: usize, alpha: i32, beta: i32) -> Option<Value> {
+    pub fn usable(&self, entry: &Entry, depth: i32, ply: usize, alpha: i32, beta: i32) -> Option<Value> {
         let score = from_table(entry.score, ply);
         let stored = i32::from(entry.depth);
         let lower = matches!(entry.bound, Bound::Lower | Bound::Exact) && score >= beta;
@@ -358,7 +419,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     fn remember(&mut self, key: u64, value: Value, bound: Bound, depth: i32, tag: u32, ply: usize) {
-        let pathless = value.dep >= self.path.index() || self.game.legal_by_history();
+        let pathless =
+            value.dep >= self.path.index() || self.game.legal_by_history() || self.options.keep_path_values;
         let entry = Entry {
             score: to_table(value.score, ply),
             depth: depth.clamp(0, 255) as u8,
@@ -375,130 +437,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     /// The line of `ply` becomes the move at `index` and the line behind it.
-    fn extend_line(&mut self, ply: usize, index: usize) {
+    pub fn extend_line(&mut self, ply: usize, index: usize) {
         let (here, below) = self.lines.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].extend_from_slice(self.lists[ply].get(index));
         here[ply].extend_from_slice(&below[0]);
-    }
-
-    fn try_null_move(&mut self, depth: i32, beta: i32, on_line: bool) -> Result<Option<Value>, Stop> {
-        let ply = self.path.ply();
-        if !self.options.selective.null_move
-            || on_line
-            || ply == 0
-            || depth < 3
-            || is_decisive(beta)
-            || self.path.passed()
-            || !self.game.traits().null_move
-            || self.evaluate() < beta
-        {
-            return Ok(None);
-        }
-        let mover = self.path.mover();
-        if !self.path.make_pass() {
-            return Ok(None);
-        }
-        self.trail[ply + 1] = self.memory.no_slot();
-        let same = self.path.mover() == mover;
-        let value = self.child(depth - 3 - depth / 6, beta - 1, beta, same)?;
-        self.path.undo();
-        // A win behind a pass is no win: only the bound is taken, without any proof.
-        Ok((value.score >= beta).then_some(Value { dep: value.dep, ..Value::estimate(beta) }))
-    }
-
-    fn extension(&self, forced: bool, depth: i32) -> i32 {
-        let room = (self.path.ply() as i32) < 2 * self.root_depth && depth < self.root_depth + 1;
-        i32::from(forced && room)
-    }
-
-    /// How many plies less deep a late quiet move is searched first. Careful: two at most, none for moves that cut off
-    /// lately.
-    fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
-        if !self.options.selective.late_move_reductions
-            || depth < 3
-            || searched < 4
-            || ranked.noisy
-            || ranked.score >= PROMISING
-        {
-            return 0;
-        }
-        1 + i32::from(depth >= 6 && searched >= 12 && !on_line)
-    }
-
-    /// Searches on while moves are noisy, so that nothing is judged in the middle of an exchange. The first call
-    /// has asked whether the game is over.
-    fn quiesce(&mut self, mut alpha: i32, beta: i32, deep: u32) -> Result<Value, Stop> {
-        let ply = self.path.ply();
-        if deep > 0 {
-            self.poll()?;
-            self.prepare(ply);
-            if let Some(value) = self.ended(ply)? {
-                return Ok(value);
-            }
-        }
-        // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
-        //    A threat must be answered first, by any move.
-        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
-        let compulsory = threatened || self.game.traits().forced_captures;
-        let estimate = Value::estimate(self.evaluate());
-        if deep >= self.options.quiescence_plies || ply >= MAX_PLY {
-            return Ok(estimate);
-        }
-        if !compulsory && estimate.score >= beta {
-            return Ok(estimate);
-        }
-        self.generate(ply)?;
-        if self.lists[ply].is_empty() || self.all_forbidden(ply) {
-            // Whoever may stand pat does not look for want of moves: the value must not depend on the window.
-            return Ok(if compulsory { self.stuck_value() } else { estimate });
-        }
-        self.rank(ply, 0);
-        let all = self.ranked[ply].len();
-        self.ranked[ply].retain(|ranked| threatened || ranked.noisy);
-        // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
-        //    the position alone, so the value does not depend on the window.
-        if !compulsory && deep >= FREE_PLIES {
-            let (memory, before) = (&self.memory, self.trail[ply]);
-            self.ranked[ply].retain(|ranked| ranked.favourable || memory.same_arrival(ranked.slot, before));
-        }
-        // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
-        //    searched and nobody stands pat.
-        let forced = compulsory && self.ranked[ply].len() == all;
-        if compulsory && !forced {
-            return Ok(estimate);
-        }
-        let mut best =
-            if forced { Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT } } else { estimate };
-        alpha = alpha.max(best.score);
-        let mover = self.path.mover();
-        for at in 0..self.ranked[ply].len() {
-            select(&mut self.ranked[ply], at);
-            let Ranked { index, slot, .. } = self.ranked[ply][at];
-            self.path.make(self.lists[ply].get(index as usize));
-            if !self.path.allowed(self.lists[ply].get(index as usize)) {
-                self.path.undo();
-                continue;
-            }
-            self.trail[ply + 1] = slot;
-            let same = self.path.mover() == mover;
-            let value =
-                if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
-            let value = value.for_parent(same);
-            self.path.undo();
-            best.most &= value.most;
-            best.dep = best.dep.min(value.dep);
-            if value.score > best.score {
-                best = Value { score: value.score, least: value.least, ..best };
-            }
-            if value.score > alpha {
-                alpha = value.score;
-                self.extend_line(ply, index as usize);
-            }
-            if alpha >= beta {
-                return Ok(Value { most: false, dep: value.dep, ..best });
-            }
-        }
-        Ok(best)
     }
 }

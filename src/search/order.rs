@@ -1,6 +1,7 @@
 //! The order in which moves are tried. Nothing here can change a value, only how soon a cutoff comes.
 
 use super::table::{move_tag, record_hash};
+use super::value::is_decisive;
 use crate::game::{Game, Hint, Side};
 
 /// A move of a node's list with what ordering knows of it.
@@ -30,14 +31,33 @@ pub struct Ordering {
     pub history: bool,
     /// History scores fade from iteration to iteration.
     pub ageing: bool,
+    /// Quiet moves by the evaluation of the position behind them.
+    pub foresight: bool,
+    /// Captures that the exchange on their cell makes a loss come last.
+    pub exchanges: bool,
 }
 
 impl Ordering {
     /// Everything on.
-    pub const ALL: Ordering = Ordering { gains: true, killers: true, counters: true, history: true, ageing: true };
+    pub const ALL: Ordering = Ordering {
+        gains: true,
+        killers: true,
+        counters: true,
+        history: true,
+        ageing: true,
+        foresight: true,
+        exchanges: true,
+    };
     /// Moves as generated.
-    pub const NONE: Ordering =
-        Ordering { gains: false, killers: false, counters: false, history: false, ageing: false };
+    pub const NONE: Ordering = Ordering {
+        gains: false,
+        killers: false,
+        counters: false,
+        history: false,
+        ageing: false,
+        foresight: false,
+        exchanges: false,
+    };
 }
 
 const HASH_MOVE: i32 = 1 << 30;
@@ -45,9 +65,39 @@ const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 const COUNTER: i32 = 1 << 26;
 const HISTORY_LIMIT: i32 = 1 << 20;
+const LOSING_CAPTURE: i32 = -(1 << 24);
+const LOST: i32 = -(1 << 26);
+
+/// A unit of the evaluation on the scale of history scores, and the greatest change that counts.
+const FORESIGHT_UNIT: i32 = 256;
+const FORESIGHT_LIMIT: i32 = 2000;
 
 /// Moves of at least this score are killers, refutations, captures, the table's.
 pub(crate) const PROMISING: i32 = COUNTER / 2;
+
+/// What a look at a move's successor shows, for the player who moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Foresight {
+    /// The score of an ending.
+    Ending(i32),
+    /// By how much the evaluation changes.
+    Change(i32),
+}
+
+/// Whether a move is ordered by what is known of quiet moves.
+pub(crate) fn is_quiet(ranked: &Ranked) -> bool {
+    !ranked.noisy && ranked.score < HASH_MOVE
+}
+
+/// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
+pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
+    ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE
+}
+
+/// Puts a capture behind the quiet moves.
+pub(crate) fn postpone(ranked: &mut Ranked, loss: i32) {
+    ranked.score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
+}
 
 /// What has been learnt of moves in this search.
 pub(crate) struct Memory {
@@ -60,13 +110,15 @@ pub(crate) struct Memory {
     counters: Vec<u64>,
     /// For each ply two hashes.
     killers: Vec<[u64; 2]>,
+    /// How much quiet moves change the evaluation: the sum of the changes seen, and how many.
+    changes: (u64, u64),
 }
 
 impl Memory {
     pub fn new<G: Game + ?Sized>(game: &G, use_: Ordering) -> Self {
         let (classes, sites) = (game.piece_classes().max(1), game.sites() + 1);
         let size = 2 * classes * sites;
-        Memory { use_, classes, sites, history: vec![0; size], counters: vec![0; size + 1], killers: Vec::new() }
+        Memory { use_, classes, sites, history: vec![0; size], counters: vec![0; size + 1], killers: Vec::new(), changes: (0, 0) }
     }
 
     /// A new iteration begins: what was learnt before counts half.
@@ -124,6 +176,24 @@ impl Memory {
             }
         }
         Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable: hint.gain > hint.risk, slot }
+    }
+
+    /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
+    pub fn swing(&self) -> i32 {
+        (self.changes.0.checked_div(self.changes.1).unwrap_or(0) as i32).max(1)
+    }
+
+    /// Takes in what a look at the successor has shown.
+    pub fn foresee(&mut self, ranked: &mut Ranked, seen: Foresight) {
+        match seen {
+            Foresight::Ending(score) if is_decisive(score) => ranked.score = if score > 0 { i32::MAX } else { LOST },
+            Foresight::Ending(_) => {}
+            Foresight::Change(by) => {
+                self.changes.0 += u64::from(by.unsigned_abs().min(FORESIGHT_LIMIT as u32));
+                self.changes.1 += 1;
+                ranked.score += by.clamp(-FORESIGHT_LIMIT, FORESIGHT_LIMIT) * FORESIGHT_UNIT;
+            }
+        }
     }
 
     /// Learns that `ranked[at]` cut off at `ply`, the moves before it having failed to.

@@ -14,6 +14,9 @@ const SWITCHES: &[Switch] = &[
         &mut o.internal_deepening
     }),
     ("captures", "captures first, by what they gain", |o| &mut o.ordering.gains),
+    ("enhanced-cutoffs", "a successor that the table knows to be too good ends a node", |o| &mut o.enhanced_cutoffs),
+    ("exchanges", "captures that the exchange on their cell makes a loss come last", |o| &mut o.ordering.exchanges),
+    ("foresight", "quiet moves by the evaluation of what they lead to", |o| &mut o.ordering.foresight),
     ("killers", "quiet moves that cut off lately at this ply", |o| &mut o.ordering.killers),
     ("counters", "the move that last refuted the move before", |o| &mut o.ordering.counters),
     ("history", "how often a piece arriving at a cell cut off", |o| &mut o.ordering.history),
@@ -23,6 +26,10 @@ const SWITCHES: &[Switch] = &[
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
     ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {
         &mut o.selective.extend_threats
+    }),
+    ("singular", "a ply deeper where every other move is worse by far", |o| &mut o.selective.extend_singular),
+    ("losing-captures", "quiescence leaves out captures that lose by exchange", |o| {
+        &mut o.selective.prune_losing_captures
     }),
     ("two-fold", "the second occurrence of a position as the draw that the third is", |o| {
         &mut o.selective.two_fold_draw

@@ -1,0 +1,104 @@
+//! Quiescence: beyond the depth only what is noisy is searched.
+
+use super::MAX_PLY;
+use super::node::{Stop, Worker};
+use super::order::{Ranked, is_doubtful, select};
+use super::value::{INDEPENDENT, Value};
+use crate::game::Game;
+
+/// How many plies of quiescence answer threats with every move.
+const THREAT_PLIES: u32 = 2;
+
+/// How many plies of quiescence look at every noisy move.
+const FREE_PLIES: u32 = 2;
+
+impl<G: Game + ?Sized> Worker<'_, '_, G> {
+    /// Searches on while moves are noisy, so that nothing is judged in the middle of an exchange. The first call
+    /// has asked whether the game is over.
+    pub fn quiesce(&mut self, mut alpha: i32, beta: i32, deep: u32) -> Result<Value, Stop> {
+        let ply = self.path.ply();
+        if deep > 0 {
+            self.poll()?;
+            self.prepare(ply);
+            if let Some(value) = self.ended(ply)? {
+                return Ok(value);
+            }
+        }
+        // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
+        //    A threat must be answered first, by any move.
+        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
+        let compulsory = threatened || self.game.traits().forced_captures;
+        let estimate = Value::estimate(self.evaluate());
+        if deep >= self.options.quiescence_plies || ply >= MAX_PLY {
+            return Ok(estimate);
+        }
+        if !compulsory && estimate.score >= beta {
+            return Ok(estimate);
+        }
+        self.generate(ply)?;
+        if self.lists[ply].is_empty() || self.all_forbidden(ply) {
+            // Whoever may stand pat does not look for want of moves: the value must not depend on the window.
+            return Ok(if compulsory { self.stuck_value() } else { estimate });
+        }
+        self.rank(ply, 0);
+        let all = self.ranked[ply].len();
+        self.ranked[ply].retain(|ranked| threatened || ranked.noisy);
+        // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
+        //    the position alone, so the value does not depend on the window.
+        if !compulsory && deep >= FREE_PLIES {
+            let (memory, before) = (&self.memory, self.trail[ply]);
+            self.ranked[ply].retain(|ranked| ranked.favourable || memory.same_arrival(ranked.slot, before));
+        }
+        if !compulsory && self.exchanges && self.options.selective.prune_losing_captures {
+            self.drop_losing_captures(ply);
+        }
+        // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
+        //    searched and nobody stands pat.
+        let forced = compulsory && self.ranked[ply].len() == all;
+        if compulsory && !forced {
+            return Ok(estimate);
+        }
+        let mut best =
+            if forced { Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT } } else { estimate };
+        alpha = alpha.max(best.score);
+        let mover = self.path.mover();
+        for at in 0..self.ranked[ply].len() {
+            select(&mut self.ranked[ply], at);
+            let Ranked { index, slot, .. } = self.ranked[ply][at];
+            self.path.make(self.lists[ply].get(index as usize));
+            if !self.path.allowed(self.lists[ply].get(index as usize)) {
+                self.path.undo();
+                continue;
+            }
+            self.trail[ply + 1] = slot;
+            let same = self.path.mover() == mover;
+            let value =
+                if same { self.quiesce(alpha, beta, deep + 1)? } else { self.quiesce(-beta, -alpha, deep + 1)? };
+            let value = value.for_parent(same);
+            self.path.undo();
+            best.most &= value.most;
+            best.dep = best.dep.min(value.dep);
+            if value.score > best.score {
+                best = Value { score: value.score, least: value.least, ..best };
+            }
+            if value.score > alpha {
+                alpha = value.score;
+                self.extend_line(ply, index as usize);
+            }
+            if alpha >= beta {
+                return Ok(Value { most: false, dep: value.dep, ..best });
+            }
+        }
+        Ok(best)
+    }
+
+    /// Leaves captures out of the moves of `ply` that lose by the exchange on their cell: a rule of the position alone.
+    fn drop_losing_captures(&mut self, ply: usize) {
+        let (list, state) = (&self.lists[ply], self.path.state());
+        let (game, exchange) = (self.game, &mut self.exchange);
+        self.ranked[ply].retain(|ranked| {
+            let record = list.get(ranked.index as usize);
+            !is_doubtful(ranked) || exchange.value(game, state, record, &game.hint(state, record)) >= 0
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! The refinements that lean on what the rules say of pieces, or that are not exact: where they may be used, and that they
+//! never claim what is not so.
+
+mod support;
+
+use std::sync::atomic::AtomicBool;
+
+use rulesmith::compile::{Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::{Game, Position};
+use rulesmith::search::{Limits, Options, Proof, Report, Selective, Table, search, search_with};
+use rulesmith::{library, source::Source};
+use support::{Breakthrough, Connect, Graph, Rng};
+
+fn shipped(name: &str) -> Compiled {
+    let text = library::find(name).expect("a shipped game").text;
+    compile(&Source::new(name, text), &Settings::default(), &mut Diagnostics::new()).expect("it compiles")
+}
+
+fn run<G: Game + ?Sized>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
+    search(position, &limits, options, &AtomicBool::new(false), &mut ())
+}
+
+/// A position of chess some random plies on, not ended.
+fn middle_game<'g, G: Game + ?Sized>(game: &'g G, rng: &mut Rng) -> Position<'g, G> {
+    let mut position = Position::initial(game);
+    for _ in 0..12 + rng.below(20) {
+        let moves = position.moves().expect("they fit");
+        position.make(moves.get(rng.below(moves.len())));
+        if position.ending().expect("they fit").is_some() {
+            position.undo();
+            break;
+        }
+    }
+    position
+}
+
+#[test]
+fn pieces_are_worth_what_the_evaluation_counts_them_for() {
+    let chess = shipped("chess");
+    let mut position = Position::initial(chess.game());
+    for text in ["e2e4", "d7d5", "d1g4", "g8f6"] {
+        let record = chess.parse_move(position.state(), text).expect("a move");
+        position.make(&record);
+    }
+    let hint = |text: &str| {
+        let record = chess.parse_move(position.state(), text).expect("a move");
+        let hint = chess.game().hint(position.state(), &record);
+        (hint.gain, hint.risk, hint.noisy)
+    };
+    assert_eq!(hint("e4d5"), (100, 100, true));
+    assert_eq!(hint("g4c8"), (330, 950, true));
+    assert_eq!(hint("g1f3"), (0, 320, false));
+}
+
+#[test]
+fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
+    for game in library::GAMES {
+        let expected = ["chess", "breakthrough"].contains(&game.name);
+        assert_eq!(shipped(game.name).game().traits().exchanges, expected, "{}", game.name);
+    }
+}
+
+#[test]
+fn the_order_of_captures_changes_no_value_and_saves_nodes() {
+    let chess = shipped("chess");
+    let mut rng = Rng(5);
+    let mut nodes = [0, 0];
+    for _ in 0..12 {
+        let position = middle_game(chess.game(), &mut rng);
+        let mut without = Options::exact();
+        without.ordering.exchanges = false;
+        let reports = [Options::exact(), without].map(|options| run(&position, Limits::depth(4), &options));
+        assert_eq!(reports[0].score, reports[1].score);
+        (0..2).for_each(|i| nodes[i] += reports[i].nodes);
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
+}
+
+#[test]
+fn quiescence_without_losing_captures_is_smaller_and_hardly_differs() {
+    let chess = shipped("chess");
+    let mut rng = Rng(6);
+    let (mut nodes, mut equal) = ([0, 0], 0);
+    for _ in 0..40 {
+        let position = middle_game(chess.game(), &mut rng);
+        let with = Options { selective: Selective { prune_losing_captures: true, ..Selective::NONE }, ..Options::default() };
+        let without = Options { selective: Selective::NONE, ..Options::default() };
+        let reports = [with, without].map(|options| run(&position, Limits::depth(2), &options));
+        equal += u32::from(reports[0].score == reports[1].score);
+        (0..2).for_each(|i| nodes[i] += reports[i].nodes);
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
+    assert!(equal >= 30, "{equal} of 40 have the same value");
+}
+
+/// Every refinement at once, the unsound ones too: what they prove is so.
+#[test]
+fn selective_search_proves_nothing_false() {
+    let options = Options { table_mib: 1, selective: Selective::ALL, ..Options::default() };
+    for (size, first_wins) in [((3, 4), false), ((2, 6), true), ((4, 4), false)] {
+        let game = Breakthrough { passes: true, ..Breakthrough::new(size.0, size.1) };
+        let report = run(&Position::initial(&game), Limits::default(), &options);
+        assert_eq!(matches!(report.proof, Some(Proof::Win(_))), first_wins, "{size:?}: {report:?}");
+    }
+    let game = Connect::four(4, 4);
+    let report = run(&Position::initial(&game), Limits::default(), &options);
+    assert_eq!(report.proof, Some(Proof::Draw), "{report:?}");
+}
+
+/// How many proofs are false where searches from the middle of games full of loops share a table with searches from the same
+/// positions without the game before them.
+fn false_proofs(options: &Options) -> (u32, u32) {
+    let (mut proofs, mut wrong) = (0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng(seed);
+        let game = Graph::random(&mut rng, 9, 3);
+        let values = game.retrograde();
+        let table = Table::new(1);
+        let mut position = Position::initial(&game);
+        for _ in 0..16 {
+            let moves = position.moves().expect("they fit");
+            if moves.is_empty() || position.ending().expect("they fit").is_some() {
+                break;
+            }
+            position.make(moves.get(rng.below(moves.len())));
+            if position.ending().expect("they fit").is_some() {
+                break;
+            }
+            let limits = Limits { depth: Some(12), nodes: Some(20_000), ..Limits::default() };
+            let fresh = Position::new(&game, position.state());
+            let never = AtomicBool::new(false);
+            search_with(&table, &position, &limits, options, &never, &mut ());
+            let proved = match search_with(&table, &fresh, &limits, options, &never, &mut ()).proof {
+                Some(Proof::Win(_)) => 1,
+                Some(Proof::Loss(_)) => -1,
+                Some(_) => 0,
+                None => continue,
+            };
+            proofs += 1;
+            wrong += u32::from(proved != values[fresh.state()[0] as usize].0);
+        }
+    }
+    (proofs, wrong)
+}
+
+/// A draw by repetition holds only on the path that repeats. The table forgets such values (the `dep` of a value); an
+/// engine that keeps them is caught by the same count.
+#[test]
+fn values_of_a_path_do_not_poison_the_table() {
+    let sound = Options { table_mib: 1, ..Options::exact() };
+    let (proofs, wrong) = false_proofs(&sound);
+    assert!(proofs > 100, "{proofs} proofs");
+    assert_eq!(wrong, 0);
+    let (_, wrong) = false_proofs(&Options { keep_path_values: true, ..sound });
+    assert!(wrong > 0, "the rule makes no difference here: this test shows nothing");
+}
