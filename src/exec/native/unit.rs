@@ -97,8 +97,13 @@ impl<'p, 'r> Unit<'p, 'r> {
         let mut module = JITModule::new(builder);
         let context = module.make_context();
         let signature = signature(&module, 2);
-        let import = |_| module.declare_function("legal", Linkage::Import, &signature);
-        let legal = legal.map(import).transpose().map_err(|_| Unsupported("a function too many"))?;
+        let legal = match legal {
+            Some(_) => {
+                let id = module.declare_function("legal", Linkage::Import, &signature);
+                Some(id.map_err(|_| Unsupported("a function too many"))?)
+            }
+            None => None,
+        };
         let module = Some(module);
         Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0 })
     }
