@@ -14,7 +14,8 @@
 //! a piece are in no kind's plane.
 
 use super::cost::{Part, walk_set, walk_truth};
-use crate::ir::{Block, Bool, Int, Local, PlaneClass, Program, Set, SideCode, Stmt};
+use crate::game::Side;
+use crate::ir::{Block, Bool, Int, Local, PlaneClass, Program, Set, SideCode, Stmt, Turn};
 
 /// What is known of a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +110,42 @@ pub fn plain_clauses(program: &Program, code: &SideCode, conditions: &[Bool]) ->
         conditions.iter().all(|c| world.stays(c)).then_some(local)
     };
     code.clauses.iter().map(plain).collect()
+}
+
+/// Whether the plies of a turn lead to different positions, each to one of its own: every one takes a piece of the side
+/// from its first cell to its second, and no two clauses do that for the same content of the first.
+pub fn distinct(program: &Program, code: &SideCode, side: Side, turn: &Turn) -> bool {
+    let Turn::Groups(groups) = turn else { return false };
+    let Some(own) = program.layout.plane(PlaneClass::Side(side)) else { return false };
+    let Some(start) = World::new(program, code, &[]) else { return false };
+    let mut origins: Vec<Vec<Bit>> = Vec::new();
+    groups.iter().flat_map(|&g| &program.groups[g]).all(|&clause| {
+        let block = &code.clauses[clause];
+        let mut world = start.clone();
+        if chooses(block) || world.run(block).is_err() || world.run(&code.finally).is_err() || world.picks.len() != 2 {
+            return false;
+        }
+        let moves = world.cells.iter().all(|cell| match (cell.is_first, cell.is_second) {
+            (true, false) => cell.old[own] == Bit::Yes && cell.planes[own] == Bit::No,
+            (false, true) => cell.old[own] == Bit::No && cell.planes[own] == Bit::Yes,
+            (false, false) => cell.old[own] == cell.planes[own],
+            (true, true) => false,
+        });
+        let firsts = world.cells.iter().filter(|c| c.is_first).map(|c| c.old.clone());
+        let firsts: Vec<Vec<Bit>> = firsts.collect();
+        let new = !firsts.iter().any(|c| origins.contains(c));
+        origins.extend(firsts);
+        moves && new
+    })
+}
+
+/// Whether a block chooses among alternatives.
+fn chooses(block: &[Stmt]) -> bool {
+    block.iter().any(|s| match s {
+        Stmt::Choose(list) => list.len() > 1 || list.iter().any(|a| chooses(&a.body)),
+        Stmt::If(_, a, b) => chooses(a) || chooses(b),
+        _ => false,
+    })
 }
 
 /// Whether a further leg has nothing to choose from.
@@ -221,11 +258,7 @@ impl<'p> World<'p> {
             _ => return Err(Unclear),
         };
         self.picks.push(local);
-        let chosen = |c: &Cell| Cell {
-            is_first: c.is_first || !second,
-            is_second: second,
-            ..c.clone()
-        };
+        let chosen = |c: &Cell| Cell { is_first: c.is_first || !second, is_second: second, ..c.clone() };
         let mut new: Vec<Cell> =
             self.cells.iter().filter(|c| self.bit(c, from, false) != Bit::No).map(chosen).collect();
         new.iter_mut().for_each(|c| c.locals[local] = Bit::Yes);
@@ -272,7 +305,13 @@ impl<'p> World<'p> {
                 none if none.is_empty() => Bit::No,
                 _ => Bit::Unknown,
             },
-            Set::Plane(id) => if was { cell.old[*id] } else { cell.planes[*id] },
+            Set::Plane(id) => {
+                if was {
+                    cell.old[*id]
+                } else {
+                    cell.planes[*id]
+                }
+            }
             Set::Local(id) => cell.locals[*id],
             Set::Or(a, b) => bit(a).or(bit(b)),
             Set::And(a, b) => bit(a).and(bit(b)),
@@ -433,7 +472,9 @@ impl<'p> World<'p> {
 
     fn same_part(&self, part: Part<'_>) -> bool {
         match part {
-            Part::Set(Set::Plane(id)) => self.cells.iter().all(|c| c.old[*id] == c.planes[*id] && c.old[*id] != Bit::Unknown),
+            Part::Set(Set::Plane(id)) => {
+                self.cells.iter().all(|c| c.old[*id] == c.planes[*id] && c.old[*id] != Bit::Unknown)
+            }
             Part::Set(Set::Touched | Set::Holding(..)) | Part::Int(Int::Mobility(..) | Int::SumLane(..)) => false,
             Part::Int(Int::Read(id)) => !self.written[*id],
             Part::Int(Int::Local(_)) | Part::Truth(Bool::Stuck(..)) => false,
