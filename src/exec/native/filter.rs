@@ -97,7 +97,7 @@ const MOST_PLANES: usize = 40;
 /// For every clause the local of its first choice, if its plies can change the first so many conditions only by a pin.
 pub fn plain_clauses(program: &Program, code: &SideCode, conditions: &[Bool]) -> Vec<Option<Local>> {
     let none = vec![None; code.clauses.len()];
-    let legs = !code.next_legs.iter().all(|b| no_legs(b));
+    let legs = !code.next_legs.iter().all(no_legs);
     if legs || program.layout.planes.len() > MOST_PLANES || conditions.iter().any(names_a_choice) {
         return none;
     }
