@@ -188,9 +188,8 @@ impl Default for Options {
             internal_deepening: true,
             enhanced_cutoffs: true,
             ordering: Ordering::ALL,
-            // Reductions gained nothing in matches at 6000 nodes a move: 46 % in breakthrough 7x7, 45 % in connect four,
-            // 51 % in 7,7,4 (80 games each, so ±11 %).
-            selective: Selective { late_move_reductions: false, ..Selective::ALL },
+            // Reductions and singular extensions gained nothing in matches: see docs/search.md.
+            selective: Selective { late_move_reductions: false, extend_singular: false, ..Selective::ALL },
             same_depth: false,
             keep_path_values: false,
         }

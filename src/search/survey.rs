@@ -7,7 +7,7 @@ use super::value::{INDEPENDENT, Value, of_outcome};
 use crate::game::Game;
 
 /// Successors are looked up in the table from so many plies above the leaves on …
-pub(crate) const LOOKAHEAD_DEPTH: i32 = 2;
+pub(crate) const LOOKAHEAD_DEPTH: i32 = 4;
 
 /// … and evaluated from so many on.
 pub(crate) const FORESIGHT_DEPTH: i32 = 2;
