@@ -1,16 +1,15 @@
 //! How many positions the search enters to finish a depth, beside the fewest that any procedure can do with: the table of
 //! `docs/performance.md`.
 //!
-//! `cargo bench --bench nodes [-- --games chess,othello --depth 6 --without killers --plain-limit 1000000]`. The numbers
+//! `cargo bench --bench nodes [-- --games chess,othello --depth 6 --without killers]`. The numbers
 //! repeat exactly on any machine.
 
 use std::sync::atomic::AtomicBool;
 
-use rulesmith::compile::{Compiled, Interpreter, Settings, compile};
+use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::Position;
 use rulesmith::game::perft::{PerftOptions, perft};
-use rulesmith::search::textbook::{Algorithm, GameTree, TraceOptions, run};
 use rulesmith::search::{Limits, Options, Selective, search};
 use rulesmith::{library, source::Source};
 
@@ -34,8 +33,6 @@ struct Wishes {
     games: Vec<String>,
     depth: Option<u32>,
     without: Vec<String>,
-    /// Plain alpha-beta is given up after so many positions; 0 leaves it out.
-    plain_limit: u64,
 }
 
 fn load(name: &str) -> Compiled {
@@ -44,26 +41,17 @@ fn load(name: &str) -> Compiled {
     compile(&Source::new(name, text), &Settings::default(), &mut diagnostics).expect("it compiles")
 }
 
-/// The positions of the minimal tree to a depth whose levels have these branching factors, summed over all depths up to
-/// it: of the positions k plies deep any procedure needs b₁b₃b₅… + b₂b₄b₆… − 1 (Knuth and Moore).
-fn least(branching: &[f64]) -> f64 {
-    let (mut odd, mut even, mut tree, mut sum) = (1.0, 1.0, 1.0, 0.0);
-    for (level, b) in branching.iter().enumerate() {
-        if level % 2 == 0 { odd *= b } else { even *= b }
-        tree += odd + even - 1.0;
-        sum += tree;
+/// The leaves and all positions of the minimal trees of depths 1 to `depth`, added up: of the positions k plies deep any
+/// procedure needs b^⌈k/2⌉ + b^⌊k/2⌋ − 1 (Knuth and Moore).
+fn least(b: f64, depth: u32) -> (f64, f64) {
+    let (mut leaves, mut tree, mut positions) = (0.0, 1.0, 0.0);
+    for k in 1..=depth as i32 {
+        let level = b.powi((k + 1) / 2) + b.powi(k / 2) - 1.0;
+        leaves += level;
+        tree += level;
+        positions += tree;
     }
-    sum
-}
-
-fn plain(position: &Position<Interpreter>, depth: u32, limit: u64) -> String {
-    let name = |_: &[u64], _: &[u64]| String::new();
-    let tree = GameTree::new(position.clone(), &name);
-    let options = TraceOptions { depth: Some(depth), keep_events: 0, node_limit: limit };
-    match run(&tree, Algorithm::AlphaBeta, &options, &AtomicBool::new(false)) {
-        Ok(trace) => trace.nodes.to_string(),
-        Err(_) => format!("> {limit}"),
-    }
+    (leaves, positions)
 }
 
 fn row(name: &str, depth: u32, wishes: &Wishes) {
@@ -74,25 +62,21 @@ fn row(name: &str, depth: u32, wishes: &Wishes) {
     let counts = counted.expect("its moves can be listed").counts;
     let leaves = *counts.last().expect("a depth") as f64;
     let b = leaves.powf(1.0 / f64::from(depth));
-    let uniform = least(&vec![b; depth as usize]);
-    let before = std::iter::once(&1).chain(&counts);
-    let by_level = least(&counts.iter().zip(before).map(|(&here, &above)| here as f64 / above as f64).collect::<Vec<_>>());
+    let (least_leaves, least) = least(b, depth);
     let mut options = Options { quiescence_plies: 0, selective: Selective::NONE, ..Options::default() };
     for refinement in &wishes.without {
         *options.switch(refinement).unwrap_or_else(|| panic!("no refinement {refinement}")) = false;
     }
     let nodes = search(&position, &Limits::depth(depth), &options, &never, &mut ()).nodes;
-    let plain = if wishes.plain_limit == 0 { "–".into() } else { plain(&position, depth, wishes.plain_limit) };
-    let ratio = |least: f64| nodes as f64 / least;
     println!(
-        "| {name} | {depth} | {leaves} | {b:.1} | {plain} | {nodes} | {uniform:.0} | {by_level:.0} | {:.2} | {:.2} |",
-        ratio(uniform),
-        ratio(by_level)
+        "| {name} | {depth} | {leaves} | {b:.1} | {least_leaves:.0} | {least:.0} | {nodes} | {:.2} | {:.2} |",
+        nodes as f64 / least_leaves,
+        nodes as f64 / least
     );
 }
 
 fn main() {
-    let mut wishes = Wishes { games: Vec::new(), depth: None, without: Vec::new(), plain_limit: 3_000_000 };
+    let mut wishes = Wishes { games: Vec::new(), depth: None, without: Vec::new() };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().unwrap_or_else(|| panic!("{argument} needs a value"));
@@ -103,12 +87,13 @@ fn main() {
             "--games" => wishes.games = list(value()),
             "--depth" => wishes.depth = Some(value().parse().expect("a number")),
             "--without" => wishes.without = list(value()),
-            "--plain-limit" => wishes.plain_limit = value().parse().expect("a number"),
-            _ => panic!("what is {argument}? --games chess,othello --depth 6 --without killers --plain-limit 1000000"),
+            _ => panic!("what is {argument}? --games chess,othello --depth 6 --without killers"),
         }
     }
-    println!("| game | d | leaves of the full tree | b | alpha-beta | engine | least | least by level | engine / least | by level |");
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "| game | d | full tree (leaves) | b | least leaves | least | engine | engine / least leaves | engine / least |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
     for (name, depth) in GAMES {
         if wishes.games.is_empty() || wishes.games.iter().any(|game| game == name) {
             row(name, wishes.depth.unwrap_or(depth), &wishes);

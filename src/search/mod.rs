@@ -168,9 +168,6 @@ pub struct Options {
     /// Use a table entry only if it was searched exactly as deep (or is proved): then a depth-limited value equals
     /// plain minimax. Otherwise deeper entries are welcome.
     pub same_depth: bool,
-    /// Keep values in the table although they lean on the path that led to them (a repetition, say). Unsound: it is here so
-    /// that a test can show what the rule against it is good for.
-    pub keep_path_values: bool,
 }
 
 impl Default for Options {
@@ -191,7 +188,6 @@ impl Default for Options {
             // Reductions and singular extensions gained nothing in matches: see docs/search.md.
             selective: Selective { late_move_reductions: false, extend_singular: false, ..Selective::ALL },
             same_depth: false,
-            keep_path_values: false,
         }
     }
 }

@@ -419,8 +419,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     fn remember(&mut self, key: u64, value: Value, bound: Bound, depth: i32, tag: u32, ply: usize) {
-        let pathless =
-            value.dep >= self.path.index() || self.game.legal_by_history() || self.options.keep_path_values;
+        let pathless = value.dep >= self.path.index() || self.game.legal_by_history();
         let entry = Entry {
             score: to_table(value.score, ply),
             depth: depth.clamp(0, 255) as u8,
