@@ -47,7 +47,7 @@ impl Ours {
     pub fn playout(&mut self) -> u64 {
         let game = self.compiled.game();
         let rng = &mut self.rng;
-        let played = Playout::new(game).play(&game.initial(), LONGEST, &mut |n| rng.below(n));
+        let played = Playout::new(game).play(&game.initial(), LONGEST, rng);
         u64::from(played.expect("its moves can be listed"))
     }
 }

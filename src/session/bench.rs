@@ -181,11 +181,11 @@ fn perft_rate(
 fn samples(game: &Interpreter, start: &[u64], stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
     let mut rng = Rng::new(1);
     let mut playout = Playout::new(game);
-    let longest = playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?.max(1);
+    let longest = playout.play(start, LONGEST_GAME, &mut rng)?.max(1);
     let mut samples = Vec::with_capacity(EVALUATED);
     while samples.len() < EVALUATED && !stopped(stop) {
         let plies = rng.below(longest as usize) as u32;
-        playout.play(start, plies, &mut |n| rng.below(n))?;
+        playout.play(start, plies, &mut rng)?;
         samples.push(playout.state().to_vec());
     }
     Ok(samples)
@@ -218,7 +218,7 @@ fn random_games(
     let mut playout = Playout::new(game);
     let (began, mut games, mut plies) = (Instant::now(), 0, 0);
     while !stopped(stop) {
-        plies += u64::from(playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?);
+        plies += u64::from(playout.play(start, LONGEST_GAME, &mut rng)?);
         games += 1;
         let spent = began.elapsed();
         if spent >= time {

@@ -11,6 +11,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
 
 use super::cost::{Part, cost, walk_int, walk_truth};
+use super::draw;
 use super::emit::{Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions;
@@ -27,6 +28,8 @@ pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
+/// `draw(state, next, state of the random numbers) → answer`
+pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
@@ -47,6 +50,8 @@ pub struct Functions {
     pub status: Option<StateFn>,
     /// The evaluation.
     pub evaluate: Option<StateFn>,
+    /// Makes a random ply; compiled apart.
+    pub draw: [Option<DrawFn>; 2],
 }
 
 /// What compiling took, and what the interpreter still does.
@@ -112,6 +117,29 @@ pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String
     Ok(Arc::new(code))
 }
 
+/// Compiles what random games need: few callers want it, so it is code of its own.
+///
+/// # Errors
+/// Why nothing can be compiled here.
+pub fn compile_draws(program: &Program) -> Result<Code, String> {
+    let started = Instant::now();
+    let mut compiler = Compiler::new(program)?;
+    compiler.help();
+    let mut ids = Ids::default();
+    for (side, code) in [Side::First, Side::Second].into_iter().zip(&program.sides) {
+        let Ok(legal) = compiler.conditions(code) else { continue };
+        let result = compiler.function_with(3, legal.0, &mut |e, f| {
+            draw::draw(e, side, true, f.map(|f| (f, legal.1.clone())))
+        });
+        ids.draw[side.index()] = compiler.noted("random moves", result);
+    }
+    let (mut code, finish) = compiler.finish()?;
+    code.functions = ids.resolve(&finish);
+    code.module = Some(finish);
+    code.report.time = started.elapsed();
+    Ok(code)
+}
+
 /// The functions before they have addresses.
 #[derive(Default)]
 struct Ids {
@@ -122,6 +150,7 @@ struct Ids {
     make_has_status: bool,
     status: Option<FuncId>,
     evaluate: Option<FuncId>,
+    draw: [Option<FuncId>; 2],
 }
 
 impl Ids {
@@ -137,6 +166,7 @@ impl Ids {
                 make_has_status: self.make_has_status,
                 status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
                 evaluate: at(self.evaluate).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
+                draw: self.draw.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, DrawFn>(p))),
             }
         }
     }
@@ -245,19 +275,7 @@ impl<'p> Compiler<'p> {
             ids.make[side.index()] = attempt(self, "make", 3, &mut |e| functions::make(e, side, has_status));
         }
         for (side, code) in program.sides.iter().enumerate() {
-            // Conditions that cost much are a function of their own: they are asked in many places.
-            let total: usize = code.legal.iter().map(cost).sum();
-            let legal = if total > 30 {
-                let result = self.function(2, &mut |e, _| functions::legal(e, code));
-                match self.noted("legal", result) {
-                    Some(id) => Some(id),
-                    None => continue,
-                }
-            } else {
-                None
-            };
-            let mut reads = Reads::none(program);
-            code.legal.iter().for_each(|c| reads.truth(c));
+            let Ok((legal, reads)) = self.conditions(code) else { continue };
             let sink = |this: &mut Self, name, params, sink| {
                 let reads = reads.clone();
                 let result = this.function_with(params, legal, &mut |e, legal| {
@@ -275,6 +293,17 @@ impl<'p> Compiler<'p> {
             ids.count[side] = sink(self, "count", 2, Sink::Count);
         }
         ids
+    }
+
+    /// What the conditions read, and the function that asks them if they cost much: they are asked in many places.
+    fn conditions(&mut self, code: &'p SideCode) -> Result<(Option<FuncId>, Reads), ()> {
+        let mut reads = Reads::none(self.program);
+        code.legal.iter().for_each(|c| reads.truth(c));
+        if code.legal.iter().map(cost).sum::<usize>() <= 30 {
+            return Ok((None, reads));
+        }
+        let result = self.function(2, &mut |e, _| functions::legal(e, code));
+        self.noted("legal", result).map(|id| (Some(id), reads)).ok_or(())
     }
 
     /// The functions of plies with several legs; they call each other.

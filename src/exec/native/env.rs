@@ -109,6 +109,19 @@ impl Env {
         }
     }
 
+    /// Writes what is read of the state to its place in memory.
+    pub fn store_some(&self, e: &mut Emit, at: Value, reads: &Reads) {
+        let layout = &e.program.layout;
+        for (id, plane) in self.planes.iter().enumerate().filter(|(id, _)| reads.planes[*id]) {
+            for (i, &word) in plane.words.iter().enumerate() {
+                e.store(word, at, layout.plane_at(id) + i);
+            }
+        }
+        for (id, &int) in self.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]) {
+            e.store(int, at, layout.int_at(id));
+        }
+    }
+
     /// A plane as expressions read it.
     pub fn plane(&self, id: usize) -> &SetV {
         if self.was { &self.old_planes[id] } else { &self.planes[id] }

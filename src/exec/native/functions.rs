@@ -7,9 +7,10 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
 use super::straight::{again_is_last, has_again};
+use super::tail::Tail;
 use super::walk::{FUEL, Legs, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
-use crate::ir::{ClauseId, Decision, Int, Layout, PlaneClass, SideCode, Stmt, Turn, Verdict};
+use crate::ir::{ClauseId, Decision, Int, Layout, SideCode, Stmt, Turn, Verdict};
 
 /// How [`make`] and [`status`] answer in one word.
 pub mod answer {
@@ -19,6 +20,12 @@ pub mod answer {
     pub const OUTCOME: u32 = 16;
     /// Nothing before can come back.
     pub const IRREVERSIBLE: u64 = 1 << 20;
+    /// No ply was drawn: there is none.
+    pub const NONE: u64 = 1 << 21;
+    /// No ply was drawn: the moves must be listed.
+    pub const LIST: u64 = 1 << 22;
+    /// The clause field of a drawn ply's record, where history may forbid it.
+    pub const CLAUSE: u32 = 24;
     /// A margin, signed.
     pub const MARGIN: u32 = 32;
 }
@@ -251,49 +258,9 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let (state, record, next) = (params[0], params[1], params[2]);
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
-    // What comes after all clauses: the endings, from the parts of the state that they read.
-    let mut reads = Reads::none(program);
-    if with_status {
-        for side in &program.sides {
-            for v in by_position(&side.verdicts) {
-                reads.truth(&v.1.when);
-                if let Decision::Margin(n) = &v.1.decides {
-                    reads.int(n);
-                }
-            }
-        }
-    }
-    reads.ints[Layout::MOVER] = true;
-    let facts = program.facts;
-    let one_way = !(facts.adds && facts.removes);
-    for (id, plane) in program.layout.planes.iter().enumerate() {
-        reads.planes[id] |= one_way && is_owner(plane.class);
-    }
-    let tail = e.block();
-    let mut after = base.clone();
-    for (id, plane) in after.planes.iter_mut().enumerate() {
-        if reads.planes[id] {
-            *plane = super::emit::SetV::new(
-                (0..e.n).map(|_| Word::Value(e.b.append_block_param(tail, types::I64))).collect(),
-            );
-        }
-    }
-    for (id, int) in after.ints.iter_mut().enumerate() {
-        if reads.ints[id] {
-            *int = Word::Value(e.b.append_block_param(tail, types::I64));
-        }
-    }
-    let leave = |e: &mut Emit, env: &Env| {
-        env.store(e, next);
-        let mut args = Vec::new();
-        for (id, plane) in env.planes.iter().enumerate() {
-            if reads.planes[id] {
-                args.extend_from_slice(&plane.words);
-            }
-        }
-        args.extend(env.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]).map(|(_, &w)| w));
-        e.jump(tail, &args);
-    };
+    // What comes after all clauses.
+    let tail = Tail::begin(e, &base, with_status, false);
+    let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
     let field = e.shift(words[0], -24);
@@ -349,26 +316,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     }
     e.enter(other);
     leave(e, &base);
-    e.enter(tail);
-    after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
-    let mut out = if with_status { verdicts(e, &after)? } else { ZERO };
-    if one_way {
-        let owners: Vec<usize> =
-            (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
-        let (mut before, mut now) = (ZERO, ZERO);
-        for id in owners {
-            let a = e.size(&base.planes[id]);
-            before = e.add(before, a);
-            let b = e.size(&after.planes[id]);
-            now = e.add(now, b);
-        }
-        let gone = match facts.adds {
-            true => e.compare(IntCC::SignedGreaterThan, now, before),
-            false => e.compare(IntCC::SignedLessThan, now, before),
-        };
-        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
-        out = e.or(out, bit);
-    }
+    let out = tail.finish(e, &base)?;
     give(e, out);
     Ok(())
 }
@@ -418,17 +366,13 @@ fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {
     e.select(above, high, word)
 }
 
-fn is_owner(class: PlaneClass) -> bool {
-    matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral)
-}
-
 /// The verdicts that a position alone decides, with their ranks.
-fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+pub(super) fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
     all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock && !v.stuck)
 }
 
 /// The first verdict that holds, as an answer.
-fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
+pub(super) fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
     let program = e.program;
     let end = e.block();
     let result = e.b.append_block_param(end, types::I64);
@@ -477,14 +421,14 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
     Ok(())
 }
 
-fn entry(e: &mut Emit) -> Vec<Value> {
+pub(super) fn entry(e: &mut Emit) -> Vec<Value> {
     let block = e.block();
     e.b.append_block_params_for_function_params(block);
     e.enter(block);
     e.b.block_params(block).to_vec()
 }
 
-fn give(e: &mut Emit, word: Word) {
+pub(super) fn give(e: &mut Emit, word: Word) {
     let value = e.value(word);
     e.b.ins().return_(&[value]);
 }

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, CountFn, LegsFn, ListFn, Report, StateFn, compile};
+use super::code::{Code, CountFn, DrawFn, LegsFn, ListFn, Report, StateFn, compile, compile_draws};
 use super::env::Env;
 use super::functions::answer;
 use super::walk::{FUEL, UNRANKED, shared};
@@ -12,8 +12,9 @@ use crate::board::SiteSet;
 use crate::exec::interpreter::history_holds;
 use crate::exec::ply::mix;
 use crate::exec::{Event, Executor, ends};
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::game::{Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set};
+use crate::rng::Rng;
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
@@ -24,6 +25,8 @@ const FIRST_ROOM: usize = 256;
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
     code: Arc<Code>,
+    /// Compiled when the first random game is played; none where that can't be.
+    draws: OnceLock<Option<Code>>,
     inner: Box<dyn Executor>,
     plan: HashPlan,
     owners: [Option<usize>; 2],
@@ -93,7 +96,7 @@ impl Native {
         let kinds = kinds.collect();
         let owners = owners.map(|p| p.map(|p| layout.plane_at(p)));
         let plan = HashPlan::of(layout);
-        Ok(Native { code, inner: super::super::interpreter(program, evaluation), plan, owners, kinds })
+        Ok(Native { code, draws: OnceLock::new(), inner: super::super::interpreter(program, evaluation), plan, owners, kinds })
     }
 
     /// What compiling took, and what the interpreter still does.
@@ -280,6 +283,22 @@ impl Native {
         (info[0] == 0).then_some((n, info[1]))
     }
 
+    fn draw_functions(&self) -> [Option<DrawFn>; 2] {
+        let code = self.draws.get_or_init(|| compile_draws(self.inner.program()).ok());
+        code.as_ref().map_or([None; 2], |code| code.functions.draw)
+    }
+
+    fn drawn(word: u64) -> Drawn {
+        match word & (answer::NONE | answer::LIST) {
+            0 => {
+                let made = Made { ending: Self::ending(word), irreversible: word & answer::IRREVERSIBLE != 0 };
+                Drawn::Made(made, word & 0xFF << answer::CLAUSE)
+            }
+            answer::NONE => Drawn::Stuck,
+            _ => Drawn::List,
+        }
+    }
+
     fn kind_at(&self, state: &[u64], site: usize) -> usize {
         let (word, bit) = (site / 64, site % 64);
         self.kinds.iter().find(|k| state[k.0 + word] >> bit & 1 == 1).map_or(0, |k| k.1)
@@ -342,6 +361,40 @@ impl Game for Native {
         let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
         let ending = if self.code.functions.make_has_status { Self::ending(word) } else { self.inner.status(next) };
         Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
+    }
+
+    fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
+        let Some(f) = self.draw_functions()[self.side(state)] else { return Drawn::List };
+        self.check(state);
+        self.check(next);
+        // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
+        Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) })
+    }
+
+    fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
+        self.check(state);
+        self.check(next);
+        let functions = self.draw_functions();
+        let mover = self.layout().int_at(Layout::MOVER);
+        let rng: *mut u64 = rng.state();
+        let (mut plies, mut word) = (0, answer::LIST);
+        while plies < most {
+            let Some(f) = functions[(state[mover] & 1) as usize] else {
+                word = answer::LIST;
+                break;
+            };
+            // SAFETY: as in `draw`.
+            word = unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng) };
+            if word & (answer::NONE | answer::LIST) != 0 {
+                break;
+            }
+            std::mem::swap(state, next);
+            plies += 1;
+            if word & answer::RANK != 0 {
+                break;
+            }
+        }
+        (plies, Self::drawn(word))
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {

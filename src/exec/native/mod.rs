@@ -7,8 +7,10 @@
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
+mod bounds;
 mod code;
 mod cost;
+mod draw;
 mod emit;
 mod env;
 mod expr;
@@ -17,8 +19,10 @@ mod game;
 mod geometry;
 mod loops;
 mod numbers;
+mod select;
 mod straight;
 mod tables;
+mod tail;
 mod walk;
 
 pub use code::Report;

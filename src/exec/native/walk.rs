@@ -453,18 +453,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let layout = &self.e.program.layout;
         let slot = *self.spill.get_or_insert_with(|| self.e.slot(layout.words()));
         let at = self.e.slot_address(slot);
-        for (id, plane) in env.planes.iter().enumerate() {
-            if reads.planes[id] {
-                for i in 0..self.e.n {
-                    self.e.store(plane.words[i], at, layout.plane_at(id) + i);
-                }
-            }
-        }
-        for (id, &int) in env.ints.iter().enumerate() {
-            if reads.ints[id] {
-                self.e.store(int, at, layout.int_at(id));
-            }
-        }
+        env.store_some(self.e, at, reads);
         at
     }
 

@@ -1,0 +1,627 @@
+//! A random ply made at once: no list, no record.
+//!
+//! The plies of a side are laid out in slots: each cell that a clause may choose first has as many slots as plies can
+//! begin with it at most, whatever the position; each further choice divides its slots in the same way. A slot is drawn
+//! at random; where it leads to no ply, or to one that is not legal, another is drawn. So each legal ply is as likely as
+//! any other. After some misses, and where equal plies may be found in two ways, the caller lists the moves.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
+use cranelift_frontend::Variable;
+
+use super::bounds::{Path, depends};
+use super::cost::cost_of_set;
+use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
+use super::env::{Env, Reads};
+use super::functions::{answer, entry, give};
+use super::straight::{decides, has_again};
+use super::tail::Tail;
+use crate::game::Side;
+use crate::ir::{Bool, ClauseId, Local, PlaneClass, PlaneId, RecordShape, Set, SideCode, Stmt, Turn};
+
+/// Misses before the moves are listed.
+const TRIES: u64 = 48;
+/// The most slots for a first choice: more would mean that nearly all miss.
+const MOST_SLOTS: u64 = 1 << 14;
+/// The cell that a move leaves.
+const FROM: Local = 0;
+/// The cell it arrives at.
+const TO: Local = 1;
+
+/// What comes after a block.
+#[derive(Clone, Copy)]
+enum Cont<'c, 'a> {
+    Block(&'a [Stmt], &'c Cont<'c, 'a>),
+    Leg(&'c Cont<'c, 'a>),
+    End,
+}
+
+/// Plies that begin alike: those of a clause, or a pass.
+struct Head<'a> {
+    clause: Option<ClauseId>,
+    /// Known after the statements before the first choice.
+    env: Env,
+    /// The first choice: its local and its cells.
+    first: Option<(Local, SetV)>,
+    /// What comes after it.
+    rest: &'a [Stmt],
+    /// The slots of each cell.
+    slots: u64,
+    /// All slots.
+    mass: Word,
+    path: Path<'a>,
+}
+
+struct Draw<'e, 'a, 'f> {
+    e: &'e mut Emit<'a, 'f>,
+    side: Side,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    heads: Vec<Head<'a>>,
+    /// Whether the moves must be listed.
+    listed: Truth,
+    /// Where a slot without a legal ply leads.
+    miss: Block,
+    /// Parameters of the function.
+    state: Value,
+    next: Value,
+    tail: Tail,
+    /// Where the state is written for the conditions.
+    spilled: Option<StackSlot>,
+    /// Work that is left for counting slots.
+    patience: usize,
+}
+
+/// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
+pub fn draw(e: &mut Emit, side: Side, with_status: bool, legal: Option<(FuncRef, Reads)>) -> Res<()> {
+    let code = &e.program.sides[side.index()];
+    let params = entry(e);
+    let (state, next, rng) = (params[0], params[1], params[2]);
+    let base = Env::load(e, state);
+    let tail = Tail::begin(e, &base, with_status, !e.program.history_legal.is_empty());
+    let miss = e.block();
+    let mut d = Draw {
+        e,
+        side,
+        code,
+        legal,
+        heads: Vec::new(),
+        listed: Truth::Const(false),
+        miss,
+        state,
+        next,
+        tail,
+        spilled: None,
+        patience: 20_000,
+    };
+    d.turn(&base, &code.turn, Truth::Const(true), false)?;
+    let conflict = d.conflict();
+    let Draw { heads, listed, .. } = &mut d;
+    let heads = std::mem::take(heads);
+    let listed = *listed;
+    let listed = d.e.either(listed, conflict);
+    if listed == Truth::Const(true) || heads.is_empty() {
+        return Err(Unsupported("its moves must be compared"));
+    }
+    let (list, none, some) = (d.e.block(), d.e.block(), d.e.block());
+    let on = d.e.block();
+    d.e.branch(listed, list, on);
+    d.e.enter(on);
+    let total = heads.iter().fold(ZERO, |sum, head| d.e.add(sum, head.mass));
+    let any = d.e.not_zero(total);
+    d.e.branch(any, some, none);
+    d.e.enter(some);
+    let tries = d.e.variable(Word::Const(TRIES));
+    let again = d.e.block();
+    d.e.jump(again, &[]);
+    d.e.b.switch_to_block(again);
+    let bits = d.e.random(rng);
+    let mut slot = d.e.mul_high(bits, total);
+    let last = heads.len() - 1;
+    for (index, head) in heads.into_iter().enumerate() {
+        let after = d.e.block();
+        if index < last {
+            let here = d.e.block();
+            let within = d.e.compare(IntCC::UnsignedLessThan, slot, head.mass);
+            d.e.branch(within, here, after);
+            d.e.enter(here);
+        }
+        d.head(&head, slot)?;
+        if index < last {
+            d.e.enter(after);
+            slot = d.e.sub(slot, head.mass);
+        }
+    }
+    d.missed(tries, again, list);
+    for (block, out) in [(list, answer::LIST), (none, answer::NONE)] {
+        d.e.enter(block);
+        give(d.e, Word::Const(out));
+    }
+    let Draw { e, tail, .. } = d;
+    let out = tail.finish(e, &base)?;
+    give(e, out);
+    Ok(())
+}
+
+impl<'a> Draw<'_, 'a, '_> {
+    /// Finds the heads of a turn; says whether any of them may have a ply. Those that `listed` holds for must be listed.
+    fn turn(&mut self, base: &Env, turn: &'a Turn, gate: Truth, listed: bool) -> Res<Truth> {
+        match turn {
+            Turn::Groups(groups) => {
+                let program = self.e.program;
+                let mut any = Truth::Const(false);
+                for &clause in groups.iter().flat_map(|&g| &program.groups[g]) {
+                    let block = &self.code.clauses[clause];
+                    let one = self.begin(base, Some(clause), block, gate, listed)?;
+                    any = self.e.either(any, one);
+                }
+                Ok(any)
+            }
+            Turn::Pass(_) => match self.code.turn.pass() {
+                Some(block) => self.begin(base, None, block, gate, listed),
+                None => Ok(Truth::Const(false)),
+            },
+            Turn::Or(a, b) => {
+                let a = self.turn(base, a, gate, listed)?;
+                let b = self.turn(base, b, gate, listed)?;
+                Ok(self.e.either(a, b))
+            }
+            Turn::Else(a, b) => {
+                let a = self.turn(base, a, gate, listed)?;
+                let none = self.e.not(a);
+                let gate = self.e.both(gate, none);
+                let b = self.turn(base, b, gate, listed)?;
+                Ok(self.e.either(a, b))
+            }
+            Turn::Most(_, a) => self.turn(base, a, gate, true),
+            Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
+        }
+    }
+
+    /// Runs a clause up to its first choice.
+    fn begin(
+        &mut self,
+        base: &Env,
+        clause: Option<ClauseId>,
+        block: &'a [Stmt],
+        mut gate: Truth,
+        listed: bool,
+    ) -> Res<Truth> {
+        let program = self.e.program;
+        let compared = program.facts.merge_results && clause.is_some();
+        let cleared = if compared { self.distinct(block) } else { Some(Vec::new()) };
+        let listed = listed || has_again(block) || cleared.is_none();
+        for plane in cleared.into_iter().flatten() {
+            let some = self.e.any(&base.planes[plane]);
+            self.listed = self.e.either(self.listed, some);
+        }
+        let (mut env, mut path) = (base.clone(), Path::new(program));
+        env.record.clause = Word::Const(clause.map_or(RecordShape::PASS, |c| c as u64));
+        let (mut first, mut rest) = (None, &block[block.len()..]);
+        for (index, stmt) in block.iter().enumerate() {
+            match stmt {
+                Stmt::Guard(c) => {
+                    let holds = self.e.truth(&env, c)?;
+                    gate = self.e.both(gate, holds);
+                }
+                Stmt::Pick { local, from, .. } => {
+                    first = Some((*local, self.e.set(&env, from)?));
+                    path.pass(stmt);
+                    rest = &block[index + 1..];
+                    break;
+                }
+                _ if decides(std::slice::from_ref(stmt)) => {
+                    rest = &block[index..];
+                    break;
+                }
+                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
+            }
+            path.pass(stmt);
+        }
+        let mut possible = gate;
+        if let Some((local, cells)) = &first {
+            let some = self.e.any(cells);
+            possible = self.e.both(possible, some);
+            let on = self.lift(&env, (*local, cells), rest, listed)?;
+            possible = self.e.both(possible, on);
+        }
+        let slots = if listed { 0 } else { self.slots(&path, rest, &Cont::Leg(&Cont::Block(&self.code.finally, &Cont::End)))? };
+        if listed || slots > MOST_SLOTS {
+            self.listed = self.e.either(self.listed, possible);
+            return Ok(possible);
+        }
+        let cells = first.as_ref().map_or(Word::Const(1), |(_, cells)| self.e.size(cells));
+        let mass = self.e.mul(cells, Word::Const(slots));
+        let mass = self.e.select(possible, mass, ZERO);
+        self.heads.push(Head { clause, env, first, rest, slots, mass, path });
+        Ok(possible)
+    }
+
+    /// Whether two heads may offer the same move in this position.
+    fn conflict(&mut self) -> Truth {
+        let program = self.e.program;
+        let mut conflict = Truth::Const(false);
+        let heads = std::mem::take(&mut self.heads);
+        let hint = |h: &Head| h.clause.map(|c| program.clauses[c]).unwrap_or_default();
+        for (index, a) in heads.iter().enumerate() {
+            let some = self.e.not_zero(a.mass);
+            if hint(a).repeats_itself && !program.facts.merge_results {
+                conflict = self.e.either(conflict, some);
+            }
+            for b in &heads[..index] {
+                let (x, y) = (a.clause.is_some() && b.clause.is_some(), hint(a).may_repeat && hint(b).may_repeat);
+                if !x || !(y || program.facts.merge_results) || apart(a, b) {
+                    continue;
+                }
+                let other = self.e.not_zero(b.mass);
+                let mut meet = self.e.both(some, other);
+                if let (Some(a), Some(b)) = (&a.first, &b.first) {
+                    let common = self.e.set_and(&a.1, &b.1);
+                    let common = self.e.any(&common);
+                    meet = self.e.both(meet, common);
+                }
+                conflict = self.e.either(conflict, meet);
+            }
+        }
+        self.heads = heads;
+        conflict
+    }
+
+    /// For games in which moves with equal results are one move: whether the cells that a clause leaves and enters can be
+    /// told from its result, given that some planes are empty.
+    fn distinct(&self, block: &[Stmt]) -> Option<Vec<PlaneId>> {
+        let own = self.e.program.layout.plane(PlaneClass::Side(self.side))?;
+        let mut seen = 0;
+        let mut written = Vec::new();
+        let mut cleared = Vec::new();
+        let mut names: Vec<(Local, PlaneId)> = Vec::new();
+        for stmt in block.iter().chain(&self.code.finally) {
+            match stmt {
+                Stmt::Pick { local: FROM, from, .. } if seen == 0 && within(from, own) => seen = 1,
+                Stmt::Pick { local: TO, from, .. } if seen == 1 && outside(from, own) => seen = 2,
+                Stmt::SetPlane(id, e) if *id == own && seen == 2 => {
+                    if *e != moved(own) {
+                        return None;
+                    }
+                    seen = 3;
+                }
+                Stmt::SetPlane(id, e) if *id == own => {
+                    let Set::Minus(a, b) = e else { return None };
+                    let plane = match **b {
+                        Set::Plane(p) => Some(p),
+                        Set::Local(l) => names.iter().rev().find(|n| n.0 == l).map(|n| n.1),
+                        _ => None,
+                    };
+                    if **a != Set::Plane(own) || seen != 3 {
+                        return None;
+                    }
+                    cleared.push(plane?);
+                }
+                Stmt::SetPlane(id, _) => written.push(*id),
+                Stmt::Let(local, e) => {
+                    names.retain(|n| n.0 != *local);
+                    if let Set::Plane(p) = e {
+                        names.push((*local, *p));
+                    }
+                }
+                Stmt::LetInt(..) | Stmt::SetInt(..) | Stmt::Guard(_) | Stmt::Decided | Stmt::Show(..) => {}
+                _ => return None,
+            }
+        }
+        let kept = cleared.iter().all(|p| !written.contains(p));
+        (seen == 3 && kept).then_some(cleared)
+    }
+
+    /// How many slots what follows needs at most.
+    fn slots(&mut self, path: &Path<'a>, block: &'a [Stmt], cont: &Cont<'_, 'a>) -> Res<u64> {
+        self.patience = self.patience.checked_sub(1).ok_or(Unsupported("it has too many ways"))?;
+        let mut path = path.clone();
+        for (index, stmt) in block.iter().enumerate() {
+            let rest = &block[index + 1..];
+            match stmt {
+                Stmt::Pick { from, .. } => {
+                    let most = path.most(from);
+                    path.pass(stmt);
+                    return Ok(most.saturating_mul(self.slots(&path, rest, cont)?));
+                }
+                Stmt::Choose(list) => {
+                    let next = Cont::Block(rest, cont);
+                    let mut sum = 0_u64;
+                    for alternative in list {
+                        sum = sum.saturating_add(self.slots(&path, &alternative.body, &next)?);
+                    }
+                    return Ok(sum);
+                }
+                Stmt::If(_, a, b) if decides(a) || decides(b) => {
+                    let next = Cont::Block(rest, cont);
+                    let (a, b) = (self.slots(&path, a, &next)?, self.slots(&path, b, &next)?);
+                    return Ok(a.max(b));
+                }
+                _ => path.pass(stmt),
+            }
+        }
+        match *cont {
+            Cont::Block(more, next) => self.slots(&path, more, next),
+            Cont::Leg(next) => self.slots(&path, &[], next),
+            Cont::End => Ok(1),
+        }
+    }
+
+    /// Whether there may be a ply at all: the choices made for all cells at once, up to the first effect.
+    fn lift(&mut self, env: &Env, first: (Local, &SetV), block: &'a [Stmt], deep: bool) -> Res<Truth> {
+        let mut env = env.clone();
+        env.locals[first.0] = SetV::new(first.1.words.to_vec());
+        let free = vec![first.0];
+        self.lift_on(env, free, block, deep)
+    }
+
+    fn lift_on(&mut self, mut env: Env, mut free: Vec<Local>, block: &'a [Stmt], deep: bool) -> Res<Truth> {
+        let mut possible = Truth::Const(true);
+        for stmt in block {
+            match stmt {
+                Stmt::Let(local, e) | Stmt::Pick { local, from: e, .. } => {
+                    let picked = matches!(stmt, Stmt::Pick { .. });
+                    let bound = depends(e, &|l| free.contains(&l));
+                    let cells = self.lifted(&env, &free, e, deep)?;
+                    if picked {
+                        let some = self.e.any(&cells);
+                        possible = self.e.both(possible, some);
+                    }
+                    free.retain(|l| l != local);
+                    if bound || picked {
+                        free.push(*local);
+                    }
+                    env.locals[*local] = SetV::new(cells.words.to_vec());
+                }
+                Stmt::Guard(Bool::Any(e)) => {
+                    let cells = self.lifted(&env, &free, e, deep)?;
+                    let some = self.e.any(&cells);
+                    possible = self.e.both(possible, some);
+                }
+                Stmt::Choose(list) if deep => {
+                    let mut any = Truth::Const(false);
+                    for alternative in list {
+                        let one = self.lift_on(env.clone(), free.clone(), &alternative.body, deep)?;
+                        any = self.e.either(any, one);
+                    }
+                    return Ok(self.e.both(possible, any));
+                }
+                Stmt::Guard(_) | Stmt::LetInt(..) | Stmt::Show(..) | Stmt::Decided => {}
+                _ => break,
+            }
+        }
+        Ok(possible)
+    }
+
+    /// At least the cells that a set has for any of the choices.
+    fn lifted(&mut self, env: &Env, free: &[Local], e: &Set, deep: bool) -> Res<SetV> {
+        let board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
+        let bound = |e: &Set| depends(e, &|l| free.contains(&l));
+        if !bound(e) {
+            return if cost_of_set(e) > 40 { Ok(board) } else { self.e.set(env, e) };
+        }
+        Ok(match e {
+            Set::Local(l) => env.locals[*l].clone(),
+            Set::And(a, b) => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
+                self.e.set_and(&a, &b)
+            }
+            Set::Or(a, b) => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
+                self.e.set_or(&a, &b)
+            }
+            // Only what is exact may be taken away.
+            Set::Minus(a, b) if !bound(b) && cost_of_set(b) <= 40 => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.e.set(env, b)?);
+                self.e.set_minus(&a, &b)
+            }
+            Set::Minus(a, _) | Set::When(_, a) => self.lifted(env, free, a, deep)?,
+            Set::Step(d, a) if self.e.distances(*d).len() <= 10 => {
+                let a = self.lifted(env, free, a, deep)?;
+                self.e.step(*d, &a)?
+            }
+            Set::Slide { dirs, of, through, exactly: None } | Set::Beyond { dirs, of, through }
+                if deep && !bound(through) && cost_of_set(through) <= 40 =>
+            {
+                let (of, through) = (self.lifted(env, free, of, deep)?, self.e.set(env, through)?);
+                let mut out = self.e.nothing();
+                for &d in dirs {
+                    let one = self.e.slide(d, &of, &through)?;
+                    out = self.e.set_or(&out, &one);
+                }
+                out
+            }
+            _ => board,
+        })
+    }
+
+    /// A slot of a head.
+    fn head(&mut self, head: &Head<'a>, slot: Word) -> Res<()> {
+        let mut env = head.env.clone();
+        let mut slot = slot;
+        if let Some((local, cells)) = &head.first {
+            let (index, rest) = self.e.divide_by(slot, head.slots.max(1));
+            env.locals[*local] = self.e.nth_cell(cells, index);
+            slot = rest;
+        }
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        self.run(env, &head.path, head.rest, &Cont::Leg(&finally), slot)
+    }
+
+    /// Runs the ply of a slot to its end; every path ends in a jump.
+    fn run(&mut self, mut env: Env, path: &Path<'a>, block: &'a [Stmt], cont: &Cont<'_, 'a>, slot: Word) -> Res<()> {
+        let mut path = path.clone();
+        for (index, stmt) in block.iter().enumerate() {
+            self.e.check_size()?;
+            let rest = &block[index + 1..];
+            match stmt {
+                Stmt::Guard(c) => {
+                    let holds = self.e.truth(&env, c)?;
+                    self.go_on_if(holds);
+                }
+                Stmt::Pick { local, from, .. } => {
+                    let cells = self.e.set(&env, from)?;
+                    path.pass(stmt);
+                    let each = self.slots(&path, rest, cont)?.max(1);
+                    let (number, slot) = self.e.divide_by(slot, each);
+                    let size = self.e.size(&cells);
+                    let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
+                    self.go_on_if(there);
+                    env.locals[*local] = self.e.nth_cell(&cells, number);
+                    return self.run(env, &path, rest, cont, slot);
+                }
+                Stmt::Choose(list) => {
+                    let next = Cont::Block(rest, cont);
+                    let mut slot = slot;
+                    for alternative in list {
+                        let slots = Word::Const(self.slots(&path, &alternative.body, &next)?);
+                        let (here, other) = (self.e.block(), self.e.block());
+                        let within = self.e.compare(IntCC::UnsignedLessThan, slot, slots);
+                        self.e.branch(within, here, other);
+                        self.e.enter(here);
+                        self.run(env.clone(), &path, &alternative.body, &next, slot)?;
+                        self.e.enter(other);
+                        slot = self.e.sub(slot, slots);
+                    }
+                    let miss = self.miss;
+                    self.e.jump(miss, &[]);
+                    return Ok(());
+                }
+                Stmt::If(c, a, b) if decides(a) || decides(b) => {
+                    let c = self.e.truth(&env, c)?;
+                    let next = Cont::Block(rest, cont);
+                    let (yes, no) = (self.e.block(), self.e.block());
+                    self.e.branch(c, yes, no);
+                    for (block, stmts) in [(yes, a), (no, b)] {
+                        self.e.enter(block);
+                        let slots = Word::Const(self.slots(&path, stmts, &next)?);
+                        let within = self.e.compare(IntCC::UnsignedLessThan, slot, slots);
+                        self.go_on_if(within);
+                        self.run(env.clone(), &path, stmts, &next, slot)?;
+                    }
+                    return Ok(());
+                }
+                Stmt::Again { .. } => return Err(Unsupported("moves of several legs")),
+                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
+            }
+            path.pass(stmt);
+        }
+        match *cont {
+            Cont::Block(more, next) => self.run(env, &path, more, next, slot),
+            Cont::Leg(next) => {
+                self.e.count_leg(&mut env);
+                self.run(env, &path, &[], next, slot)
+            }
+            Cont::End => self.end(env),
+        }
+    }
+
+    /// The ply is complete: the conditions, and it is made.
+    fn end(&mut self, mut env: Env) -> Res<()> {
+        let code = self.code;
+        if !code.legal.iter().all(|c| *c == Bool::Const(true)) {
+            let holds = match self.legal.clone() {
+                Some((function, reads)) => {
+                    let at = self.spill(&env, &reads);
+                    let answer = self.e.call(function, &[at, self.state]);
+                    self.e.not_zero(answer)
+                }
+                None => {
+                    let mut holds = Truth::Const(true);
+                    for c in &code.legal {
+                        let one = self.e.truth(&env, c)?;
+                        holds = self.e.both(holds, one);
+                    }
+                    holds
+                }
+            };
+            self.go_on_if(holds);
+        }
+        self.e.straight(&mut env, &code.end_ply)?;
+        let next = self.next;
+        self.tail.leave(self.e, &env, next, env.record.clause);
+        Ok(())
+    }
+
+    /// Writes what a function reads of the state to the stack.
+    fn spill(&mut self, env: &Env, reads: &Reads) -> Value {
+        let layout = &self.e.program.layout;
+        let slot = *self.spilled.get_or_insert_with(|| self.e.slot(layout.words()));
+        let at = self.e.slot_address(slot);
+        env.store_some(self.e, at, reads);
+        at
+    }
+
+    fn go_on_if(&mut self, holds: Truth) {
+        let on = self.e.block();
+        self.e.branch(holds, on, self.miss);
+        self.e.enter(on);
+    }
+
+    /// Another slot, if there were few misses.
+    fn missed(&mut self, tries: Variable, again: Block, list: Block) {
+        let miss = self.miss;
+        self.e.enter(miss);
+        let left = self.e.read(tries);
+        let left = self.e.sub(left, Word::Const(1));
+        self.e.define(tries, left);
+        let more = self.e.not_zero(left);
+        self.e.branch(more, again, list);
+        self.e.b.seal_block(again);
+    }
+}
+
+/// Whether two heads can't choose the same two cells, whatever the position.
+fn apart(a: &Head, b: &Head) -> bool {
+    let (Some(a), Some(b)) = (second(a), second(b)) else { return false };
+    !a.is_empty() && a.iter().zip(&b).all(|(x, y)| x.and(y).is_empty())
+}
+
+/// For every cell that a head may choose first, the cells that it may choose next.
+fn second(head: &Head) -> Option<Vec<crate::board::SiteSet>> {
+    let mut path = head.path.clone();
+    for stmt in head.rest {
+        match stmt {
+            Stmt::Pick { from, .. } => return Some(path.by_first(from)),
+            Stmt::Guard(_) => {}
+            _ if decides(std::slice::from_ref(stmt)) => return None,
+            _ => path.pass(stmt),
+        }
+    }
+    None
+}
+
+/// `(plane − from) ∪ to`
+fn moved(plane: PlaneId) -> Set {
+    let left = Set::Minus(Box::new(Set::Plane(plane)), Box::new(Set::Local(FROM)));
+    Set::Or(Box::new(left), Box::new(Set::Local(TO)))
+}
+
+/// Whether a set holds cells of a plane only.
+fn within(e: &Set, plane: PlaneId) -> bool {
+    match e {
+        Set::Plane(p) => *p == plane,
+        Set::And(a, b) => within(a, plane) || within(b, plane),
+        Set::Minus(a, _) => within(a, plane),
+        _ => false,
+    }
+}
+
+/// Whether a set holds no cell of a plane.
+fn outside(e: &Set, plane: PlaneId) -> bool {
+    match e {
+        Set::And(a, b) => outside(a, plane) || outside(b, plane),
+        Set::Minus(a, b) => outside(a, plane) || covers(b, plane),
+        _ => false,
+    }
+}
+
+/// Whether a set has all cells of a plane.
+fn covers(e: &Set, plane: PlaneId) -> bool {
+    match e {
+        Set::Plane(p) => *p == plane,
+        Set::Or(a, b) => covers(a, plane) || covers(b, plane),
+        _ => false,
+    }
+}
