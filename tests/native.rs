@@ -61,6 +61,9 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
             if a.status(&state) != b.status(&state) {
                 return at(&format!("status {:?} and {:?}", a.status(&state), b.status(&state)));
             }
+            if a.threatened(&state) != b.threatened(&state) {
+                return at("threatened");
+            }
             if a.rep(&state) != b.rep(&state) {
                 return at("rep");
             }
@@ -114,12 +117,12 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
 fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) {
     let interpreter = load(name, text, options, Backend::Interpreter);
     let native = load(name, text, options, Backend::Native);
-    let info = native.backend();
+    let info = native.code();
     println!(
         "{name} {options:?}: {} bytes in {:?}; {}",
-        info.code_bytes,
-        info.compile_time,
-        info.note.as_deref().unwrap_or("all native")
+        info.bytes,
+        info.time,
+        info.interpreted.as_deref().unwrap_or("all native")
     );
     if let Err(difference) = compare(interpreter.game(), native.game(), 17, games, plies) {
         panic!("{name} {options:?}: {difference}");
@@ -179,6 +182,36 @@ fn sketches_agree() {
 }
 
 #[test]
+fn other_games_agree() {
+    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
+        .unwrap()
+        .map(|f| f.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "game"))
+        .collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        agree(&name, &std::fs::read_to_string(&file).unwrap(), &[], 2, 40);
+    }
+}
+
+/// Code outlives its users: a thread goes on with a game that everybody else has dropped.
+#[test]
+fn a_thread_keeps_the_code() {
+    let game = std::sync::Arc::new(shipped("othello", &[], Backend::Native));
+    let held = game.clone();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        receiver.recv().unwrap();
+        let position = Position::initial(held.game());
+        perft(&position, PerftOptions::plies(5), &AtomicBool::new(false), &mut ()).unwrap().counts
+    });
+    drop(game);
+    sender.send(()).unwrap();
+    assert_eq!(thread.join().unwrap(), [4, 12, 56, 244, 1396]);
+}
+
+#[test]
 fn a_difference_is_found() {
     let a = shipped("breakthrough", &[], Backend::Interpreter);
     let b = shipped("breakthrough", &[("size", "8"), ("rows", "8")], Backend::Native);
@@ -230,12 +263,34 @@ fn perft_is_the_same() {
     }
 }
 
+/// Functions are compiled when they are first asked for: all threads get the same ones.
+#[test]
+fn threads_may_ask_first() {
+    for name in ["chess", "english-draughts", "othello"] {
+        let (slow, fast) = (shipped(name, &[], Backend::Interpreter), shipped(name, &[], Backend::Native));
+        let count = |compiled: &Compiled| {
+            let position = Position::initial(compiled.game());
+            perft(&position, PerftOptions::plies(3), &AtomicBool::new(false), &mut ()).unwrap().counts
+        };
+        let wanted = count(&slow);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| assert_eq!(count(&fast), wanted, "{name}"));
+            }
+        });
+        let code = fast.code();
+        assert!(code.bytes > 0 && code.interpreted.is_none(), "{name}: {code:?}");
+        assert_eq!(fast.code(), code, "{name}: nothing is compiled twice");
+    }
+}
+
 /// Code size and compile time, with room to spare: what grows beyond this is a mistake.
 #[test]
 fn code_stays_small() {
     let measured = |name: &str, options: &[(&str, &str)]| {
         let compiled = shipped(name, options, Backend::Native);
-        (compiled.backend().code_bytes, compiled.backend().compile_time)
+        let code = compiled.code();
+        (code.bytes, code.time)
     };
     for name in library::names() {
         let (bytes, time) = measured(name, &[]);
@@ -280,8 +335,10 @@ fn figures() {
         for (b, backend) in [Backend::Interpreter, Backend::Native].into_iter().enumerate() {
             let started = thread_time();
             let compiled = shipped(name, &[], backend);
+            let game = compiled.game();
+            game.generate(&game.initial(), &mut MoveList::new(game.move_words())).unwrap();
             let loaded = thread_time() - started;
-            load = format!("{:.1} ms | {} B", loaded * 1e3, compiled.backend().code_bytes);
+            load = format!("{:.1} ms | {} B", loaded * 1e3, compiled.code().bytes);
             // The interpreter goes less deep, so that it ends.
             let slow = backend == Backend::Interpreter;
             let depth = if slow && depth > 3 {

@@ -183,6 +183,12 @@ pub trait Game: Sync {
         let _ = (state, next, rng);
         Drawn::List
     }
+    /// Makes the move that has so many before it in the list, without a list: [`Drawn::List`] where that can't be
+    /// done. Asked only where no move comes up twice in an enumeration.
+    fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {
+        let _ = (state, number, next);
+        Drawn::List
+    }
     /// Makes random moves from `state`, at most `most`, for as long as [`Game::draw`] makes them and they end nothing:
     /// how many, and what came of the last; the last position comes to stand in `state`. `next` is room for another.
     /// History is not asked.

@@ -1,8 +1,8 @@
 //! The recursive part of the engine: one node of the principal variation search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
+use super::clock::Clock;
 use super::order::{Memory, PROMISING, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag};
@@ -23,9 +23,6 @@ impl From<Overflow> for Stop {
     }
 }
 
-/// How many nodes pass between two looks at the clock.
-const CLOCK_EVERY: u64 = 32;
-
 /// How many plies of quiescence answer threats with every move.
 const THREAT_PLIES: u32 = 2;
 
@@ -41,6 +38,7 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub limits: &'a Limits,
     pub stop: &'a AtomicBool,
     pub nodes: u64,
+    clock: Clock,
     pub memory: Memory,
     /// For each ply the node's moves, their ranks and the line from there.
     pub lists: Vec<MoveList>,
@@ -83,6 +81,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             limits,
             stop,
             nodes: 0,
+            clock: Clock::new(limits.deadline),
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
@@ -101,11 +100,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        let late = || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.stop.load(Relaxed)
-            || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
-            || (self.nodes.is_multiple_of(CLOCK_EVERY) && late())
-        {
+        if self.stop.load(Relaxed) || self.limits.nodes.is_some_and(|limit| self.nodes > limit) || self.clock.late() {
             return Err(Stop::Interrupted);
         }
         Ok(())

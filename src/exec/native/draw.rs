@@ -15,14 +15,20 @@ use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, entry, give};
 use super::straight::{decides, has_again};
-use super::tail::Tail;
+use super::tail::{Answers, Tail};
 use crate::game::Side;
 use crate::ir::{Bool, ClauseId, Local, PlaneClass, PlaneId, RecordShape, Set, SideCode, Stmt, Turn};
 
-/// Misses before the moves are listed.
+/// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
+/// The same where a first choice has more slots than [`FEW_SLOTS`]: nearly all may miss.
+const FEW_TRIES: u64 = 8;
+/// See [`FEW_TRIES`].
+const FEW_SLOTS: u64 = 256;
 /// The most slots for a first choice: more would mean that nearly all miss.
 const MOST_SLOTS: u64 = 1 << 14;
+/// Where one way has so many times the slots of another, draws on the other nearly always miss.
+const UNEVEN: u64 = 6;
 /// The cell that a move leaves.
 const FROM: Local = 0;
 /// The cell it arrives at.
@@ -73,12 +79,12 @@ struct Draw<'e, 'a, 'f> {
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
-pub fn draw(e: &mut Emit, side: Side, with_status: bool, legal: Option<(FuncRef, Reads)>) -> Res<()> {
+pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
     let code = &e.program.sides[side.index()];
     let params = entry(e);
     let (state, next, rng) = (params[0], params[1], params[2]);
     let base = Env::load(e, state);
-    let tail = Tail::begin(e, &base, with_status, !e.program.history_legal.is_empty());
+    let tail = Tail::begin(e, &base, Answers::drawn(e.program));
     let miss = e.block();
     let mut d = Draw {
         e,
@@ -111,7 +117,8 @@ pub fn draw(e: &mut Emit, side: Side, with_status: bool, legal: Option<(FuncRef,
     let any = d.e.not_zero(total);
     d.e.branch(any, some, none);
     d.e.enter(some);
-    let tries = d.e.variable(Word::Const(TRIES));
+    let many = heads.iter().any(|h| h.slots > FEW_SLOTS);
+    let tries = d.e.variable(Word::Const(if many { FEW_TRIES } else { TRIES }));
     let again = d.e.block();
     d.e.jump(again, &[]);
     d.e.b.switch_to_block(again);
@@ -225,7 +232,8 @@ impl<'a> Draw<'_, 'a, '_> {
             let on = self.lift(&env, (*local, cells), rest, listed)?;
             possible = self.e.both(possible, on);
         }
-        let slots = if listed { 0 } else { self.slots(&path, rest, &Cont::Leg(&Cont::Block(&self.code.finally, &Cont::End)))? };
+        let slots =
+            if listed { 0 } else { self.slots(&path, rest, &Cont::Leg(&Cont::Block(&self.code.finally, &Cont::End)))? };
         if listed || slots > MOST_SLOTS {
             self.listed = self.e.either(self.listed, possible);
             return Ok(possible);
@@ -335,6 +343,9 @@ impl<'a> Draw<'_, 'a, '_> {
                 Stmt::If(_, a, b) if decides(a) || decides(b) => {
                     let next = Cont::Block(rest, cont);
                     let (a, b) = (self.slots(&path, a, &next)?, self.slots(&path, b, &next)?);
+                    if a.min(b) * UNEVEN < a.max(b) {
+                        return Err(Unsupported("most draws would miss"));
+                    }
                     return Ok(a.max(b));
                 }
                 _ => path.pass(stmt),

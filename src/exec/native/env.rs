@@ -6,6 +6,7 @@
 use cranelift_codegen::ir::Value;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use crate::game::Side;
 use crate::ir::{ALLOWED, Int, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
@@ -27,6 +28,8 @@ pub struct Env {
     pub was: bool,
     /// The choices so far.
     pub record: Record,
+    /// A side that is known to have no move.
+    pub stuck: Option<Side>,
     /// 1 + the group whose further legs may follow; 0 for none.
     pub again: Word,
 }
@@ -89,6 +92,7 @@ impl Env {
             locals: vec![e.nothing(); program.locals],
             int_locals,
             was: false,
+            stuck: None,
             record: Record::new(program.record, RecordShape::PASS),
             again: ZERO,
         }

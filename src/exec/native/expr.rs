@@ -192,7 +192,11 @@ impl Emit<'_, '_> {
                 let (a, b) = (self.int(env, a)?, self.int(env, b)?);
                 self.select(c, a, b)
             }
-            Int::Connection { .. } => return Err(Unsupported("it counts how far a connection is")),
+            Int::Connection { dirs, sets } => {
+                let [a, b, c, d] = &**sets;
+                let sets = [self.set(env, a)?, self.set(env, b)?, self.set(env, c)?, self.set(env, d)?];
+                self.connection(dirs, &sets)?
+            }
             Int::SumLane(..) => return Err(Unsupported("it reads numbers of cells")),
             Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
         })
@@ -239,6 +243,7 @@ impl Emit<'_, '_> {
             }
             Bool::And(a, b) => self.join(env, a, b, true)?,
             Bool::Or(a, b) => self.join(env, a, b, false)?,
+            Bool::Stuck(side, _) if env.stuck == Some(*side) => Truth::Const(true),
             Bool::Stuck(side, conditions) => {
                 let any = self.ask(env, *side, &Helper::Any(*side, *conditions))?;
                 self.is_zero(any)
@@ -248,7 +253,7 @@ impl Emit<'_, '_> {
 
     /// Asks an enumeration of a side from the state as it is now.
     pub(super) fn ask(&mut self, env: &Env, side: Side, helper: &Helper) -> Res<Word> {
-        let Some(function) = self.helpers.iter().find(|h| h.0 == *helper).map(|h| h.1) else {
+        let Some(function) = (self.resolve)(helper) else {
             return Err(Unsupported("a count of moves within a count of moves"));
         };
         let slot = self.slot(self.program.layout.words());
@@ -264,7 +269,7 @@ impl Emit<'_, '_> {
         let info = self.slot(2);
         let info = self.slot_address(info);
         self.store(ZERO, info, 0);
-        Ok(self.call(function, &[at, info]))
+        Ok(self.call_at(function, [at, info]))
     }
 
     /// Both or either; what costs much is only asked if it matters.

@@ -7,8 +7,8 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
 use super::straight::{again_is_last, has_again};
-use super::tail::Tail;
-use super::walk::{FUEL, Legs, Sink, Walk, shared};
+use super::tail::{Answers, Tail};
+use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
 use crate::ir::{ClauseId, Decision, Int, Layout, SideCode, Stmt, Turn, Verdict};
 
@@ -77,6 +77,7 @@ pub fn enumerate<'a>(
         spill: None,
         legs: None,
         most: None,
+        made: None,
     };
     walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
@@ -91,6 +92,50 @@ pub fn enumerate<'a>(
     }
     let end = e.read(cursor);
     give(e, end);
+    Ok(())
+}
+
+/// `nth(state, next, number) → answer`: makes the ply that so many come before in the list, if no two are equal.
+pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
+    let program = e.program;
+    if program.facts.merge_results {
+        return Err(Unsupported("moves of several legs"));
+    }
+    let code = &program.sides[side.index()];
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let tail = Tail::begin(e, &env, Answers::drawn(program));
+    let cursor = e.variable(Word::Value(params[2]));
+    let fuel = e.variable(Word::Const(FUEL));
+    let (done, spent) = (e.block(), e.block());
+    let mut walk = Walk {
+        e,
+        code,
+        sink: Sink::Nth,
+        conditions: usize::MAX,
+        only: None,
+        state: params[0],
+        legal,
+        cursor,
+        limit: None,
+        identities: None,
+        flagged: None,
+        fuel,
+        exits: (done, spent),
+        depth: 0,
+        spill: None,
+        legs: None,
+        most: None,
+        made: Some(Making { next: params[1], tail: &tail, chosen: false }),
+    };
+    walk.turn(&env, &code.turn)?;
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.jump(done, &[]);
+    e.enter(done);
+    give(e, Word::Const(answer::LIST));
+    let out = tail.finish(e, &env)?;
+    give(e, out);
     Ok(())
 }
 
@@ -182,6 +227,7 @@ fn legs_walk<'w, 'a, 'f>(
         spill: None,
         legs: Some(legs),
         most: None,
+        made: None,
     }
 }
 
@@ -259,7 +305,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
-    let tail = Tail::begin(e, &base, with_status, false);
+    let tail = Tail::begin(e, &base, Answers { status: with_status, clause: false, irreversible: true });
     let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
@@ -325,7 +371,16 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
 pub fn status(e: &mut Emit) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let out = verdicts(e, &env)?;
+    let out = verdicts(e, &env, false)?;
+    give(e, out);
+    Ok(())
+}
+
+/// `ending if stuck(state) → answer`: what it means that the mover has no move.
+pub fn ending_if_stuck(e: &mut Emit) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let out = verdicts(e, &env, true)?;
     give(e, out);
     Ok(())
 }
@@ -368,26 +423,32 @@ fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {
 
 /// The verdicts that a position alone decides, with their ranks.
 pub(super) fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
-    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock && !v.stuck)
+    if_stuck(all).filter(|(_, v)| !v.stuck)
 }
 
-/// The first verdict that holds, as an answer.
-pub(super) fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
+/// Those and the ones that ask whether the mover is stuck.
+fn if_stuck(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock)
+}
+
+/// The first verdict that holds, as an answer; the verdicts on a mover without a move count if `stuck`.
+pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
     let program = e.program;
     let end = e.block();
     let result = e.b.append_block_param(end, types::I64);
     let sides = [Side::Second, Side::First];
+    let any = |s: &SideCode| if_stuck(&s.verdicts).any(|(_, v)| stuck || !v.stuck);
     match env.ints[Layout::MOVER] {
-        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end)?,
-        mover if program.sides.iter().any(|s| by_position(&s.verdicts).next().is_some()) => {
+        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end, stuck)?,
+        mover if program.sides.iter().any(any) => {
             let bit = e.and(mover, Word::Const(1));
             let second = e.not_zero(bit);
             let blocks = (e.block(), e.block());
             e.branch(second, blocks.1, blocks.0);
             e.enter(blocks.0);
-            side_verdicts(e, env, Side::Second, end)?;
+            side_verdicts(e, env, Side::Second, end, stuck)?;
             e.enter(blocks.1);
-            side_verdicts(e, env, Side::First, end)?;
+            side_verdicts(e, env, Side::First, end, stuck)?;
         }
         _ => e.jump(end, &[ZERO]),
     }
@@ -396,9 +457,10 @@ pub(super) fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
 }
 
 /// Goes to `end` with the answer of the verdicts as `side` reads them.
-fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
+fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -> Res<()> {
     let program = e.program;
-    for (rank, v) in by_position(&program.sides[side.index()].verdicts) {
+    let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
+    for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let holds = e.truth(env, &v.when)?;
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);

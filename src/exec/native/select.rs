@@ -4,11 +4,15 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, SetV, Word, ZERO};
+use super::tables::TableKey;
 
 /// 1 in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// The cells of every set are in a table on boards of at most so many: 4 bits a cell, 32 KiB.
+pub const SMALL: usize = 12;
 
 impl Emit<'_, '_> {
     /// The next 64 random bits of the generator whose state lies at `rng`, as [`crate::rng::Rng::next_u64`].
@@ -43,6 +47,16 @@ impl Emit<'_, '_> {
 
     /// The cell of a set that has `index` cells before it; some number below 64·W if there is none.
     pub fn nth_cell(&mut self, set: &SetV, index: Word) -> SetV {
+        if self.program.sites <= SMALL {
+            let (program, n) = (self.program, self.n);
+            let table = self.tables.get(program, n, TableKey::Cells);
+            let all = self.and(set.words[0], Word::Const((1 << program.sites) - 1));
+            let cells = self.row(table, 1, all)[0];
+            let place = self.shift(index, 2);
+            let cell = self.down(cells, place);
+            let cell = self.and(cell, Word::Const(15));
+            return self.single(cell);
+        }
         let (mut word, mut below, mut sum, mut number) = (set.words[0], ZERO, ZERO, ZERO);
         for i in 1..self.n {
             let count = self.count(set.words[i - 1]);

@@ -6,7 +6,28 @@ use cranelift_codegen::ir::{Block, Value, types};
 use super::emit::{Emit, Res, SetV, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, by_position, verdicts};
-use crate::ir::{Decision, Layout, PlaneClass};
+use crate::ir::{Decision, Layout, PlaneClass, Program};
+
+/// What is answered of a ply.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers {
+    /// The ending.
+    pub status: bool,
+    /// The clause.
+    pub clause: bool,
+    /// Whether nothing before can come back.
+    pub irreversible: bool,
+}
+
+impl Answers {
+    /// What is asked of a ply in a random game: only what its rules ask.
+    pub fn drawn(program: &Program) -> Answers {
+        let forbids = !program.history_legal.is_empty();
+        let verdicts = program.sides.iter().flat_map(|s| &s.verdicts);
+        let reads = forbids || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty());
+        Answers { status: true, clause: forbids, irreversible: reads }
+    }
+}
 
 /// The end of a function that makes plies: paths come here with the parts of the new state that the endings read.
 pub struct Tail {
@@ -16,16 +37,16 @@ pub struct Tail {
     with_status: bool,
     /// The clause of the ply, where the answer tells it.
     clause: Option<Word>,
-    /// Plies only add pieces, or only take them off.
+    /// Plies only add pieces, or only take them off, and the answer tells whether they did.
     one_way: bool,
 }
 
 impl Tail {
-    /// The end of plies from `base`; the answer tells the endings and the clause only if it is asked to.
-    pub fn begin(e: &mut Emit, base: &Env, with_status: bool, with_clause: bool) -> Tail {
+    /// The end of plies from `base`.
+    pub fn begin(e: &mut Emit, base: &Env, answers: Answers) -> Tail {
         let program = e.program;
         let mut reads = Reads::none(program);
-        if with_status {
+        if answers.status {
             for side in &program.sides {
                 for v in by_position(&side.verdicts) {
                     reads.truth(&v.1.when);
@@ -36,7 +57,7 @@ impl Tail {
             }
         }
         reads.ints[Layout::MOVER] = true;
-        let one_way = !(program.facts.adds && program.facts.removes);
+        let one_way = answers.irreversible && !(program.facts.adds && program.facts.removes);
         for (id, plane) in program.layout.planes.iter().enumerate() {
             reads.planes[id] |= one_way && is_owner(plane.class);
         }
@@ -53,8 +74,8 @@ impl Tail {
                 *int = Word::Value(e.b.append_block_param(block, types::I64));
             }
         }
-        let clause = with_clause.then(|| Word::Value(e.b.append_block_param(block, types::I64)));
-        Tail { block, reads, after, with_status, clause, one_way }
+        let clause = answers.clause.then(|| Word::Value(e.b.append_block_param(block, types::I64)));
+        Tail { block, reads, after, with_status: answers.status, clause, one_way }
     }
 
     /// A path ends: its state goes to `next`.
@@ -76,7 +97,7 @@ impl Tail {
         e.enter(self.block);
         let Tail { after, .. } = self;
         let after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
-        let mut out = if self.with_status { verdicts(e, &after)? } else { ZERO };
+        let mut out = if self.with_status { verdicts(e, &after, false)? } else { ZERO };
         if let Some(clause) = self.clause {
             let clause = e.shift(clause, answer::CLAUSE as i32);
             out = e.or(out, clause);
