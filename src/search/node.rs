@@ -29,6 +29,15 @@ const THREAT_PLIES: u32 = 2;
 /// How many plies of quiescence look at every noisy move.
 const FREE_PLIES: u32 = 2;
 
+/// How many compulsory captures may be looked at, so many plies deep in quiescence.
+fn forced_width(deep: u32) -> usize {
+    match deep {
+        0 => usize::MAX,
+        1..=3 => 3,
+        _ => 1,
+    }
+}
+
 /// One thread's search.
 pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub game: &'g G,
@@ -464,8 +473,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
         //    searched and nobody stands pat.
+        //    Where there is much to choose from again and again, captures are simply how the game is played.
         let forced = compulsory && self.ranked[ply].len() == all;
-        if compulsory && !forced {
+        if compulsory && !forced || forced && !threatened && all > forced_width(deep) {
             return Ok(estimate);
         }
         let mut best =
