@@ -9,13 +9,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
-use super::bounds::{Path, depends};
-use super::cost::cost_of_set;
+use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, entry, give};
 use super::straight::{decides, has_again};
 use super::tail::{Answers, Tail};
+use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::{Bool, ClauseId, Local, PlaneClass, PlaneId, RecordShape, Set, SideCode, Stmt, Turn};
 
@@ -212,9 +212,13 @@ impl<'a> Draw<'_, 'a, '_> {
                     gate = self.e.both(gate, holds);
                 }
                 Stmt::Pick { local, from, .. } => {
-                    first = Some((*local, self.e.set(&env, from)?));
+                    let mut cells = self.e.set(&env, from)?;
                     path.pass(stmt);
                     rest = &block[index + 1..];
+                    if !listed && let Some(useful) = self.e.useful(&env, *local, rest)? {
+                        cells = self.e.set_and(&cells, &useful);
+                    }
+                    first = Some((*local, cells));
                     break;
                 }
                 _ if decides(std::slice::from_ref(stmt)) => {
@@ -229,7 +233,7 @@ impl<'a> Draw<'_, 'a, '_> {
         if let Some((local, cells)) = &first {
             let some = self.e.any(cells);
             possible = self.e.both(possible, some);
-            let on = self.lift(&env, (*local, cells), rest, listed)?;
+            let on = self.e.lift(&env, (*local, cells), rest, listed)?;
             possible = self.e.both(possible, on);
         }
         let slots =
@@ -356,94 +360,6 @@ impl<'a> Draw<'_, 'a, '_> {
             Cont::Leg(next) => self.slots(&path, &[], next),
             Cont::End => Ok(1),
         }
-    }
-
-    /// Whether there may be a ply at all: the choices made for all cells at once, up to the first effect.
-    fn lift(&mut self, env: &Env, first: (Local, &SetV), block: &'a [Stmt], deep: bool) -> Res<Truth> {
-        let mut env = env.clone();
-        env.locals[first.0] = SetV::new(first.1.words.to_vec());
-        let free = vec![first.0];
-        self.lift_on(env, free, block, deep)
-    }
-
-    fn lift_on(&mut self, mut env: Env, mut free: Vec<Local>, block: &'a [Stmt], deep: bool) -> Res<Truth> {
-        let mut possible = Truth::Const(true);
-        for stmt in block {
-            match stmt {
-                Stmt::Let(local, e) | Stmt::Pick { local, from: e, .. } => {
-                    let picked = matches!(stmt, Stmt::Pick { .. });
-                    let bound = depends(e, &|l| free.contains(&l));
-                    let cells = self.lifted(&env, &free, e, deep)?;
-                    if picked {
-                        let some = self.e.any(&cells);
-                        possible = self.e.both(possible, some);
-                    }
-                    free.retain(|l| l != local);
-                    if bound || picked {
-                        free.push(*local);
-                    }
-                    env.locals[*local] = SetV::new(cells.words.to_vec());
-                }
-                Stmt::Guard(Bool::Any(e)) => {
-                    let cells = self.lifted(&env, &free, e, deep)?;
-                    let some = self.e.any(&cells);
-                    possible = self.e.both(possible, some);
-                }
-                Stmt::Choose(list) if deep => {
-                    let mut any = Truth::Const(false);
-                    for alternative in list {
-                        let one = self.lift_on(env.clone(), free.clone(), &alternative.body, deep)?;
-                        any = self.e.either(any, one);
-                    }
-                    return Ok(self.e.both(possible, any));
-                }
-                Stmt::Guard(_) | Stmt::LetInt(..) | Stmt::Show(..) | Stmt::Decided => {}
-                _ => break,
-            }
-        }
-        Ok(possible)
-    }
-
-    /// At least the cells that a set has for any of the choices.
-    fn lifted(&mut self, env: &Env, free: &[Local], e: &Set, deep: bool) -> Res<SetV> {
-        let board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
-        let bound = |e: &Set| depends(e, &|l| free.contains(&l));
-        if !bound(e) {
-            return if cost_of_set(e) > 40 { Ok(board) } else { self.e.set(env, e) };
-        }
-        Ok(match e {
-            Set::Local(l) => env.locals[*l].clone(),
-            Set::And(a, b) => {
-                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
-                self.e.set_and(&a, &b)
-            }
-            Set::Or(a, b) => {
-                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
-                self.e.set_or(&a, &b)
-            }
-            // Only what is exact may be taken away.
-            Set::Minus(a, b) if !bound(b) && cost_of_set(b) <= 40 => {
-                let (a, b) = (self.lifted(env, free, a, deep)?, self.e.set(env, b)?);
-                self.e.set_minus(&a, &b)
-            }
-            Set::Minus(a, _) | Set::When(_, a) => self.lifted(env, free, a, deep)?,
-            Set::Step(d, a) if self.e.distances(*d).len() <= 10 => {
-                let a = self.lifted(env, free, a, deep)?;
-                self.e.step(*d, &a)?
-            }
-            Set::Slide { dirs, of, through, exactly: None } | Set::Beyond { dirs, of, through }
-                if deep && !bound(through) && cost_of_set(through) <= 40 =>
-            {
-                let (of, through) = (self.lifted(env, free, of, deep)?, self.e.set(env, through)?);
-                let mut out = self.e.nothing();
-                for &d in dirs {
-                    let one = self.e.slide(d, &of, &through)?;
-                    out = self.e.set_or(&out, &one);
-                }
-                out
-            }
-            _ => board,
-        })
     }
 
     /// A slot of a head.
@@ -590,7 +506,7 @@ fn apart(a: &Head, b: &Head) -> bool {
 }
 
 /// For every cell that a head may choose first, the cells that it may choose next.
-fn second(head: &Head) -> Option<Vec<crate::board::SiteSet>> {
+fn second(head: &Head) -> Option<Vec<SiteSet>> {
     let mut path = head.path.clone();
     for stmt in head.rest {
         match stmt {

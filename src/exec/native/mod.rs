@@ -19,6 +19,7 @@ mod functions;
 mod game;
 mod geometry;
 mod hint;
+mod lift;
 mod loops;
 mod numbers;
 mod select;
