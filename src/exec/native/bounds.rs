@@ -2,8 +2,14 @@
 //!
 //! Sets are bounded from above: planes by the whole board, rays by what they pass on an empty one.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use crate::board::SiteSet;
 use crate::ir::{Local, Program, Set, Stmt};
+
+/// So many cells may be looked at for one clause: a fraction of a second.
+const WORK: u64 = 1 << 24;
 
 /// A statement on the way to a choice that binds a local.
 #[derive(Debug, Clone, Copy)]
@@ -19,12 +25,14 @@ pub enum Bind<'p> {
 pub struct Path<'p> {
     program: &'p Program,
     binds: Vec<Bind<'p>>,
+    /// Work that is left for this path and all that go on from it; without it every set may be the whole board.
+    work: Rc<Cell<u64>>,
 }
 
 impl<'p> Path<'p> {
     /// The start.
     pub fn new(program: &'p Program) -> Self {
-        Path { program, binds: Vec::new() }
+        Path { program, binds: Vec::new(), work: Rc::new(Cell::new(WORK)) }
     }
 
     /// Goes past a statement.
@@ -84,6 +92,9 @@ impl<'p> Path<'p> {
 
     fn cells(&self, e: &Set, locals: &[SiteSet]) -> SiteSet {
         let program = self.program;
+        if !self.spend(1 + program.sites as u64 / 8) {
+            return SiteSet::full(program.sites);
+        }
         let go = |e: &Set| self.cells(e, locals);
         match e {
             Set::Const(id) => program.consts[*id].clone(),
@@ -107,6 +118,12 @@ impl<'p> Path<'p> {
         }
     }
 
+    fn spend(&self, work: u64) -> bool {
+        let left = self.work.get().checked_sub(work);
+        self.work.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
     /// Where steps in some directions lead: one step, or as many as stay in `through` and one more.
     fn reached(&self, dirs: &[usize], of: &SiteSet, through: Option<&SiteSet>) -> SiteSet {
         let sites = self.program.sites;
@@ -115,6 +132,9 @@ impl<'p> Path<'p> {
             for start in of.iter() {
                 let mut at = start;
                 for _ in 0..sites {
+                    if !self.spend(1) {
+                        return SiteSet::full(sites);
+                    }
                     let Some(next) = self.program.steps[d][at] else { break };
                     at = usize::from(next);
                     out.insert(at);

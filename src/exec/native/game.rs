@@ -190,6 +190,9 @@ impl Native {
     }
 
     fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
+        if moves.len() - start < 2 {
+            return;
+        }
         // Few moves are compared one by one.
         let few = moves.len() - start <= 48;
         let mut seen = HashSet::new();
