@@ -12,12 +12,12 @@ use cranelift_frontend::Variable;
 use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{answer, entry, give};
+use super::functions::{answer, entry, give, simple_rest};
 use super::straight::{decides, has_again};
 use super::tail::{Answers, Tail};
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::{Bool, ClauseId, Local, PlaneClass, PlaneId, RecordShape, Set, SideCode, Stmt, Turn};
+use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, Stmt, Turn};
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
@@ -29,10 +29,6 @@ const FEW_SLOTS: u64 = 256;
 const MOST_SLOTS: u64 = 1 << 14;
 /// Where one way has so many times the slots of another, draws on the other nearly always miss.
 const UNEVEN: u64 = 6;
-/// The cell that a move leaves.
-const FROM: Local = 0;
-/// The cell it arrives at.
-const TO: Local = 1;
 
 /// What comes after a block.
 #[derive(Clone, Copy)]
@@ -60,7 +56,6 @@ struct Head<'a> {
 
 struct Draw<'e, 'a, 'f> {
     e: &'e mut Emit<'a, 'f>,
-    side: Side,
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
     heads: Vec<Head<'a>>,
@@ -88,7 +83,6 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let miss = e.block();
     let mut d = Draw {
         e,
-        side,
         code,
         legal,
         heads: Vec::new(),
@@ -100,7 +94,9 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         spilled: None,
         patience: 20_000,
     };
-    d.turn(&base, &code.turn, Truth::Const(true), false)?;
+    // Plies with equal results are one move.
+    let merged = d.e.program.facts.merge_results;
+    d.turn(&base, &code.turn, Truth::Const(true), merged)?;
     let conflict = d.conflict();
     let Draw { heads, listed, .. } = &mut d;
     let heads = std::mem::take(heads);
@@ -177,12 +173,17 @@ impl<'a> Draw<'_, 'a, '_> {
                 let a = self.turn(base, a, gate, listed)?;
                 let none = self.e.not(a);
                 let gate = self.e.both(gate, none);
-                let b = self.turn(base, b, gate, listed)?;
+                let b = self.turn(base, b, gate, listed && !self.is_simple_rest(b))?;
                 Ok(self.e.either(a, b))
             }
             Turn::Most(_, a) => self.turn(base, a, gate, true),
             Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
         }
+    }
+
+    /// Whether the plies of a part of the turn are proved to lead to different positions.
+    fn is_simple_rest(&self, turn: &Turn) -> bool {
+        simple_rest(self.e.program, self.code).is_some_and(|(_, rest)| std::ptr::eq(rest, turn))
     }
 
     /// Runs a clause up to its first choice.
@@ -195,13 +196,7 @@ impl<'a> Draw<'_, 'a, '_> {
         listed: bool,
     ) -> Res<Truth> {
         let program = self.e.program;
-        let compared = program.facts.merge_results && clause.is_some();
-        let cleared = if compared { self.distinct(block) } else { Some(Vec::new()) };
-        let listed = listed || has_again(block) || cleared.is_none();
-        for plane in cleared.into_iter().flatten() {
-            let some = self.e.any(&base.planes[plane]);
-            self.listed = self.e.either(self.listed, some);
-        }
+        let listed = listed || has_again(block);
         let (mut env, mut path) = (base.clone(), Path::new(program));
         env.record.clause = Word::Const(clause.map_or(RecordShape::PASS, |c| c as u64));
         let (mut first, mut rest) = (None, &block[block.len()..]);
@@ -253,16 +248,19 @@ impl<'a> Draw<'_, 'a, '_> {
     fn conflict(&mut self) -> Truth {
         let program = self.e.program;
         let mut conflict = Truth::Const(false);
+        if program.facts.merge_results {
+            // Those that are not listed have been proved distinct.
+            return conflict;
+        }
         let heads = std::mem::take(&mut self.heads);
         let hint = |h: &Head| h.clause.map(|c| program.clauses[c]).unwrap_or_default();
         for (index, a) in heads.iter().enumerate() {
             let some = self.e.not_zero(a.mass);
-            if hint(a).repeats_itself && !program.facts.merge_results {
+            if hint(a).repeats_itself {
                 conflict = self.e.either(conflict, some);
             }
             for b in &heads[..index] {
-                let (x, y) = (a.clause.is_some() && b.clause.is_some(), hint(a).may_repeat && hint(b).may_repeat);
-                if !x || !(y || program.facts.merge_results) || apart(a, b) {
+                if !(hint(a).may_repeat && hint(b).may_repeat) || apart(a, b) {
                     continue;
                 }
                 let other = self.e.not_zero(b.mass);
@@ -277,51 +275,6 @@ impl<'a> Draw<'_, 'a, '_> {
         }
         self.heads = heads;
         conflict
-    }
-
-    /// For games in which moves with equal results are one move: whether the cells that a clause leaves and enters can be
-    /// told from its result, given that some planes are empty.
-    fn distinct(&self, block: &[Stmt]) -> Option<Vec<PlaneId>> {
-        let own = self.e.program.layout.plane(PlaneClass::Side(self.side))?;
-        let mut seen = 0;
-        let mut written = Vec::new();
-        let mut cleared = Vec::new();
-        let mut names: Vec<(Local, PlaneId)> = Vec::new();
-        for stmt in block.iter().chain(&self.code.finally) {
-            match stmt {
-                Stmt::Pick { local: FROM, from, .. } if seen == 0 && within(from, own) => seen = 1,
-                Stmt::Pick { local: TO, from, .. } if seen == 1 && outside(from, own) => seen = 2,
-                Stmt::SetPlane(id, e) if *id == own && seen == 2 => {
-                    if *e != moved(own) {
-                        return None;
-                    }
-                    seen = 3;
-                }
-                Stmt::SetPlane(id, e) if *id == own => {
-                    let Set::Minus(a, b) = e else { return None };
-                    let plane = match **b {
-                        Set::Plane(p) => Some(p),
-                        Set::Local(l) => names.iter().rev().find(|n| n.0 == l).map(|n| n.1),
-                        _ => None,
-                    };
-                    if **a != Set::Plane(own) || seen != 3 {
-                        return None;
-                    }
-                    cleared.push(plane?);
-                }
-                Stmt::SetPlane(id, _) => written.push(*id),
-                Stmt::Let(local, e) => {
-                    names.retain(|n| n.0 != *local);
-                    if let Set::Plane(p) = e {
-                        names.push((*local, *p));
-                    }
-                }
-                Stmt::LetInt(..) | Stmt::SetInt(..) | Stmt::Guard(_) | Stmt::Decided | Stmt::Show(..) => {}
-                _ => return None,
-            }
-        }
-        let kept = cleared.iter().all(|p| !written.contains(p));
-        (seen == 3 && kept).then_some(cleared)
     }
 
     /// How many slots what follows needs at most.
@@ -517,38 +470,4 @@ fn second(head: &Head) -> Option<Vec<SiteSet>> {
         }
     }
     None
-}
-
-/// `(plane − from) ∪ to`
-fn moved(plane: PlaneId) -> Set {
-    let left = Set::Minus(Box::new(Set::Plane(plane)), Box::new(Set::Local(FROM)));
-    Set::Or(Box::new(left), Box::new(Set::Local(TO)))
-}
-
-/// Whether a set holds cells of a plane only.
-fn within(e: &Set, plane: PlaneId) -> bool {
-    match e {
-        Set::Plane(p) => *p == plane,
-        Set::And(a, b) => within(a, plane) || within(b, plane),
-        Set::Minus(a, _) => within(a, plane),
-        _ => false,
-    }
-}
-
-/// Whether a set holds no cell of a plane.
-fn outside(e: &Set, plane: PlaneId) -> bool {
-    match e {
-        Set::And(a, b) => outside(a, plane) || outside(b, plane),
-        Set::Minus(a, b) => outside(a, plane) || covers(b, plane),
-        _ => false,
-    }
-}
-
-/// Whether a set has all cells of a plane.
-fn covers(e: &Set, plane: PlaneId) -> bool {
-    match e {
-        Set::Plane(p) => *p == plane,
-        Set::Or(a, b) => covers(a, plane) || covers(b, plane),
-        _ => false,
-    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
-use super::functions::answer;
+use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
@@ -99,7 +99,8 @@ impl Native {
         assert_eq!(state.len(), self.layout().words(), "a state of another game");
     }
 
-    fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+    /// Lists the moves, unless some have several legs: then it says so.
+    fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
         let program = self.inner.program();
         let stride = program.record.words;
@@ -119,8 +120,10 @@ impl Native {
                     let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
                     (end as usize).wrapping_sub(base as usize) / 8 / stride
                 };
-                if info[0] != 0 {
-                    return Err(Overflow::Fuel);
+                match info[0] {
+                    0 => {}
+                    OTHERS_FIRST => return Ok(false),
+                    _ => return Err(Overflow::Fuel),
                 }
                 if before + found > CAP {
                     return Err(Overflow::Moves);
@@ -134,7 +137,7 @@ impl Native {
                 if info[1] > 1 {
                     self.drop_repeated(before, identities, moves);
                 }
-                return Ok(());
+                return Ok(true);
             }
         })
     }
@@ -261,19 +264,19 @@ impl Native {
         unsafe { f(state.as_ptr()) }
     }
 
-    fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
+    fn number(f: CountFn, state: &[u64]) -> (u64, [u64; 2]) {
         let mut info = [0_u64; 2];
         // SAFETY: as above, and the code writes two words of `info`.
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
-        (info[0] == 0).then_some((n, info[1]))
+        (n, info)
     }
 
     /// The last resort of a draw: the moves are counted, and the one of a random number is made.
     fn draw_by_number(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
         let Some(count) = self.code.count(self.side(state)) else { return Drawn::List };
         match Self::number(count, state) {
-            Some((0, _)) => Drawn::Stuck,
-            Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => {
+            (0, [0, _]) => Drawn::Stuck,
+            (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => {
                 self.make_nth(state, rng.below(n as usize) as u64, next)
             }
             _ => Drawn::List,
@@ -311,8 +314,10 @@ impl Game for Native {
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let side = self.side(state);
-        if let Some(f) = self.code.list(side) {
-            self.list(f, state, moves)
+        if let Some(f) = self.code.list(side)
+            && self.list(f, state, moves)?
+        {
+            Ok(())
         } else if let Some(f) = self.code.legs(side) {
             self.list_legs(f, state, moves)
         } else {
@@ -324,9 +329,9 @@ impl Game for Native {
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
             match Self::number(f, state) {
-                Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => return Ok(n),
-                Some(_) => {}
-                None => return Err(Overflow::Fuel),
+                (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
+                (_, [0 | OTHERS_FIRST, _]) => {}
+                _ => return Err(Overflow::Fuel),
             }
         }
         let before = scratch.len();
