@@ -84,7 +84,8 @@ fn quiescence_without_losing_captures_is_smaller_and_hardly_differs() {
     let (mut nodes, mut equal) = ([0, 0], 0);
     for _ in 0..40 {
         let position = middle_game(chess.game(), &mut rng);
-        let with = Options { selective: Selective { prune_losing_captures: true, ..Selective::NONE }, ..Options::default() };
+        let with =
+            Options { selective: Selective { prune_losing_captures: true, ..Selective::NONE }, ..Options::default() };
         let without = Options { selective: Selective::NONE, ..Options::default() };
         let reports = [with, without].map(|options| run(&position, Limits::depth(2), &options));
         equal += u32::from(reports[0].score == reports[1].score);

@@ -118,7 +118,15 @@ impl Memory {
     pub fn new<G: Game + ?Sized>(game: &G, use_: Ordering) -> Self {
         let (classes, sites) = (game.piece_classes().max(1), game.sites() + 1);
         let size = 2 * classes * sites;
-        Memory { use_, classes, sites, history: vec![0; size], counters: vec![0; size + 1], killers: Vec::new(), changes: (0, 0) }
+        Memory {
+            use_,
+            classes,
+            sites,
+            history: vec![0; size],
+            counters: vec![0; size + 1],
+            killers: Vec::new(),
+            changes: (0, 0),
+        }
     }
 
     /// A new iteration begins: what was learnt before counts half.
