@@ -5,20 +5,20 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::game::{Game, Position};
-use rulesmith::search::{Limits, SolveOptions, Solved, Verdict, solve};
+use rulesmith::search::{Limits, Method, SolveOptions, Solved, Verdict, solve};
 use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn solved<G: Game>(game: &G) -> Solved {
-    let run = |proof_number| {
-        let options = SolveOptions { table_mib: 16, proof_number, ..SolveOptions::default() };
+    let run = |method| {
+        let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
         let solved = solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
         let Solved { verdict, method, nodes, seconds, .. } = &solved;
         eprintln!("{verdict:?} by {method:?}: {nodes} nodes, {seconds:.2} s, line of {}", solved.line.len());
         solved
     };
-    let solved = run(false);
+    let solved = run(None);
     if solved.nodes < 100_000 {
-        assert_eq!(run(true).verdict, solved.verdict, "by proof numbers");
+        assert_eq!(run(Some(Method::ProofNumber)).verdict, solved.verdict, "by proof numbers");
     }
     solved
 }
@@ -79,7 +79,7 @@ fn loops() {
         seen[(value + 1) as usize] += 1;
         let position = Position::initial(&game);
         for exhaust_states in [1000, 0] {
-            let options = SolveOptions { table_mib: 1, exhaust_states, proof_number: false };
+            let options = SolveOptions { table_mib: 1, exhaust_states, ..SolveOptions::default() };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
             assert_eq!(solved.verdict, Some(expected(value)), "seed {seed}, exhaustion up to {exhaust_states}");
             if value != 0 && exhaust_states > 0 {
