@@ -91,6 +91,29 @@ fn loops() {
     assert!(seen.iter().all(|&n| n > 10), "all results occur: {seen:?}");
 }
 
+/// The shortest win is as long as retrograde analysis says, however it is looked for.
+#[test]
+fn distances() {
+    let mut other = 0;
+    for seed in 0..300 {
+        let game = Graph::random(&mut Rng(seed), 9, 3);
+        let (value, distance) = game.retrograde()[0];
+        let position = Position::initial(&game);
+        for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
+            let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest };
+            let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+            assert_eq!(solved.verdict.map(|v| v == Verdict::Draw), Some(value == 0), "seed {seed}, {method:?}");
+            if value != 0 && shortest {
+                assert_eq!(solved.distance, Some(distance), "seed {seed}, {method:?}");
+                assert_eq!(solved.line.len(), distance as usize, "seed {seed}, {method:?}");
+            } else if value != 0 {
+                other += usize::from(solved.line.len() != distance as usize);
+            }
+        }
+    }
+    assert!(other > 0, "lines that were not asked to be shortest are sometimes of another length");
+}
+
 #[test]
 fn an_interrupted_solver_tells_bounds() {
     struct Bounds(usize);

@@ -2,9 +2,9 @@
 //! can come back: loops need no care here, whoever can't force more goes round for ever, which is a draw.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::Limits;
+use super::clock::Clock;
 use super::node::Stop;
 use super::table::record_hash;
 use crate::game::{Ending, Game, History, MoveList, Outcome, Overflow, Position, Side};
@@ -118,6 +118,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Option<Exhausted>, Stop> {
+    let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
     let mut found = Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), distances: Vec::new() };
@@ -131,10 +132,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
     let mut at = 0;
     while at * words < states.len() {
-        let interrupted = stop.load(Relaxed)
-            || limits.nodes.is_some_and(|limit| at as u64 > limit)
-            || (at % 32 == 0 && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline));
-        if interrupted {
+        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| at as u64 > limit) || clock.late() {
             return Err(Stop::Interrupted);
         }
         let state = states[at * words..(at + 1) * words].to_vec();

@@ -9,8 +9,8 @@
 //! What it fails to reach is stored only if no earlier position was used: elsewhere that loop might be missing.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
+use super::clock::Clock;
 use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked, select};
 use super::path::{Path, Repetition, repetition};
@@ -46,8 +46,11 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub nodes: u64,
     /// Stop when `nodes` is greater.
     pub budget: u64,
+    clock: Clock,
     /// Some branch was longer than `MAX_PLY`: refutations are then not to be trusted.
     pub too_deep: bool,
+    /// Some question was given up because no win could come soon enough.
+    pub cut: bool,
     memory: Memory,
     lists: Vec<MoveList>,
     ranked: Vec<Vec<Ranked>>,
@@ -100,7 +103,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             loops,
             nodes: 0,
             budget: u64::MAX,
+            clock: Clock::new(limits.deadline),
             too_deep: false,
+            cut: false,
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
@@ -119,8 +124,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         if self.nodes > self.budget
             || self.stop.load(Relaxed)
             || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
-            || (self.nodes.is_multiple_of(32)
-                && self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+            || self.clock.late()
         {
             return Err(Stop::Interrupted);
         }
@@ -216,6 +220,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             (t > soonest || t <= -soonest).then_some(Known { score, dep: INDEPENDENT })
         };
         if let Some(known) = too_soon(MATE - ply as i32) {
+            self.cut = true;
             return Ok(known);
         }
         if ply >= MAX_PLY {
@@ -243,6 +248,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         if !self.game.legal_by_history()
             && let Some(known) = too_soon(MATE - ply as i32 - 1)
         {
+            self.cut = true;
             return Ok(known);
         }
         let start = self.nodes;

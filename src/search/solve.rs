@@ -224,6 +224,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
     fn sprint(&mut self, plies: &mut i32, budget: u64) -> Result<bool, Stop> {
         let end = self.prover.nodes.saturating_add(budget);
         while (*plies as usize) < MAX_PLY && self.prover.nodes < end {
+            self.prover.cut = false;
             for t in [MATE - *plies, *plies - MATE + 1] {
                 let left = end.saturating_sub(self.prover.nodes);
                 let Some(score) = self.ask(t, left)? else { return Ok(false) };
@@ -235,6 +236,9 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 }
             }
             *plies += 1;
+            if !self.prover.cut {
+                break; // No line was longer: what there is to find, the whole tree tells.
+            }
         }
         Ok(false)
     }
