@@ -150,27 +150,50 @@ fn may_meet(rules: &Rules, a: (usize, &Clause), b: (usize, &Clause)) -> bool {
     {
         return false;
     }
-    match (fixed_steps(&a.verb), fixed_steps(&b.verb)) {
-        // On boards where no way leads round, steps of different direction or length end on different cells.
-        (Some((d1, n1)), Some((d2, n2))) if !leads_round(rules) => {
-            let meet = |s: usize| d1.fixed[s].iter().any(|d| d2.fixed[s].contains(d));
-            let leaps = |d: &DirSet| d.fixed[0].iter().any(|&d| rules.topology.directions[d].vector == (0, 0, 0));
-            if leaps(d1) || leaps(d2) {
-                return d1 == d2 || leaps(d1) == leaps(d2);
-            }
-            n1 == n2 && (meet(0) || meet(1))
-        }
+    match (fixed_ways(&a.verb), fixed_ways(&b.verb)) {
+        (Some(a), Some(b)) => (0..2).any(|side| {
+            (0..rules.topology.sites()).any(|from| {
+                let reached = ends(rules, a, side, from);
+                ends(rules, b, side, from).iter().any(|to| reached.contains(to))
+            })
+        }),
         _ => true,
     }
 }
 
-/// A verb that goes a fixed number of cells.
-fn fixed_steps(verb: &Verb) -> Option<(&DirSet, i64)> {
+/// The directions of a verb that goes straight, and how many cells it goes, unless that varies.
+fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
     match verb {
-        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, 1)),
-        Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => Some((dirs, *n)),
+        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, Some(1))),
+        Verb::Slide { dirs, exactly: None, .. } if dirs.plus.is_empty() => Some((dirs, None)),
+        Verb::Slide { dirs, exactly: Some(n), .. } if dirs.plus.is_empty() => match n {
+            Number::Const(n) if *n > 0 => Some((dirs, Some(*n))),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// The cells where such a way from a cell may end.
+fn ends(rules: &Rules, (dirs, length): (&DirSet, Option<i64>), side: usize, from: usize) -> Vec<usize> {
+    let mut out = Vec::new();
+    for &d in &dirs.fixed[side] {
+        let mut at = from;
+        // A way that leads round is back after as many steps as there are cells.
+        for n in 1..=rules.topology.sites() {
+            let Some(next) = rules.topology.directions[d].next[at].map(usize::from) else { break };
+            at = next;
+            match length {
+                Some(wanted) if n as i64 == wanted => {
+                    out.push(at);
+                    break;
+                }
+                Some(_) => {}
+                None => out.push(at),
+            }
+        }
+    }
+    out
 }
 
 /// Whether two ways may lead from one cell to the same other cell.

@@ -206,12 +206,9 @@ impl Code {
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
         for side in 0..2 {
-            if self.program.facts.merge_results {
-                self.legs(side);
-            } else {
-                self.list(side);
-                self.count(side);
-            }
+            self.list(side);
+            self.legs(side);
+            self.count(side);
             self.make(side);
         }
         self.status();
@@ -260,7 +257,12 @@ impl Code {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
-                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| u.legs(code, &self.reads(side)))
+                // Where something else lists the simple plies, it asks first.
+                let turn = match functions::simple_rest(program, code) {
+                    Some((first, _)) if self.list(side).is_some() => first,
+                    _ => &code.turn,
+                };
+                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| u.legs(code, turn, &self.reads(side)))
             }
             Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
             Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
@@ -288,9 +290,6 @@ impl Code {
     }
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
-        if self.program.facts.merge_results {
-            return Err(Unsupported(""));
-        }
         let code = &self.program.sides[side];
         self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
             u.function(params, &mut |e, legal| {

@@ -4,12 +4,20 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 use cranelift_frontend::Variable;
 
+use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
+use super::filter::distinct;
+use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::walk::{FUEL, Legs, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
-use crate::ir::{ClauseId, Decision, Int, Layout, PlaneClass, SideCode, Stmt, Turn, Verdict};
+use crate::ir::{Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, SideCode, Stmt, Turn, Verdict};
+
+/// What an enumeration answers where there are plies of several legs: they come before all that it could list.
+pub const OTHERS_FIRST: u64 = 2;
+/// Conditions that cost less are asked of every ply.
+const WORTH_A_FILTER: usize = 30;
 
 /// How [`make`] and [`status`] answer in one word.
 pub mod answer {
@@ -24,7 +32,8 @@ pub mod answer {
 }
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
-/// side. `info[0]` is set if the fuel ran out, `info[1]` to 2 or more if equal moves may be in the list.
+/// side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
+/// more if equal moves may be in the list.
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
@@ -33,9 +42,9 @@ pub fn enumerate<'a>(
     only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
 ) -> Res<()> {
-    if e.program.facts.merge_results && sink != Sink::Any && conditions > 0 {
-        return Err(Unsupported("moves of several legs"));
-    }
+    let program = e.program;
+    let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
+    let split = if several_legs { Some(simple_rest(program, code).ok_or(Unsupported(""))?) } else { None };
     let params = entry(e);
     let state = params[0];
     let start = match sink {
@@ -46,18 +55,24 @@ pub fn enumerate<'a>(
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
         _ => (None, None, params[1]),
     };
-    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
     let cursor = e.variable(start);
     let fuel = e.variable(Word::Const(FUEL));
     let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
     let env = Env::load(e, state);
+    let asked = &code.legal[..conditions.min(code.legal.len())];
+    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
+    let filter = if dear { Filter::new(e, &env, code, asked)? } else { None };
     let mut walk = Walk {
         e,
         code,
         sink,
         conditions,
         only,
+        filter,
+        first: None,
+        spared: Truth::Const(false),
         state,
         legal,
         cursor,
@@ -71,8 +86,22 @@ pub fn enumerate<'a>(
         legs: None,
         most: None,
     };
-    walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
+    let others = walk.e.block();
+    match split {
+        None => walk.turn(&env, &code.turn)?,
+        Some((first, rest)) => {
+            // A ply of the first part is looked for; where there is one, its legs must be followed.
+            let seen = walk.e.variable(ZERO);
+            (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
+            walk.turn(&env, first)?;
+            (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
+            walk.turn(&env, rest)?;
+        }
+    }
+    e.jump(done, &[]);
+    e.enter(others);
+    e.store(Word::Const(OTHERS_FIRST), info, 0);
     e.jump(done, &[]);
     e.enter(spent);
     e.store(Word::Const(1), info, 0);
@@ -87,17 +116,26 @@ pub fn enumerate<'a>(
     Ok(())
 }
 
-/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs. Records go with their ranks
-/// and results; see [`shared`].
+/// `A else B` where only A has plies of several legs, and no two plies of B lead to the same position: A and B.
+pub fn simple_rest<'a>(program: &Program, code: &'a SideCode) -> Option<(&'a Turn, &'a Turn)> {
+    let Turn::Else(first, rest) = &code.turn else { return None };
+    let side = Side::of(program.sides.iter().position(|s| std::ptr::eq(s, code))?);
+    let mut legal = code.legal.iter();
+    (legal.all(|c| *c == Bool::Const(true)) && distinct(program, code, side, rest)).then_some((first, rest))
+}
+
+/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs: those of a turn, which is
+/// the side's or a part of it. Records go with their ranks and results; see [`shared`].
 pub fn enumerate_legs<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
+    turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
 ) -> Res<()> {
-    let unranked = unranked_clauses(&code.turn, &e.program.groups);
-    let mixed = most_of(&code.turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
-    if !most_comes_first(&code.turn) || code.turn.repeats() || mixed {
+    let unranked = unranked_clauses(turn, &e.program.groups);
+    let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
+    if !most_comes_first(turn) || turn.repeats() || mixed {
         return Err(Unsupported("moves of several steps"));
     }
     let params = entry(e);
@@ -110,7 +148,7 @@ pub fn enumerate_legs<'a>(
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
     let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, legs);
-    walk.turn(&env, &code.turn)?;
+    walk.turn(&env, turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
     give(e, ZERO);
     Ok(())
@@ -163,6 +201,9 @@ fn legs_walk<'w, 'a, 'f>(
         sink: Sink::List,
         conditions: usize::MAX,
         only: None,
+        filter: None,
+        first: None,
+        spared: Truth::Const(false),
         state,
         legal,
         cursor,

@@ -14,7 +14,7 @@ use super::emit::{Address, Emit, Res, Resolve, Unsupported};
 use super::env::Reads;
 use super::functions;
 use super::tables::Tables;
-use crate::ir::{Program, SideCode, Stmt};
+use crate::ir::{Program, SideCode, Stmt, Turn};
 
 /// What all units of a game share.
 #[derive(Clone, Copy)]
@@ -112,8 +112,8 @@ impl<'p, 'r> Unit<'p, 'r> {
         self.module.as_mut().expect("there until it is finished")
     }
 
-    /// The functions of plies with several legs; they call each other. The last one is the entry.
-    pub fn legs(&mut self, code: &'p SideCode, reads: &Reads) -> Res<FuncId> {
+    /// The functions of a turn's plies with several legs; they call each other. The last one is the entry.
+    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
         let mut all = Vec::new();
         for block in &code.next_legs {
@@ -135,7 +135,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         }
         self.function_as(None, 2, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
-            functions::enumerate_legs(e, code, legal, refs(found))
+            functions::enumerate_legs(e, code, turn, legal, refs(found))
         })
     }
 

@@ -6,8 +6,9 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
+use super::pins::Filter;
 use super::straight::decides;
-use crate::ir::{Bool, ClauseId, Int, LEGS, RecordShape, SideCode, Stmt, Turn, choice_bits};
+use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,12 @@ pub struct Walk<'w, 'a, 'f> {
     pub depth: usize,
     /// Where the state is written for `legal`.
     pub spill: Option<StackSlot>,
+    /// Which plies need no test of the conditions.
+    pub filter: Option<Filter>,
+    /// The local that the filter asks for, in the clause that is being compiled.
+    pub first: Option<Local>,
+    /// Whether the ply needs no test, as far as its choices are made.
+    pub spared: Truth,
     /// What a ply of several legs needs.
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
@@ -151,6 +158,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.enter(after);
                 Ok(())
             }
+            Turn::Most(_, a) if self.sink == Sink::Any => self.turn(base, a),
             Turn::Most(number, a) => {
                 if self.legs.is_none() || self.most.is_some() {
                     return Err(Unsupported("only the greatest moves count"));
@@ -174,7 +182,9 @@ impl<'a> Walk<'_, 'a, '_> {
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
         let before = self.e.read(self.cursor);
+        self.first = self.filter.as_ref().and_then(|f| f.first_cell(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
+        self.first = None;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
             let now = self.e.read(self.cursor);
             let found = self.e.compare(IntCC::NotEqual, before, now);
@@ -237,6 +247,10 @@ impl<'a> Walk<'_, 'a, '_> {
                     return Ok(());
                 }
                 Stmt::Decided => return self.found(&env),
+                // Whether it goes on or not, there is a ply.
+                Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
+                    return self.found(&env);
+                }
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
@@ -257,6 +271,12 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// Whether nothing that follows is a choice or can drop the ply.
     fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+        let no_conditions = self.conditions().iter().all(|c| *c == Bool::Const(true));
+        self.has_chosen(rest, cont, no_conditions)
+    }
+
+    /// As [`Walk::is_decided`], if the conditions count as `met`.
+    fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks and results are those of the end of the ply.
         if self.legs.is_some() {
             return false;
@@ -266,9 +286,9 @@ impl<'a> Walk<'_, 'a, '_> {
         }
         !decides(rest)
             && match cont {
-                Cont::Block(more, next) => self.is_decided(more, next),
-                Cont::Leg(next) => self.is_decided(&[], next),
-                Cont::End => self.conditions().iter().all(|c| *c == Bool::Const(true)),
+                Cont::Block(more, next) => self.has_chosen(more, next, met),
+                Cont::Leg(next) => self.has_chosen(&[], next, met),
+                Cont::End => met,
             }
     }
 
@@ -294,18 +314,51 @@ impl<'a> Walk<'_, 'a, '_> {
         rest: &[Stmt],
         cont: &Cont<'_>,
     ) -> Res<()> {
-        let bits = self.e.program.record.site_bits;
         if self.sink != Sink::List && self.is_decided(rest, cont) {
-            if self.sink == Sink::Any {
-                let any = self.e.any(from);
-                return self.stop_if(any);
-            }
-            let more = self.e.size(from);
-            let so_far = self.e.read(self.cursor);
-            let sum = self.e.add(so_far, more);
-            self.e.define(self.cursor, sum);
+            return self.take_all(from);
+        }
+        let spared = self.spared;
+        if self.sink != Sink::List && spared != Truth::Const(false) && self.has_chosen(rest, cont, true) {
+            let (all, each, after) = (self.e.block(), self.e.block(), self.e.block());
+            self.e.branch(spared, all, each);
+            self.e.enter(all);
+            self.take_all(from)?;
+            self.e.jump(after, &[]);
+            self.e.enter(each);
+            // The others are tested one by one.
+            self.spared = Truth::Const(false);
+            self.pick_each(env, local, from, show, rest, cont)?;
+            self.spared = spared;
+            self.e.jump(after, &[]);
+            self.e.enter(after);
             return Ok(());
         }
+        self.pick_each(env, local, from, show, rest, cont)
+    }
+
+    /// All cells of a set are plies.
+    fn take_all(&mut self, from: &SetV) -> Res<()> {
+        if self.sink == Sink::Any {
+            let any = self.e.any(from);
+            return self.stop_if(any);
+        }
+        let more = self.e.size(from);
+        let so_far = self.e.read(self.cursor);
+        let sum = self.e.add(so_far, more);
+        self.e.define(self.cursor, sum);
+        Ok(())
+    }
+
+    fn pick_each(
+        &mut self,
+        env: &Env,
+        local: usize,
+        from: &SetV,
+        show: crate::ir::Show,
+        rest: &[Stmt],
+        cont: &Cont<'_>,
+    ) -> Res<()> {
+        let bits = self.e.program.record.site_bits;
         if self.depth > 0 {
             self.burn();
         }
@@ -316,10 +369,17 @@ impl<'a> Walk<'_, 'a, '_> {
             inside.push(self.e, site, bits)?;
             inside.site(self.e, show, site);
             inside.locals[local] = each.one.clone();
+            let asks = self.filter.as_ref().filter(|_| self.first == Some(local));
+            if let Some(filter) = asks {
+                self.spared = filter.spares(self.e, &each.one);
+            }
             if self.is_decided(rest, cont) {
                 self.found(&inside)?;
             } else {
                 self.run(inside, rest, cont)?;
+            }
+            if self.first == Some(local) {
+                self.spared = Truth::Const(false);
             }
             self.e.end_each(each);
         }
@@ -424,6 +484,12 @@ impl<'a> Walk<'_, 'a, '_> {
         if conditions.iter().all(|c| *c == Bool::Const(true)) {
             return self.found(env);
         }
+        let (yes, after) = (self.e.block(), self.e.block());
+        if self.spared != Truth::Const(false) {
+            let test = self.e.block();
+            self.e.branch(self.spared, yes, test);
+            self.e.enter(test);
+        }
         let holds = match self.legal.clone() {
             Some((function, reads)) => {
                 let at = self.spill(env, &reads);
@@ -439,7 +505,6 @@ impl<'a> Walk<'_, 'a, '_> {
                 holds
             }
         };
-        let (yes, after) = (self.e.block(), self.e.block());
         self.e.branch(holds, yes, after);
         self.e.enter(yes);
         self.found(env)?;
