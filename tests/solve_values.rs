@@ -105,9 +105,9 @@ fn games_with_loops() {
     check("l-game", &[(&[], Verdict::Draw)]);
 }
 
-/// `cargo test --release --test solve_values -- --ignored`: some minutes.
+/// `cargo test --release --test solve_values -- --ignored`: about ten seconds.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "ten seconds"]
 fn larger_boards() {
     let four = |columns, rows| [("columns", columns), ("rows", rows)];
     check("connect-four", &[(&four(6, 4), Verdict::Loss), (&four(4, 6), Verdict::Draw)]);

@@ -208,7 +208,15 @@ impl Terms<'_> {
     /// Pieces that can be lost or won, each kind by the moves that it has.
     fn of_material(&mut self) {
         let rules = self.rules;
-        if rules.score_scale.is_some() || !can_take(rules) {
+        if !can_take(rules) {
+            return;
+        }
+        if rules.score_scale.is_some() {
+            // The score is what counts; but before the end a piece on the board is better than one that was taken.
+            if !turns_lines(rules) {
+                let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+                self.add(8, Number::Count(Box::new(own)), "count own");
+            }
             return;
         }
         let kinds: Vec<KindId> =

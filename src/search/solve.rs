@@ -192,6 +192,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         }
         // 3. The whole tree, by turns with longer wins; these first where the tree has no bottom.
         let patient = !free || scored;
+        budget *= if loops { 1 } else { 8 };
         loop {
             budget = budget.saturating_mul(8);
             let (long, short) = if loops { (budget / 4, budget) } else { (budget, budget / 4) };
