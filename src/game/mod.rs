@@ -19,11 +19,13 @@ mod moves;
 pub mod perft;
 mod playout;
 mod position;
+mod successors;
 
 pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
+pub use successors::{Counted, Successors, answer};
 
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,6 +166,43 @@ pub trait Game: Sync {
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+    /// Appends the successors of all legal moves (moves forbidden by history included), in any order.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        out.unfold(self, state)
+    }
+    /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
+    /// list to work with, left as it was.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        self.successors(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+    /// How many moves some of these positions have; none where the game is over. `scratch` is as for [`Game::count`].
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn count_each(
+        &self,
+        list: &Successors,
+        rows: std::ops::Range<usize>,
+        scratch: &mut MoveList,
+    ) -> Result<Counted, Overflow> {
+        let mut all = Counted::default();
+        for index in rows {
+            let moves = if list.is_over(index) { 0 } else { self.count(list.state(index), scratch)? };
+            all.moves += moves;
+            all.without += u64::from(moves == 0);
+        }
+        Ok(all)
+    }
     /// The ending that this position alone decides, found without a last move.
     fn status(&self, state: &[u64]) -> Option<Ending>;
     /// What it means that the mover has no move: a verdict of the rules or a draw without one.

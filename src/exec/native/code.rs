@@ -14,6 +14,7 @@ use super::cost::{Part, cost, walk_int, walk_truth};
 use super::emit::{Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions;
+use super::successors::Rows;
 use super::tables::Tables;
 use super::walk::Sink;
 use crate::game::Side;
@@ -25,6 +26,8 @@ pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64,
 pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `make(state, record, next) → answer`
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
+/// `successors(state, rows, limit, info) → end of the rows`
+pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `f(state) → answer`
@@ -43,6 +46,10 @@ pub struct Functions {
     pub make: [Option<MakeFn>; 2],
     /// Whether `make` answers the endings, too.
     pub make_has_status: bool,
+    /// Lists the successors: `list(state, rows, limit, info) → end`.
+    pub states: [Option<StatesFn>; 2],
+    /// Lists the successors where plies may have several legs.
+    pub states_legs: [Option<LegsFn>; 2],
     /// The ending that a position decides.
     pub status: Option<StateFn>,
     /// The evaluation.
@@ -98,13 +105,25 @@ impl std::fmt::Debug for Code {
 /// # Errors
 /// Why nothing can be compiled here.
 pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String> {
+    compile_with(program, |compiler| compiler.everything(evaluation))
+}
+
+/// Compiles the functions that list successors. They are code of their own: few uses of a game need them.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_states(program: &Program) -> Result<Arc<Code>, String> {
+    compile_with(program, Compiler::states)
+}
+
+fn compile_with<'p>(program: &'p Program, build: impl FnOnce(&mut Compiler<'p>) -> Ids) -> Result<Arc<Code>, String> {
     verify(program)?;
     if !program.layout.lanes.is_empty() {
         return Err("native code does not handle numbers of cells yet".to_string());
     }
     let started = Instant::now();
     let mut compiler = Compiler::new(program)?;
-    let ids = compiler.everything(evaluation);
+    let ids = build(&mut compiler);
     let (mut code, finish) = compiler.finish()?;
     code.functions = ids.resolve(&finish);
     code.module = Some(finish);
@@ -118,6 +137,8 @@ struct Ids {
     list: [Option<FuncId>; 2],
     count: [Option<FuncId>; 2],
     legs: [Option<FuncId>; 2],
+    states: [Option<FuncId>; 2],
+    states_legs: [Option<FuncId>; 2],
     make: [Option<FuncId>; 2],
     make_has_status: bool,
     status: Option<FuncId>,
@@ -133,6 +154,8 @@ impl Ids {
                 list: self.list.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, ListFn>(p))),
                 count: self.count.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, CountFn>(p))),
                 legs: self.legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
+                states: self.states.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, StatesFn>(p))),
+                states_legs: self.states_legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
                 make: self.make.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, MakeFn>(p))),
                 make_has_status: self.make_has_status,
                 status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
@@ -216,11 +239,11 @@ impl<'p> Compiler<'p> {
                     let code = &program.sides[side.index()];
                     // Kept for as long as the function is built.
                     let only = only.clone();
-                    functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None)
+                    functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None)
                 }
                 Helper::Any(side, conditions) => {
                     let code = &program.sides[side.index()];
-                    functions::enumerate(e, code, Sink::Any, *conditions, None, None)
+                    functions::enumerate(e, code, Sink::Any, *conditions, None, None, None)
                 }
             });
             if let Some(id) = self.noted("count in an expression", result) {
@@ -245,29 +268,19 @@ impl<'p> Compiler<'p> {
             ids.make[side.index()] = attempt(self, "make", 3, &mut |e| functions::make(e, side, has_status));
         }
         for (side, code) in program.sides.iter().enumerate() {
-            // Conditions that cost much are a function of their own: they are asked in many places.
-            let total: usize = code.legal.iter().map(cost).sum();
-            let legal = if total > 30 {
-                let result = self.function(2, &mut |e, _| functions::legal(e, code));
-                match self.noted("legal", result) {
-                    Some(id) => Some(id),
-                    None => continue,
-                }
-            } else {
-                None
-            };
+            let Some(legal) = self.conditions(code) else { continue };
             let mut reads = Reads::none(program);
             code.legal.iter().for_each(|c| reads.truth(c));
             let sink = |this: &mut Self, name, params, sink| {
                 let reads = reads.clone();
                 let result = this.function_with(params, legal, &mut |e, legal| {
                     let legal = legal.map(|f| (f, reads.clone()));
-                    functions::enumerate(e, code, sink, usize::MAX, None, legal)
+                    functions::enumerate(e, code, sink, usize::MAX, None, legal, None)
                 });
                 this.noted(name, result)
             };
             if program.facts.merge_results {
-                let result = self.legs(code, legal, &reads);
+                let result = self.legs(code, legal, &reads, None);
                 ids.legs[side] = self.noted("generate", result);
                 continue;
             }
@@ -277,8 +290,56 @@ impl<'p> Compiler<'p> {
         ids
     }
 
-    /// The functions of plies with several legs; they call each other.
-    fn legs(&mut self, code: &'p SideCode, legal: Option<FuncId>, reads: &Reads) -> Res<FuncId> {
+    /// The function of a side's conditions, where they are one: those that cost much, as they are asked in many places.
+    /// None if there should be one and can't.
+    fn conditions(&mut self, code: &'p SideCode) -> Option<Option<FuncId>> {
+        if code.legal.iter().map(cost).sum::<usize>() <= 30 {
+            return Some(None);
+        }
+        let result = self.function(2, &mut |e, _| functions::legal(e, code));
+        self.noted("legal", result).map(Some)
+    }
+
+    /// The functions that list successors.
+    fn states(&mut self) -> Ids {
+        let program = self.program;
+        let mut ids = Ids::default();
+        self.help();
+        // Verdicts that cost much are a function of their own, too.
+        let verdicts = program.sides.iter().map(|s| functions::by_position(&s.verdicts).map(|v| cost(&v.1.when)).sum());
+        let inlined = verdicts.max().is_none_or(|most: usize| most <= 60);
+        let status = self.function(1, &mut |e, _| functions::status(e));
+        let Some(status) = self.noted("status", status) else { return ids };
+        for (side, code) in program.sides.iter().enumerate() {
+            let Some(legal) = self.conditions(code) else { continue };
+            let mut reads = Reads::none(program);
+            code.legal.iter().for_each(|c| reads.truth(c));
+            let status = (!inlined).then_some(status);
+            if program.facts.merge_results {
+                let result = self.legs(code, legal, &reads, Some(status));
+                ids.states_legs[side] = self.noted("successors", result);
+                continue;
+            }
+            let others: Vec<FuncId> = status.into_iter().collect();
+            let result = self.function_as(None, 4, legal, &others, &mut |e, legal, status| {
+                let legal = legal.map(|f| (f, reads.clone()));
+                let rows = Some(Rows::new(e.program, status.first().copied()));
+                functions::enumerate(e, code, Sink::States, usize::MAX, None, legal, rows)
+            });
+            ids.states[side] = self.noted("successors", result);
+        }
+        ids
+    }
+
+    /// The functions of plies with several legs; they call each other. Successors are listed if `states` is given,
+    /// with the function that judges them if it is one.
+    fn legs(
+        &mut self,
+        code: &'p SideCode,
+        legal: Option<FuncId>,
+        reads: &Reads,
+        states: Option<Option<FuncId>>,
+    ) -> Res<FuncId> {
         let mut signature = Signature::new(self.module.isa().default_call_conv());
         signature.params = vec![AbiParam::new(types::I64); 2];
         signature.returns = vec![AbiParam::new(types::I64)];
@@ -288,7 +349,10 @@ impl<'p> Compiler<'p> {
             let id = self.module.declare_anonymous_function(&signature);
             all.push(if none { None } else { Some(id.map_err(|_| Unsupported("a function too many"))?) });
         }
-        let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
+        let ids: Vec<FuncId> = all.iter().flatten().copied().chain(states.flatten()).collect();
+        let rows = |program: &Program, found: &[FuncRef]| {
+            states.map(|status| Rows::new(program, status.and_then(|_| found.last().copied())))
+        };
         let refs = |found: &[FuncRef]| -> Vec<Option<FuncRef>> {
             let mut next = found.iter();
             all.iter().map(|id| id.and_then(|_| next.next().copied())).collect()
@@ -297,12 +361,14 @@ impl<'p> Compiler<'p> {
             let Some(id) = *id else { continue };
             self.function_as(Some(id), 2, legal, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
-                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found))
+                let rows = rows(e.program, found);
+                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found), rows)
             })?;
         }
         self.function_as(None, 2, legal, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
-            functions::enumerate_legs(e, code, legal, refs(found))
+            let rows = rows(e.program, found);
+            functions::enumerate_legs(e, code, legal, refs(found), rows)
         })
     }
 

@@ -53,12 +53,30 @@ pub struct SetV {
     pub words: Rc<[Word]>,
     /// The number of its one cell.
     pub site: Option<Word>,
+    /// What it was made of, where it is a set with a cell added.
+    pub grown: Option<Rc<Grown>>,
+    /// Whether it is the same for all plies of an enumeration.
+    pub fixed: bool,
+}
+
+/// A set and a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grown {
+    /// The set.
+    pub base: SetV,
+    /// The cell.
+    pub one: SetV,
 }
 
 impl SetV {
     /// A set of any number of cells.
     pub fn new(words: Vec<Word>) -> Self {
-        SetV { words: words.into(), site: None }
+        SetV { words: words.into(), site: None, grown: None, fixed: false }
+    }
+
+    /// A set whose one cell has this number.
+    pub fn one(words: Vec<Word>, site: Word) -> Self {
+        SetV { site: Some(site), ..SetV::new(words) }
     }
 
     /// Whether it is known to have no cell.
@@ -490,7 +508,9 @@ impl Emit<'_, '_> {
 
     /// Union.
     pub fn set_or(&mut self, a: &SetV, b: &SetV) -> SetV {
-        self.zip(a, b, Self::or)
+        let both = self.zip(a, b, Self::or);
+        let grown = (a.fixed && b.site.is_some()).then(|| Rc::new(Grown { base: a.clone(), one: b.clone() }));
+        SetV { grown, ..both }
     }
 
     /// Difference.
@@ -544,6 +564,6 @@ impl Emit<'_, '_> {
                 })
                 .collect()
         };
-        SetV { words: words.into(), site: Some(site) }
+        SetV::one(words, site)
     }
 }

@@ -205,6 +205,9 @@ impl Emit<'_, '_> {
             Bool::Const(b) => Truth::Const(*b),
             Bool::Any(Set::Line { length, dirs, of }) => {
                 let of = self.set(env, of)?;
+                if let Some(grown) = of.grown.clone().filter(|_| dirs.iter().all(|&d| self.longest(d).is_some())) {
+                    return self.line_through(&grown, dirs, *length);
+                }
                 let mut all = ZERO;
                 for &d in dirs {
                     let starts = self.runs(d, &of, *length)?;

@@ -7,21 +7,10 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
 use super::straight::{again_is_last, has_again};
+use super::successors::Rows;
 use super::walk::{FUEL, Legs, Sink, Walk, shared};
-use crate::game::{EVAL_LIMIT, Side};
+use crate::game::{EVAL_LIMIT, Side, answer};
 use crate::ir::{ClauseId, Decision, Int, Layout, PlaneClass, SideCode, Stmt, Turn, Verdict};
-
-/// How [`make`] and [`status`] answer in one word.
-pub mod answer {
-    /// The ending's rank + 1; 0 for none.
-    pub const RANK: u64 = 0xFFFF;
-    /// Who won (0, 1), a draw (2), or a margin (3).
-    pub const OUTCOME: u32 = 16;
-    /// Nothing before can come back.
-    pub const IRREVERSIBLE: u64 = 1 << 20;
-    /// A margin, signed.
-    pub const MARGIN: u32 = 32;
-}
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
 /// side. `info[0]` is set if the fuel ran out, `info[1]` to 2 or more if equal moves may be in the list.
@@ -32,6 +21,7 @@ pub fn enumerate<'a>(
     conditions: usize,
     only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     if e.program.facts.merge_results && sink != Sink::Any && conditions > 0 {
         return Err(Unsupported("moves of several legs"));
@@ -39,11 +29,12 @@ pub fn enumerate<'a>(
     let params = entry(e);
     let state = params[0];
     let start = match sink {
-        Sink::List => Word::Value(params[1]),
+        Sink::List | Sink::States => Word::Value(params[1]),
         _ => ZERO,
     };
     let (limit, identities, info) = match sink {
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
+        Sink::States => (Some(params[2]), None, params[3]),
         _ => (None, None, params[1]),
     };
     let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
@@ -51,7 +42,9 @@ pub fn enumerate<'a>(
     let fuel = e.variable(Word::Const(FUEL));
     let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
-    let env = Env::load(e, state);
+    let mut env = Env::load(e, state);
+    // What a ply leaves as it was need not be looked at again for each.
+    env.planes.iter_mut().for_each(|p| p.fixed = sink == Sink::States);
     let mut walk = Walk {
         e,
         code,
@@ -70,6 +63,7 @@ pub fn enumerate<'a>(
         spill: None,
         legs: None,
         most: None,
+        rows,
     };
     walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
@@ -94,6 +88,7 @@ pub fn enumerate_legs<'a>(
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     let unranked = unranked_clauses(&code.turn, &e.program.groups);
     let mixed = most_of(&code.turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
@@ -109,7 +104,7 @@ pub fn enumerate_legs<'a>(
     let legs = Legs { shared, frame, functions, found: None };
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
-    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, legs);
+    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, rows));
     walk.turn(&env, &code.turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
     give(e, ZERO);
@@ -123,6 +118,7 @@ pub fn further_leg<'a>(
     block: &'a [Stmt],
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     let params = entry(e);
     let (frame, shared) = (params[0], params[1]);
@@ -137,7 +133,7 @@ pub fn further_leg<'a>(
     let legs = Legs { shared, frame: next, functions, found: Some(found) };
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
-    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, legs);
+    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, rows));
     walk.most = most_of(&code.turn);
     walk.burn();
     walk.further_leg(env, block)?;
@@ -155,12 +151,12 @@ fn legs_walk<'w, 'a, 'f>(
     legal: Option<(FuncRef, Reads)>,
     (cursor, fuel): (Variable, Variable),
     exits: (Block, Block),
-    legs: Legs,
+    (legs, rows): (Legs, Option<Rows>),
 ) -> Walk<'w, 'a, 'f> {
     Walk {
         e,
         code,
-        sink: Sink::List,
+        sink: if rows.is_some() { Sink::States } else { Sink::List },
         conditions: usize::MAX,
         only: None,
         state,
@@ -175,6 +171,7 @@ fn legs_walk<'w, 'a, 'f>(
         spill: None,
         legs: Some(legs),
         most: None,
+        rows,
     }
 }
 
@@ -353,24 +350,34 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
     let mut out = if with_status { verdicts(e, &after)? } else { ZERO };
     if one_way {
-        let owners: Vec<usize> =
-            (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
-        let (mut before, mut now) = (ZERO, ZERO);
-        for id in owners {
-            let a = e.size(&base.planes[id]);
-            before = e.add(before, a);
-            let b = e.size(&after.planes[id]);
-            now = e.add(now, b);
-        }
-        let gone = match facts.adds {
-            true => e.compare(IntCC::SignedGreaterThan, now, before),
-            false => e.compare(IntCC::SignedLessThan, now, before),
-        };
-        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
+        let bit = irreversible(e, &base, &after);
         out = e.or(out, bit);
     }
     give(e, out);
     Ok(())
+}
+
+/// The answer's bit for a ply after which there are more or fewer pieces, where pieces only come or only go.
+pub fn irreversible(e: &mut Emit, base: &Env, after: &Env) -> Word {
+    let program = e.program;
+    let facts = program.facts;
+    if facts.adds && facts.removes {
+        return ZERO;
+    }
+    let owners: Vec<usize> =
+        (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
+    let (mut before, mut now) = (ZERO, ZERO);
+    for id in owners {
+        let a = e.size(&base.planes[id]);
+        before = e.add(before, a);
+        let b = e.size(&after.planes[id]);
+        now = e.add(now, b);
+    }
+    let gone = match facts.adds {
+        true => e.compare(IntCC::SignedGreaterThan, now, before),
+        false => e.compare(IntCC::SignedLessThan, now, before),
+    };
+    e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO)
 }
 
 /// `status(state) → answer`
@@ -423,12 +430,12 @@ fn is_owner(class: PlaneClass) -> bool {
 }
 
 /// The verdicts that a position alone decides, with their ranks.
-fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+pub fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
     all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock && !v.stuck)
 }
 
 /// The first verdict that holds, as an answer.
-fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
+pub fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
     let program = e.program;
     let end = e.block();
     let result = e.b.append_block_param(end, types::I64);

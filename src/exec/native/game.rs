@@ -6,25 +6,30 @@ use std::sync::Arc;
 
 use super::code::{Code, CountFn, LegsFn, ListFn, Report, StateFn, compile};
 use super::env::Env;
-use super::functions::answer;
+use super::unfold::Lazy;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
 use crate::exec::interpreter::history_holds;
 use crate::exec::ply::mix;
 use crate::exec::{Event, Executor, ends};
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::game::{Counted, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Successors, Traits};
 use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set};
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
-const CAP: usize = 1 << 20;
+pub(super) const CAP: usize = 1 << 20;
 /// Room for so many moves before the first call.
-const FIRST_ROOM: usize = 256;
+pub(super) const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
-    code: Arc<Code>,
-    inner: Box<dyn Executor>,
+    pub(super) code: Arc<Code>,
+    pub(super) states: Lazy,
+    pub(super) inner: Box<dyn Executor>,
+    /// The length of a state and of a record, and where the mover stands in a state.
+    words: usize,
+    record_words: usize,
+    mover_at: usize,
     plan: HashPlan,
     owners: [Option<usize>; 2],
     kinds: Vec<(usize, usize)>,
@@ -93,7 +98,9 @@ impl Native {
         let kinds = kinds.collect();
         let owners = owners.map(|p| p.map(|p| layout.plane_at(p)));
         let plan = HashPlan::of(layout);
-        Ok(Native { code, inner: super::super::interpreter(program, evaluation), plan, owners, kinds })
+        let (words, record_words, mover_at) = (layout.words(), program.record.words, layout.int_at(Layout::MOVER));
+        let inner = super::super::interpreter(program, evaluation);
+        Ok(Native { code, states: Lazy::default(), inner, words, record_words, mover_at, plan, owners, kinds })
     }
 
     /// What compiling took, and what the interpreter still does.
@@ -105,13 +112,13 @@ impl Native {
         &self.inner.program().layout
     }
 
-    fn side(&self, state: &[u64]) -> usize {
-        (state[self.layout().int_at(Layout::MOVER)] & 1) as usize
+    pub(super) fn side(&self, state: &[u64]) -> usize {
+        (state[self.mover_at] & 1) as usize
     }
 
-    fn check(&self, state: &[u64]) {
+    pub(super) fn check(&self, state: &[u64]) {
         // The code reads the state without asking for its length.
-        assert_eq!(state.len(), self.layout().words(), "a state of another game");
+        assert_eq!(state.len(), self.words, "a state of another game");
     }
 
     fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
@@ -155,10 +162,10 @@ impl Native {
     }
 
     /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
-    fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+    pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.check(state);
         let program = self.inner.program();
-        let stride = program.record.words;
+        let stride = moves.stride();
         let before = moves.len();
         let mut room = FIRST_ROOM;
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
@@ -254,26 +261,12 @@ impl Native {
         moves.truncate(kept);
     }
 
-    fn ending(word: u64) -> Option<Ending> {
-        let rank = word & answer::RANK;
-        if rank == 0 {
-            return None;
-        }
-        let outcome = match word >> answer::OUTCOME & 3 {
-            0 => Outcome::Win(Side::First),
-            1 => Outcome::Win(Side::Second),
-            2 => Outcome::Draw,
-            _ => Outcome::Margin((word >> answer::MARGIN) as u32 as i32),
-        };
-        Some(Ending { rank: rank as u16 - 1, outcome })
-    }
-
     fn ask(f: StateFn, state: &[u64]) -> u64 {
         // SAFETY: the state has the length that the code was compiled for; see `check`.
         unsafe { f(state.as_ptr()) }
     }
 
-    fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
+    pub(super) fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
         let mut info = [0_u64; 2];
         // SAFETY: as above, and the code writes two words of `info`.
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
@@ -292,11 +285,11 @@ impl Native {
 
 impl Game for Native {
     fn state_words(&self) -> usize {
-        self.layout().words()
+        self.words
     }
 
     fn move_words(&self) -> usize {
-        self.inner.program().record.words
+        self.record_words
     }
 
     fn initial(&self) -> Vec<u64> {
@@ -340,15 +333,33 @@ impl Game for Native {
         assert_eq!(record.len(), self.move_words(), "a record of another game");
         // SAFETY: the slices have the lengths that the code was compiled for.
         let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
-        let ending = if self.code.functions.make_has_status { Self::ending(word) } else { self.inner.status(next) };
-        Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
+        let made = Made::of_word(word);
+        let ending = if self.code.functions.make_has_status { made.ending } else { self.inner.status(next) };
+        Made { ending, ..made }
+    }
+
+    fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        self.list_states(state, out)
+    }
+
+    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.build_states(state, scratch)
+    }
+
+    fn count_each(
+        &self,
+        list: &Successors,
+        rows: std::ops::Range<usize>,
+        scratch: &mut MoveList,
+    ) -> Result<Counted, Overflow> {
+        self.count_states(list, rows, scratch)
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {
         match self.code.functions.status {
             Some(f) => {
                 self.check(state);
-                Self::ending(Self::ask(f, state))
+                Made::of_word(Self::ask(f, state)).ending
             }
             None => self.inner.status(state),
         }

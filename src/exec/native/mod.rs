@@ -17,8 +17,11 @@ mod game;
 mod geometry;
 mod loops;
 mod numbers;
+mod pairs;
 mod straight;
+mod successors;
 mod tables;
+mod unfold;
 mod walk;
 
 pub use code::Report;

@@ -7,6 +7,7 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::straight::decides;
+use super::successors::Rows;
 use crate::ir::{Bool, ClauseId, Int, LEGS, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
@@ -18,6 +19,8 @@ pub enum Sink {
     Count,
     /// The first one is enough.
     Any,
+    /// The states they lead to are listed, with what is decided there.
+    States,
 }
 
 /// Inner loops that one call may begin.
@@ -25,7 +28,7 @@ pub const FUEL: u64 = 1 << 22;
 
 /// What comes after a block.
 #[derive(Clone, Copy)]
-enum Cont<'c> {
+pub enum Cont<'c> {
     /// More statements.
     Block(&'c [Stmt], &'c Cont<'c>),
     /// A leg is done.
@@ -70,6 +73,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
     pub most: Option<&'a Int>,
+    /// How successors are listed.
+    pub rows: Option<Rows>,
 }
 
 /// Memory and functions for plies of several legs.
@@ -187,7 +192,7 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
-    fn run(&mut self, mut env: Env, block: &[Stmt], cont: &Cont<'_>) -> Res<()> {
+    pub(super) fn run(&mut self, mut env: Env, block: &[Stmt], cont: &Cont<'_>) -> Res<()> {
         for (i, stmt) in block.iter().enumerate() {
             self.e.check_size()?;
             let rest = &block[i + 1..];
@@ -236,6 +241,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
+                Stmt::Decided if self.sink == Sink::States => {}
                 Stmt::Decided => return self.found(&env),
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
@@ -256,9 +262,9 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// Whether nothing that follows is a choice or can drop the ply.
-    fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
-        // Ranks and results are those of the end of the ply.
-        if self.legs.is_some() {
+    pub(super) fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+        // Ranks, results and successors are those of the end of the ply.
+        if self.legs.is_some() || self.sink == Sink::States {
             return false;
         }
         if matches!(rest.first(), Some(Stmt::Decided)) {
@@ -277,7 +283,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let (finally, conditions) = (&self.code.finally, self.conditions());
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
-        let idle = self.legs.is_none() && !decides(finally) && !super::straight::writes(finally, &reads);
+        let idle = self.legs.is_none() && self.sink != Sink::States && !decides(finally) && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
     }
 
@@ -294,33 +300,44 @@ impl<'a> Walk<'_, 'a, '_> {
         rest: &[Stmt],
         cont: &Cont<'_>,
     ) -> Res<()> {
-        let bits = self.e.program.record.site_bits;
         if self.sink != Sink::List && self.is_decided(rest, cont) {
-            if self.sink == Sink::Any {
-                let any = self.e.any(from);
-                return self.stop_if(any);
-            }
-            let more = self.e.size(from);
-            let so_far = self.e.read(self.cursor);
-            let sum = self.e.add(so_far, more);
-            self.e.define(self.cursor, sum);
+            return self.counted(from);
+        }
+        if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
+        let bits = self.e.program.record.site_bits;
+        self.each(from, &mut |walk, one| {
+            let mut inside = env.clone();
+            let site = one.site.unwrap_or(ZERO);
+            inside.push(walk.e, site, bits)?;
+            inside.site(walk.e, show, site);
+            inside.locals[local] = one;
+            if walk.is_decided(rest, cont) { walk.found(&inside) } else { walk.run(inside, rest, cont) }
+        })
+    }
+
+    /// Each cell of a set is a ply.
+    pub(super) fn counted(&mut self, cells: &SetV) -> Res<()> {
+        if self.sink == Sink::Any {
+            let any = self.e.any(cells);
+            return self.stop_if(any);
+        }
+        let more = self.e.size(cells);
+        let so_far = self.e.read(self.cursor);
+        let sum = self.e.add(so_far, more);
+        self.e.define(self.cursor, sum);
+        Ok(())
+    }
+
+    /// A loop over the alternatives of a choice.
+    pub(super) fn each(&mut self, cells: &SetV, body: &mut dyn FnMut(&mut Self, SetV) -> Res<()>) -> Res<()> {
         if self.depth > 0 {
             self.burn();
         }
         self.depth += 1;
-        if let Some(each) = self.e.begin_each(from) {
-            let mut inside = env.clone();
-            let site = each.one.site.unwrap_or(ZERO);
-            inside.push(self.e, site, bits)?;
-            inside.site(self.e, show, site);
-            inside.locals[local] = each.one.clone();
-            if self.is_decided(rest, cont) {
-                self.found(&inside)?;
-            } else {
-                self.run(inside, rest, cont)?;
-            }
+        if let Some(each) = self.e.begin_each(cells) {
+            body(self, each.one.clone())?;
             self.e.end_each(each);
         }
         self.depth -= 1;
@@ -468,6 +485,11 @@ impl<'a> Walk<'_, 'a, '_> {
         at
     }
 
+    fn read_cursor(&mut self) -> Value {
+        let at = self.e.read(self.cursor);
+        self.e.value(at)
+    }
+
     /// A legal ply.
     fn found(&mut self, env: &Env) -> Res<()> {
         match self.sink {
@@ -483,11 +505,18 @@ impl<'a> Walk<'_, 'a, '_> {
                 let sum = self.e.add(so_far, Word::Const(1));
                 self.e.define(self.cursor, sum);
             }
-            Sink::List if self.legs.is_some() => self.list_ranked(env)?,
+            Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
+            Sink::States => {
+                let at = self.read_cursor();
+                let place = match self.limit {
+                    Some(limit) => self.e.b.ins().umin(at, limit),
+                    None => at,
+                };
+                self.write_successor(env, at, place)?;
+            }
             Sink::List => {
                 let record = env.finished(self.e);
-                let at = self.e.read(self.cursor);
-                let at = self.e.value(at);
+                let at = self.read_cursor();
                 // Behind the limit all records go to one spare place; the cursor counts on.
                 let place = match self.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
@@ -509,23 +538,19 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the first.
     fn list_ranked(&mut self, env: &Env) -> Res<()> {
         let Some(legs) = self.legs.clone() else { return Ok(()) };
-        let record = env.finished(self.e);
         let rank = match self.most {
             Some(number) => self.e.int(env, number)?,
             None => Word::Const(UNRANKED as u64),
         };
         let result = env.result(self.e);
-        let at = self.e.read(self.cursor);
-        let at = self.e.value(at);
+        let at = self.read_cursor();
         let limit = self.e.load(legs.shared, shared::LIMIT);
         let limit = self.e.value(limit);
         let place = self.e.b.ins().umin(at, limit);
-        for (i, &word) in record.iter().enumerate() {
-            self.e.store(word, place, i);
-        }
         let base = self.e.load(legs.shared, shared::BASE);
         let offset = self.e.sub(Word::Value(place), base);
-        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(record.len() as u64)));
+        let words = self.rows.as_ref().map_or(self.e.program.record.words, |r| r.words);
+        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
         let index = Word::Value(self.e.b.ins().udiv(offset, stride));
         let ranks = self.e.load(legs.shared, shared::RANKS);
         let twice = self.e.shift(index, 1);
@@ -533,6 +558,13 @@ impl<'a> Walk<'_, 'a, '_> {
         let row = self.e.value(row);
         self.e.store(rank, row, 0);
         self.e.store(result, row, 1);
+        if self.sink == Sink::States {
+            return self.write_successor(env, at, place);
+        }
+        let record = env.finished(self.e);
+        for (i, &word) in record.iter().enumerate() {
+            self.e.store(word, place, i);
+        }
         let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
         self.e.define(self.cursor, next);
         Ok(())

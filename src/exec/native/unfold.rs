@@ -1,0 +1,134 @@
+//! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::code::{Code, CountFn, Functions, StatesFn, compile_states};
+use super::game::{CAP, FIRST_ROOM, Native};
+use crate::game::{Counted, Game, MoveList, Overflow, Successors};
+
+/// Nodes that are unfolded move by move before it is worth to compile.
+const PATIENCE: u32 = 32;
+
+/// Code that is compiled after it was asked for [`PATIENCE`] times; none where that fails.
+#[derive(Debug, Default)]
+pub struct Lazy {
+    asked: AtomicU32,
+    code: OnceLock<Option<Arc<Code>>>,
+}
+
+impl Native {
+    fn states(&self) -> Option<&Functions> {
+        let Some(code) = self.states.code.get() else {
+            if self.states.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE {
+                self.states.code.get_or_init(|| compile_states(self.inner.program()).ok());
+            }
+            return None;
+        };
+        code.as_ref().map(|c| &c.functions)
+    }
+
+    /// See [`Game::successors`].
+    pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        let side = self.side(state);
+        if let Some(functions) = self.states() {
+            if let Some(f) = functions.states[side] {
+                self.check(state);
+                let before = out.len();
+                if self.write_states(f, state, out.rows())?.is_some() {
+                    return Ok(());
+                }
+                out.truncate(before);
+            } else if let Some(f) = functions.states_legs[side] {
+                return self.list_legs(f, state, out.rows());
+            }
+        }
+        out.unfold(self, state)
+    }
+
+    /// See [`Game::build_each`].
+    pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        if let Some(f) = self.states().and_then(|functions| functions.states[self.side(state)]) {
+            self.check(state);
+            // Without room all go to the spare place, one after another.
+            let (found, info) = Self::run_states(f, state, scratch.rows(), 0);
+            match info {
+                [0, 0 | 1] if found <= CAP => return Ok(found as u64),
+                [0, 0 | 1] => return Err(Overflow::Moves),
+                [0, _] => {}
+                _ => return Err(Overflow::Fuel),
+            }
+        }
+        let before = scratch.len();
+        self.list_states(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
+    /// See [`Game::count_each`].
+    pub(super) fn count_states(
+        &self,
+        list: &Successors,
+        rows: Range<usize>,
+        scratch: &mut MoveList,
+    ) -> Result<Counted, Overflow> {
+        let mut all = Counted::default();
+        let functions: [Option<CountFn>; 2] = self.code.functions.count;
+        for index in rows {
+            let moves = if list.is_over(index) {
+                0
+            } else {
+                let state = list.state(index);
+                self.check(state);
+                let counted = functions[self.side(state)].and_then(|f| Self::number(f, state));
+                match counted {
+                    Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => n,
+                    _ => self.count(state, scratch)?,
+                }
+            };
+            all.moves += moves;
+            all.without += u64::from(moves == 0);
+        }
+        Ok(all)
+    }
+
+    /// Appends the successors; none if moves are among them that are the same and must be told apart by their records.
+    fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
+        let before = rows.len();
+        let mut room = rows.room().saturating_sub(1).max(FIRST_ROOM);
+        loop {
+            let (found, info) = Self::run_states(f, state, rows, room);
+            if info[0] != 0 {
+                return Err(Overflow::Fuel);
+            }
+            if before + found > CAP {
+                return Err(Overflow::Moves);
+            }
+            if found > room {
+                room = found;
+                continue;
+            }
+            if info[1] > 1 {
+                return Ok(None);
+            }
+            // SAFETY: that many rows were written.
+            unsafe { rows.grow(found) };
+            return Ok(Some(()));
+        }
+    }
+
+    /// Writes up to `room` successors behind the list; how many there are, and what the code says of them.
+    fn run_states(f: StatesFn, state: &[u64], rows: &mut MoveList, room: usize) -> (usize, [u64; 2]) {
+        let stride = rows.stride();
+        let base = rows.spare(room + 1);
+        let mut info = [0_u64; 2];
+        // SAFETY: there is room for `room` rows and a spare one at `base`, and the state has the right length.
+        let found = unsafe {
+            let end = f(state.as_ptr(), base, base.add(room * stride), info.as_mut_ptr());
+            (end as usize).wrapping_sub(base as usize) / 8 / stride
+        };
+        (found, info)
+    }
+}
