@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Game, History, MoveList, Overflow, Position, Side, Successors};
+use super::{Counted, Game, History, MoveList, Overflow, Position, Side, Successors};
 
 /// What counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,9 +93,6 @@ pub fn perft<G: Game + ?Sized>(
 
 /// The longest line that is followed.
 const MOST_PLIES: usize = 100_000;
-
-/// So many positions are counted between two looks at whether to stop.
-const CHUNK: usize = 64;
 
 /// A node whose successors are being walked.
 struct Frame {
@@ -221,22 +218,20 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += if found > 0 { found } else { if_stuck };
             return Ok(true);
         }
+        if left == 2
+            && self.history.is_none()
+            && (self.bulk || !turns)
+            && let Some(counted) = game.two_plies(state, !self.bulk, &mut node.rows)
+        {
+            *total += leaves(counted?, u64::from(finished_is_leaf));
+            return Ok(true);
+        }
         game.successors(state, &mut node.rows)?;
         if let Some(history) = &mut self.history {
             history.push(game.rep(state), parent.rows.made(at).irreversible);
             reject_by_history(game, &mut node.rows, history);
         }
         let found = node.rows.len();
-        if left == 2 && self.history.is_none() && self.bulk && found > 0 {
-            for start in (0..found).step_by(CHUNK) {
-                if self.stop.load(Ordering::Relaxed) {
-                    return Ok(false);
-                }
-                let counted = game.count_each(&node.rows, start..found.min(start + CHUNK), &mut self.moves)?;
-                *total += counted.moves + if finished_is_leaf { counted.without } else { 0 };
-            }
-            return Ok(true);
-        }
         node.left = left;
         node.mover = mover;
         if self.open >= MOST_PLIES {
@@ -244,12 +239,44 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             return Err(Overflow::Fuel);
         }
         self.open += 1;
+        if left == 3 && found > 0 && self.history.is_none() && (self.bulk || !turns) {
+            return self.pairs_of_plies(total);
+        }
         if found == 0 || left == 1 && (self.bulk || !turns) {
             *total += if found > 0 { found as u64 } else { if_stuck };
             self.close();
         }
         Ok(true)
     }
+
+    /// Goes through the successors of the innermost frame two plies at a time, as far as that is offered; whether to go
+    /// on. What [`Walk::arrive`] does, without asking each time what is the same for all.
+    fn pairs_of_plies(&mut self, total: &mut u64) -> Result<bool, Overflow> {
+        self.frame();
+        let (open, rest) = self.frames.split_at_mut(self.open);
+        let (frame, scratch) = (&mut open[self.open - 1], &mut rest[0].rows);
+        let if_over = u64::from(self.options.finished_is_leaf);
+        while frame.next < frame.rows.len() {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            if frame.rows.is_over(frame.next) {
+                *total += if_over;
+            } else {
+                let state = frame.rows.state(frame.next);
+                let Some(counted) = self.game.two_plies(state, !self.bulk, scratch) else { break };
+                *total += leaves(counted?, if_over);
+            }
+            frame.next += 1;
+        }
+        Ok(true)
+    }
+}
+
+/// The leaves two plies below a node, where one that is over or has no move counts `if_over`.
+fn leaves(counted: Counted, if_over: u64) -> u64 {
+    let stuck = counted.moves == 0 && counted.without == 0;
+    counted.moves + (counted.without + u64::from(stuck)) * if_over
 }
 
 /// Drops the successors that history forbids; it includes the node itself.

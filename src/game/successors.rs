@@ -142,7 +142,7 @@ impl Successors {
     }
 }
 
-/// How many moves several positions have.
+/// How many moves the successors of a state have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
     /// Added up over those that are not over.

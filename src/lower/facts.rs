@@ -160,8 +160,30 @@ fn may_meet(rules: &Rules, a: (usize, &Clause), b: (usize, &Clause)) -> bool {
             }
             n1 == n2 && (meet(0) || meet(1))
         }
-        _ => true,
+        _ => match (directions(&a.verb), directions(&b.verb)) {
+            (Some(x), Some(y)) if !leads_round(rules) => (0..2).any(|s| !lead_apart(rules, &x.fixed[s], &y.fixed[s])),
+            _ => true,
+        },
     }
+}
+
+/// The directions of a verb that goes straight, however far.
+fn directions(verb: &Verb) -> Option<&DirSet> {
+    match verb {
+        Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } if dirs.plus.is_empty() => Some(dirs),
+        _ => None,
+    }
+}
+
+/// Whether the directions of one set lead to another side of a cell than those of the other, on a board where no way
+/// leads round: there the signs of a direction's vector are those of all its ways.
+fn lead_apart(rules: &Rules, a: &[usize], b: &[usize]) -> bool {
+    let side = |d: &usize| {
+        let (x, y, _) = rules.topology.directions[*d].vector;
+        (x.signum(), y.signum())
+    };
+    let straight = |d: &usize| rules.topology.compass().contains(d) && side(d) != (0, 0);
+    a.iter().chain(b).all(straight) && !a.iter().any(|d| b.iter().any(|e| side(d) == side(e)))
 }
 
 /// A verb that goes a fixed number of cells.

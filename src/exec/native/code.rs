@@ -28,6 +28,8 @@ pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `successors(state, rows, limit, info) → end of the rows`
 pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
+/// `below(state, scratch, info) → how many`; `info[1]` is how many successors have none.
+pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `f(state) → answer`
@@ -50,6 +52,8 @@ pub struct Functions {
     pub states: [Option<StatesFn>; 2],
     /// Lists the successors where plies may have several legs.
     pub states_legs: [Option<LegsFn>; 2],
+    /// Counts what is two plies on, and the same with each of those built: `below(state, scratch, info)`.
+    pub below: [[Option<BelowFn>; 2]; 2],
     /// The ending that a position decides.
     pub status: Option<StateFn>,
     /// The evaluation.
@@ -113,7 +117,7 @@ pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String
 /// # Errors
 /// As [`compile`].
 pub fn compile_states(program: &Program) -> Result<Arc<Code>, String> {
-    compile_with(program, Compiler::states)
+    compile_with(program, Compiler::unfolding)
 }
 
 fn compile_with<'p>(program: &'p Program, build: impl FnOnce(&mut Compiler<'p>) -> Ids) -> Result<Arc<Code>, String> {
@@ -133,12 +137,13 @@ fn compile_with<'p>(program: &'p Program, build: impl FnOnce(&mut Compiler<'p>) 
 
 /// The functions before they have addresses.
 #[derive(Default)]
-struct Ids {
+pub struct Ids {
     list: [Option<FuncId>; 2],
     count: [Option<FuncId>; 2],
     legs: [Option<FuncId>; 2],
-    states: [Option<FuncId>; 2],
-    states_legs: [Option<FuncId>; 2],
+    pub(super) states: [Option<FuncId>; 2],
+    pub(super) states_legs: [Option<FuncId>; 2],
+    pub(super) below: [[Option<FuncId>; 2]; 2],
     make: [Option<FuncId>; 2],
     make_has_status: bool,
     status: Option<FuncId>,
@@ -156,6 +161,9 @@ impl Ids {
                 legs: self.legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
                 states: self.states.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, StatesFn>(p))),
                 states_legs: self.states_legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
+                below: self
+                    .below
+                    .map(|ids| ids.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, BelowFn>(p)))),
                 make: self.make.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, MakeFn>(p))),
                 make_has_status: self.make_has_status,
                 status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
@@ -192,8 +200,8 @@ fn asked(program: &Program) -> Vec<Helper> {
 /// Builds the body of a function, given the function of the conditions and those of further legs.
 type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
 
-struct Compiler<'p> {
-    program: &'p Program,
+pub struct Compiler<'p> {
+    pub(super) program: &'p Program,
     module: JITModule,
     tables: Tables,
     frontend: FunctionBuilderContext,
@@ -201,6 +209,8 @@ struct Compiler<'p> {
     report: Report,
     helpers: Vec<(Helper, FuncId)>,
     n: usize,
+    /// The operations of the function that was compiled last.
+    pub(super) nodes: usize,
 }
 
 impl<'p> Compiler<'p> {
@@ -227,11 +237,12 @@ impl<'p> Compiler<'p> {
             report: Report::default(),
             helpers: Vec::new(),
             n: program.sites.div_ceil(64).max(1),
+            nodes: 0,
         })
     }
 
     /// The enumerations that expressions ask for.
-    fn help(&mut self) {
+    pub(super) fn help(&mut self) {
         let program = self.program;
         for helper in asked(program) {
             let result = self.function(2, &mut |e, _| match &helper {
@@ -292,7 +303,7 @@ impl<'p> Compiler<'p> {
 
     /// The function of a side's conditions, where they are one: those that cost much, as they are asked in many places.
     /// None if there should be one and can't.
-    fn conditions(&mut self, code: &'p SideCode) -> Option<Option<FuncId>> {
+    pub(super) fn conditions(&mut self, code: &'p SideCode) -> Option<Option<FuncId>> {
         if code.legal.iter().map(cost).sum::<usize>() <= 30 {
             return Some(None);
         }
@@ -300,40 +311,9 @@ impl<'p> Compiler<'p> {
         self.noted("legal", result).map(Some)
     }
 
-    /// The functions that list successors.
-    fn states(&mut self) -> Ids {
-        let program = self.program;
-        let mut ids = Ids::default();
-        self.help();
-        // Verdicts that cost much are a function of their own, too.
-        let verdicts = program.sides.iter().map(|s| functions::by_position(&s.verdicts).map(|v| cost(&v.1.when)).sum());
-        let inlined = verdicts.max().is_none_or(|most: usize| most <= 60);
-        let status = self.function(1, &mut |e, _| functions::status(e));
-        let Some(status) = self.noted("status", status) else { return ids };
-        for (side, code) in program.sides.iter().enumerate() {
-            let Some(legal) = self.conditions(code) else { continue };
-            let mut reads = Reads::none(program);
-            code.legal.iter().for_each(|c| reads.truth(c));
-            let status = (!inlined).then_some(status);
-            if program.facts.merge_results {
-                let result = self.legs(code, legal, &reads, Some(status));
-                ids.states_legs[side] = self.noted("successors", result);
-                continue;
-            }
-            let others: Vec<FuncId> = status.into_iter().collect();
-            let result = self.function_as(None, 4, legal, &others, &mut |e, legal, status| {
-                let legal = legal.map(|f| (f, reads.clone()));
-                let rows = Some(Rows::new(e.program, status.first().copied()));
-                functions::enumerate(e, code, Sink::States, usize::MAX, None, legal, rows)
-            });
-            ids.states[side] = self.noted("successors", result);
-        }
-        ids
-    }
-
     /// The functions of plies with several legs; they call each other. Successors are listed if `states` is given,
     /// with the function that judges them if it is one.
-    fn legs(
+    pub(super) fn legs(
         &mut self,
         code: &'p SideCode,
         legal: Option<FuncId>,
@@ -372,7 +352,7 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    fn noted(&mut self, name: &'static str, result: Res<FuncId>) -> Option<FuncId> {
+    pub(super) fn noted(&mut self, name: &'static str, result: Res<FuncId>) -> Option<FuncId> {
         match result {
             Ok(id) => Some(id),
             Err(Unsupported(why)) => {
@@ -384,7 +364,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn function(
+    pub(super) fn function(
         &mut self,
         params: usize,
         body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>) -> Res<()>,
@@ -392,7 +372,7 @@ impl<'p> Compiler<'p> {
         self.function_with(params, None, body)
     }
 
-    fn function_with(
+    pub(super) fn function_with(
         &mut self,
         params: usize,
         callee: Option<FuncId>,
@@ -402,7 +382,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Compiles one function of so many words that gives one, under a name that was given before or a new one.
-    fn function_as(
+    pub(super) fn function_as(
         &mut self,
         id: Option<FuncId>,
         params: usize,
@@ -429,6 +409,7 @@ impl<'p> Compiler<'p> {
         body(&mut emit, callee, &others)?;
         emit.b.seal_all_blocks();
         emit.b.finalize(self.module.target_config());
+        self.nodes = emit.nodes;
         self.frontend = frontend;
         let id = match id {
             Some(id) => id,

@@ -64,6 +64,7 @@ pub fn enumerate<'a>(
         legs: None,
         most: None,
         rows,
+        below: None,
     };
     walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
@@ -172,6 +173,7 @@ fn legs_walk<'w, 'a, 'f>(
         legs: Some(legs),
         most: None,
         rows,
+        below: None,
     }
 }
 
@@ -484,14 +486,14 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
     Ok(())
 }
 
-fn entry(e: &mut Emit) -> Vec<Value> {
+pub fn entry(e: &mut Emit) -> Vec<Value> {
     let block = e.block();
     e.b.append_block_params_for_function_params(block);
     e.enter(block);
     e.b.block_params(block).to_vec()
 }
 
-fn give(e: &mut Emit, word: Word) {
+pub fn give(e: &mut Emit, word: Word) {
     let value = e.value(word);
     e.b.ins().return_(&[value]);
 }

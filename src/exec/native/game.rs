@@ -346,13 +346,13 @@ impl Game for Native {
         self.build_states(state, scratch)
     }
 
-    fn count_each(
+    fn two_plies(
         &self,
-        list: &Successors,
-        rows: std::ops::Range<usize>,
-        scratch: &mut MoveList,
-    ) -> Result<Counted, Overflow> {
-        self.count_states(list, rows, scratch)
+        state: &[u64],
+        built: bool,
+        scratch: &mut Successors,
+    ) -> Option<Result<Counted, Overflow>> {
+        self.two_plies_native(state, built, scratch)
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {

@@ -3,7 +3,7 @@
 
 use super::emit::{Res, SetV};
 use super::env::Env;
-use super::walk::{Cont, Sink, Walk};
+use super::walk::{Cont, Walk};
 use super::cost::{Part, walk_set};
 use crate::ir::{Set, Show, Stmt};
 
@@ -40,7 +40,7 @@ impl Walk<'_, '_, '_> {
         rest: &[Stmt],
         cont: &Cont<'_>,
     ) -> Res<bool> {
-        if !matches!(self.sink, Sink::Count | Sink::Any | Sink::States) || self.legs.is_some() {
+        if !self.sink.is_unordered() || self.legs.is_some() {
             return Ok(false);
         }
         let (local, from, show) = first;

@@ -1,13 +1,18 @@
 //! Successors built where they are found: the effects of a ply run inside of its enumeration, on values that are at
-//! hand; no record is written and read again.
+//! hand; no record is written and read again. They are listed, or the plies that follow them are counted in place.
 
-use cranelift_codegen::ir::{FuncRef, Value};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{FuncRef, Value, types};
+use cranelift_frontend::Variable;
+use cranelift_module::FuncId;
 
-use super::emit::{Res, Word};
-use super::env::Env;
-use super::functions::{irreversible, verdicts};
-use super::walk::Walk;
-use crate::ir::Program;
+use super::code::{Compiler, Ids};
+use super::cost::cost;
+use super::emit::{Emit, Res, Unsupported, Word, ZERO};
+use super::env::{Env, Reads};
+use super::functions::{by_position, entry, enumerate, give, irreversible, status, verdicts};
+use super::walk::{FUEL, Sink, Walk};
+use crate::ir::{Layout, Program, SideCode};
 
 /// A row of a list of successors: the state, what is decided there, and the record where the history may forbid the
 /// move.
@@ -30,19 +35,200 @@ impl Rows {
     }
 }
 
+/// What counts the plies that follow a successor.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    /// Code in place.
+    Inline,
+    /// The *count* function of each side.
+    Count([FuncRef; 2]),
+    /// The functions of each side that build their successors, all in one place.
+    Build([FuncRef; 2]),
+}
+
+/// How the plies that follow the successors are counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Below {
+    next: Next,
+    /// Room for two rows.
+    scratch: Value,
+    info: Value,
+    /// How many successors are over or have no ply.
+    pub without: Variable,
+}
+
+/// Verdicts that cost more are a function of their own.
+const COSTLY: usize = 60;
+/// Counts of more operations are called, not repeated in place.
+const MOST_INLINE: usize = 400;
+
+impl<'p> Compiler<'p> {
+    /// The functions that list successors, and those that count what is two plies on.
+    pub(super) fn unfolding(&mut self) -> Ids {
+        let program = self.program;
+        let mut ids = Ids::default();
+        self.help();
+        let costs = program.sides.iter().map(|s| by_position(&s.verdicts).map(|v| cost(&v.1.when)).sum::<usize>());
+        let judged_in_place = costs.max().is_none_or(|most| most <= COSTLY);
+        let judge = self.function(1, &mut |e, _| status(e));
+        let Some(judge) = self.noted("status", judge) else { return ids };
+        let judge = (!judged_in_place).then_some(judge);
+        let mut legal = [None; 2];
+        for (side, code) in program.sides.iter().enumerate() {
+            let Some(function) = self.conditions(code) else { return ids };
+            legal[side] = function;
+            if program.facts.merge_results {
+                let result = self.legs(code, function, &reads_of(program, code), Some(judge));
+                ids.states_legs[side] = self.noted("successors", result);
+            } else {
+                let result = self.enumeration(code, Sink::States, function, judge);
+                ids.states[side] = self.noted("successors", result);
+            }
+        }
+        if let [Some(first), Some(second)] = ids.states {
+            self.two_plies(&mut ids, legal, judge, [first, second]);
+        }
+        ids
+    }
+
+    /// The functions that go two plies on: counting the second, and building it.
+    fn two_plies(&mut self, ids: &mut Ids, legal: [Option<FuncId>; 2], judge: Option<FuncId>, build: [FuncId; 2]) {
+        let mut count = Vec::new();
+        let repeats = self.program.clauses.iter().any(|c| c.may_repeat);
+        let mut small = legal == [None; 2] && !repeats;
+        for (side, code) in self.program.sides.iter().enumerate() {
+            let result = self.enumeration(code, Sink::Count, legal[side], None);
+            count.extend(self.noted("count", result));
+            small &= self.nodes <= MOST_INLINE;
+        }
+        let Ok(count) = <[FuncId; 2]>::try_from(count) else { return };
+        for (built, functions) in [(0, count), (1, build)] {
+            let others: Vec<FuncId> = functions.into_iter().chain(judge).collect();
+            for (side, code) in self.program.sides.iter().enumerate() {
+                let reads = reads_of(self.program, code);
+                let result = self.function_as(None, 3, legal[side], &others, &mut |e, legal, found| {
+                    let next = match (built, small) {
+                        (0, true) => Next::Inline,
+                        (0, false) => Next::Count([found[0], found[1]]),
+                        _ => Next::Build([found[0], found[1]]),
+                    };
+                    let rows = Rows::new(e.program, found.get(2).copied());
+                    below(e, code, legal.map(|f| (f, reads.clone())), rows, next)
+                });
+                ids.below[built][side] = self.noted("two plies", result);
+            }
+        }
+    }
+
+    fn enumeration(
+        &mut self,
+        code: &'p SideCode,
+        sink: Sink,
+        legal: Option<FuncId>,
+        judge: Option<FuncId>,
+    ) -> Res<FuncId> {
+        let reads = reads_of(self.program, code);
+        let others: Vec<FuncId> = judge.into_iter().collect();
+        let params = if sink == Sink::States { 4 } else { 2 };
+        self.function_as(None, params, legal, &others, &mut |e, legal, judge| {
+            let rows = (sink == Sink::States).then(|| Rows::new(e.program, judge.first().copied()));
+            enumerate(e, code, sink, usize::MAX, None, legal.map(|f| (f, reads.clone())), rows)
+        })
+    }
+}
+
+fn reads_of(program: &Program, code: &SideCode) -> Reads {
+    let mut reads = Reads::none(program);
+    code.legal.iter().for_each(|c| reads.truth(c));
+    reads
+}
+
+/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or how many bytes of rows where
+/// they are built. `info[0]` is 1 if the fuel ran out and 2 if equal moves may be among them; `info[1]` is the number of
+/// successors that none follows.
+fn below<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    rows: Rows,
+    next: Next,
+) -> Res<()> {
+    let params = entry(e);
+    let (state, scratch, info) = (params[0], params[1], params[2]);
+    let (cursor, without) = (e.variable(ZERO), e.variable(ZERO));
+    let fuel = e.variable(Word::Const(FUEL));
+    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let flagged = repeats.then(|| e.variable(ZERO));
+    let (done, spent) = (e.block(), e.block());
+    let mut env = Env::load(e, state);
+    env.planes.iter_mut().for_each(|p| p.fixed = true);
+    let mut walk = Walk {
+        e,
+        code,
+        sink: Sink::Below,
+        conditions: usize::MAX,
+        only: None,
+        state,
+        legal,
+        cursor,
+        limit: None,
+        identities: None,
+        flagged,
+        fuel,
+        exits: (done, spent),
+        depth: 0,
+        spill: None,
+        legs: None,
+        most: None,
+        rows: Some(rows),
+        below: Some(Below { next, scratch, info, without }),
+    };
+    walk.turn(&env, &code.turn)?;
+    if let Some(flagged) = flagged {
+        // What the plies that follow had to say of themselves has been put in its upper bits.
+        let n = e.read(flagged);
+        let twice = e.compare(IntCC::SignedGreaterThan, n, Word::Const(1));
+        let (note, on) = (e.block(), e.block());
+        e.branch(twice, note, on);
+        e.enter(note);
+        e.store(Word::Const(2), info, 0);
+        e.jump(on, &[]);
+        e.enter(on);
+    }
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.store(Word::Const(1), info, 0);
+    e.jump(done, &[]);
+    e.enter(done);
+    let without = e.read(without);
+    e.store(without, info, 1);
+    let end = e.read(cursor);
+    give(e, end);
+    Ok(())
+}
+
 impl Walk<'_, '_, '_> {
+    /// The end of a ply: the state after it, and what is decided there. It is written to `place` if it must be.
+    fn finish(&mut self, env: &Env, place: Value, written: bool) -> Res<(Env, Word)> {
+        let mut after = env.clone();
+        self.e.straight(&mut after, &self.code.end_ply)?;
+        let status = self.rows.and_then(|r| r.status);
+        if written || status.is_some() {
+            after.store(self.e, place);
+        }
+        after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
+        let decided = match status {
+            Some(status) => self.e.call(status, &[place]),
+            None => verdicts(self.e, &after)?,
+        };
+        Ok((after, decided))
+    }
+
     /// Writes the row of a ply to `place`, where the list stands at `at`.
     pub fn write_successor(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
         let Some(rows) = self.rows else { return Ok(()) };
         let start = Env { planes: env.old_planes.to_vec(), ints: env.old_ints.to_vec(), ..env.clone() };
-        let mut after = env.clone();
-        self.e.straight(&mut after, &self.code.end_ply)?;
-        after.store(self.e, place);
-        after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
-        let mut out = match rows.status {
-            Some(status) => self.e.call(status, &[place]),
-            None => verdicts(self.e, &after)?,
-        };
+        let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
         if rows.recorded {
             let bit = irreversible(self.e, &start, &after);
@@ -55,5 +241,81 @@ impl Walk<'_, '_, '_> {
         let next = self.e.add(Word::Value(at), Word::Const(rows.words as u64 * 8));
         self.e.define(self.cursor, next);
         Ok(())
+    }
+
+    /// Counts the plies that follow a ply.
+    pub fn go_below(&mut self, env: &Env) -> Res<()> {
+        let (Some(below), Some(rows)) = (self.below, self.rows) else { return Ok(()) };
+        let written = !matches!(below.next, Next::Inline);
+        let (after, decided) = self.finish(env, below.scratch, written)?;
+        let Word::Const(mover) = after.ints[Layout::MOVER] else {
+            return Err(Unsupported("the same player may move again"));
+        };
+        let side = (mover & 1) as usize;
+        let (over, on, found) = (self.e.block(), self.e.block(), self.e.block());
+        let is_over = self.e.not_zero(decided);
+        self.e.branch(is_over, over, on);
+        self.e.enter(over);
+        let none = Word::Value(self.e.b.append_block_param(found, types::I64));
+        self.e.jump(found, &[ZERO]);
+        self.e.enter(on);
+        let number = match below.next {
+            Next::Inline => self.count_inline(&after, side)?,
+            Next::Count(functions) => self.e.call(functions[side], &[below.scratch, below.info]),
+            Next::Build(functions) => {
+                let spare = self.e.address(below.scratch, Word::Const(rows.words as u64));
+                let end = self.e.call(functions[side], &[below.scratch, spare, spare, below.info]);
+                self.e.sub(end, Word::Value(spare))
+            }
+        };
+        if let (Some(flagged), true) = (self.flagged, written) {
+            let theirs = self.e.load(below.info, 1);
+            let many = self.e.shift(theirs, -1);
+            let many = self.e.shift(many, 8);
+            let ours = self.e.read(flagged);
+            let both = self.e.or(ours, many);
+            self.e.define(flagged, both);
+        }
+        self.e.jump(found, &[number]);
+        self.e.enter(found);
+        let sum = self.e.read(self.cursor);
+        let sum = self.e.add(sum, none);
+        self.e.define(self.cursor, sum);
+        let stuck = self.e.is_zero(none);
+        let stuck = self.e.number(stuck);
+        let without = self.e.read(below.without);
+        let without = self.e.add(without, stuck);
+        self.e.define(below.without, without);
+        Ok(())
+    }
+
+    /// The number of plies of a side in a state that is at hand.
+    fn count_inline(&mut self, state: &Env, side: usize) -> Res<Word> {
+        let code = &self.e.program.sides[side];
+        let base = Env::of(self.e, state.planes.clone(), state.ints.clone());
+        let cursor = self.e.variable(ZERO);
+        let mut walk = Walk {
+            e: self.e,
+            code,
+            sink: Sink::Count,
+            conditions: usize::MAX,
+            only: None,
+            state: self.state,
+            legal: None,
+            cursor,
+            limit: None,
+            identities: None,
+            flagged: None,
+            fuel: self.fuel,
+            exits: self.exits,
+            depth: self.depth,
+            spill: None,
+            legs: None,
+            most: None,
+            rows: None,
+            below: None,
+        };
+        walk.turn(&base, &code.turn)?;
+        Ok(self.e.read(cursor))
     }
 }

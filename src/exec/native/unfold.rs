@@ -1,12 +1,11 @@
 //! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, CountFn, Functions, StatesFn, compile_states};
+use super::code::{Code, Functions, StatesFn, compile_states};
 use super::game::{CAP, FIRST_ROOM, Native};
-use crate::game::{Counted, Game, MoveList, Overflow, Successors};
+use crate::game::{Counted, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
@@ -29,7 +28,7 @@ impl Native {
         code.as_ref().map(|c| &c.functions)
     }
 
-    /// See [`Game::successors`].
+    /// See [`crate::game::Game::successors`].
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
         if let Some(functions) = self.states() {
@@ -47,7 +46,7 @@ impl Native {
         out.unfold(self, state)
     }
 
-    /// See [`Game::build_each`].
+    /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
         if let Some(f) = self.states().and_then(|functions| functions.states[self.side(state)]) {
             self.check(state);
@@ -67,31 +66,27 @@ impl Native {
         Ok(found as u64)
     }
 
-    /// See [`Game::count_each`].
-    pub(super) fn count_states(
+    /// See [`crate::game::Game::two_plies`].
+    pub(super) fn two_plies_native(
         &self,
-        list: &Successors,
-        rows: Range<usize>,
-        scratch: &mut MoveList,
-    ) -> Result<Counted, Overflow> {
-        let mut all = Counted::default();
-        let functions: [Option<CountFn>; 2] = self.code.functions.count;
-        for index in rows {
-            let moves = if list.is_over(index) {
-                0
-            } else {
-                let state = list.state(index);
-                self.check(state);
-                let counted = functions[self.side(state)].and_then(|f| Self::number(f, state));
-                match counted {
-                    Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => n,
-                    _ => self.count(state, scratch)?,
-                }
-            };
-            all.moves += moves;
-            all.without += u64::from(moves == 0);
+        state: &[u64],
+        built: bool,
+        scratch: &mut Successors,
+    ) -> Option<Result<Counted, Overflow>> {
+        let f = self.states()?.below[usize::from(built)][self.side(state)]?;
+        self.check(state);
+        let rows = scratch.rows();
+        let row_bytes = rows.stride() as u64 * 8;
+        let base = rows.spare(2);
+        let mut info = [0_u64; 2];
+        // SAFETY: there is room for two rows at `base`, and the state has the right length.
+        let found = unsafe { f(state.as_ptr(), base, info.as_mut_ptr()) };
+        let moves = if built { found / row_bytes } else { found };
+        match info[0] {
+            0 => Some(Ok(Counted { moves, without: info[1] })),
+            1 => Some(Err(Overflow::Fuel)),
+            _ => None,
         }
-        Ok(all)
     }
 
     /// Appends the successors; none if moves are among them that are the same and must be told apart by their records.

@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::straight::decides;
-use super::successors::Rows;
+use super::successors::{Below, Rows};
 use crate::ir::{Bool, ClauseId, Int, LEGS, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
@@ -21,6 +21,20 @@ pub enum Sink {
     Any,
     /// The states they lead to are listed, with what is decided there.
     States,
+    /// The plies that follow them are counted.
+    Below,
+}
+
+impl Sink {
+    /// Whether the whole ply is run, to its end.
+    pub fn runs_all(self) -> bool {
+        matches!(self, Sink::States | Sink::Below)
+    }
+
+    /// Whether plies may be found in any order.
+    pub fn is_unordered(self) -> bool {
+        self != Sink::List
+    }
 }
 
 /// Inner loops that one call may begin.
@@ -75,6 +89,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub most: Option<&'a Int>,
     /// How successors are listed.
     pub rows: Option<Rows>,
+    /// How the plies that follow are counted.
+    pub below: Option<Below>,
 }
 
 /// Memory and functions for plies of several legs.
@@ -141,12 +157,12 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.turn(base, b)
             }
             Turn::Else(a, b) => {
-                let before = self.e.read(self.cursor);
+                let before = self.found_so_far();
                 self.turn(base, a)?;
                 if self.sink == Sink::Any {
                     return self.turn(base, b);
                 }
-                let now = self.e.read(self.cursor);
+                let now = self.found_so_far();
                 let same = self.e.compare(IntCC::Equal, before, now);
                 let (none, after) = (self.e.block(), self.e.block());
                 self.e.branch(same, none, after);
@@ -169,6 +185,18 @@ impl<'a> Walk<'_, 'a, '_> {
         }
     }
 
+    /// A number that grows with each ply that is found.
+    fn found_so_far(&mut self) -> Word {
+        let cursor = self.e.read(self.cursor);
+        match self.below {
+            None => cursor,
+            Some(below) => {
+                let without = self.e.read(below.without);
+                self.e.add(cursor, without)
+            }
+        }
+    }
+
     fn clause(&mut self, base: &Env, clause: ClauseId) -> Res<()> {
         if self.only.is_some_and(|list| !list.contains(&clause)) {
             return Ok(());
@@ -178,10 +206,10 @@ impl<'a> Walk<'_, 'a, '_> {
         let end = Cont::End;
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
-        let before = self.e.read(self.cursor);
+        let before = self.found_so_far();
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
-            let now = self.e.read(self.cursor);
+            let now = self.found_so_far();
             let found = self.e.compare(IntCC::NotEqual, before, now);
             let weight = Word::Const(if hint.repeats_itself { 2 } else { 1 });
             let more = self.e.select(found, weight, ZERO);
@@ -241,7 +269,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
-                Stmt::Decided if self.sink == Sink::States => {}
+                Stmt::Decided if self.sink.runs_all() => {}
                 Stmt::Decided => return self.found(&env),
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
@@ -264,7 +292,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Whether nothing that follows is a choice or can drop the ply.
     pub(super) fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
         // Ranks, results and successors are those of the end of the ply.
-        if self.legs.is_some() || self.sink == Sink::States {
+        if self.legs.is_some() || self.sink.runs_all() {
             return false;
         }
         if matches!(rest.first(), Some(Stmt::Decided)) {
@@ -283,7 +311,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let (finally, conditions) = (&self.code.finally, self.conditions());
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
-        let idle = self.legs.is_none() && self.sink != Sink::States && !decides(finally) && !super::straight::writes(finally, &reads);
+        let idle = self.legs.is_none() && !self.sink.runs_all() && !decides(finally) && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
     }
 
@@ -514,6 +542,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 };
                 self.write_successor(env, at, place)?;
             }
+            Sink::Below => self.go_below(env)?,
             Sink::List => {
                 let record = env.finished(self.e);
                 let at = self.read_cursor();
