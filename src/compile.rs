@@ -3,7 +3,7 @@
 use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::exec::{self, BackendInfo, Executor};
+use crate::exec::{self, BackendInfo, CodeInfo, Executor};
 use crate::game::{Ending, Position, Side};
 use crate::ir;
 use crate::lower::{self, QueryCode};
@@ -120,6 +120,11 @@ impl Compiled {
     /// What runs it, and why it is not what was asked for.
     pub fn backend(&self) -> &BackendInfo {
         &self.backend
+    }
+
+    /// Its machine code, with all that has not been needed yet.
+    pub fn code(&self) -> CodeInfo {
+        self.game.code().unwrap_or_default()
     }
 
     /// The checked rules.

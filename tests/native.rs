@@ -61,6 +61,9 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
             if a.status(&state) != b.status(&state) {
                 return at(&format!("status {:?} and {:?}", a.status(&state), b.status(&state)));
             }
+            if a.threatened(&state) != b.threatened(&state) {
+                return at("threatened");
+            }
             if a.rep(&state) != b.rep(&state) {
                 return at("rep");
             }
@@ -114,12 +117,12 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
 fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) {
     let interpreter = load(name, text, options, Backend::Interpreter);
     let native = load(name, text, options, Backend::Native);
-    let info = native.backend();
+    let info = native.code();
     println!(
         "{name} {options:?}: {} bytes in {:?}; {}",
-        info.code_bytes,
-        info.compile_time,
-        info.note.as_deref().unwrap_or("all native")
+        info.bytes,
+        info.time,
+        info.interpreted.as_deref().unwrap_or("all native")
     );
     if let Err(difference) = compare(interpreter.game(), native.game(), 17, games, plies) {
         panic!("{name} {options:?}: {difference}");
@@ -230,12 +233,34 @@ fn perft_is_the_same() {
     }
 }
 
+/// Functions are compiled when they are first asked for: all threads get the same ones.
+#[test]
+fn threads_may_ask_first() {
+    for name in ["chess", "english-draughts", "othello"] {
+        let (slow, fast) = (shipped(name, &[], Backend::Interpreter), shipped(name, &[], Backend::Native));
+        let count = |compiled: &Compiled| {
+            let position = Position::initial(compiled.game());
+            perft(&position, PerftOptions::plies(3), &AtomicBool::new(false), &mut ()).unwrap().counts
+        };
+        let wanted = count(&slow);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| assert_eq!(count(&fast), wanted, "{name}"));
+            }
+        });
+        let code = fast.code();
+        assert!(code.bytes > 0 && code.interpreted.is_none(), "{name}: {code:?}");
+        assert_eq!(fast.code(), code, "{name}: nothing is compiled twice");
+    }
+}
+
 /// Code size and compile time, with room to spare: what grows beyond this is a mistake.
 #[test]
 fn code_stays_small() {
     let measured = |name: &str, options: &[(&str, &str)]| {
         let compiled = shipped(name, options, Backend::Native);
-        (compiled.backend().code_bytes, compiled.backend().compile_time)
+        let code = compiled.code();
+        (code.bytes, code.time)
     };
     for name in library::names() {
         let (bytes, time) = measured(name, &[]);
@@ -280,8 +305,10 @@ fn figures() {
         for (b, backend) in [Backend::Interpreter, Backend::Native].into_iter().enumerate() {
             let started = thread_time();
             let compiled = shipped(name, &[], backend);
+            let game = compiled.game();
+            game.generate(&game.initial(), &mut MoveList::new(game.move_words())).unwrap();
             let loaded = thread_time() - started;
-            load = format!("{:.1} ms | {} B", loaded * 1e3, compiled.backend().code_bytes);
+            load = format!("{:.1} ms | {} B", loaded * 1e3, compiled.code().bytes);
             // The interpreter goes less deep, so that it ends.
             let slow = backend == Backend::Interpreter;
             let depth = if slow && depth > 3 {

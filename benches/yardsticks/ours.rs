@@ -32,7 +32,7 @@ impl Ours {
     /// What runs it, and what of it the interpreter runs.
     pub fn backend(&self) -> String {
         let info = self.compiled.backend();
-        info.backend.name().to_string() + if info.note.is_some() { " (part)" } else { "" }
+        info.backend.name().to_string() + if self.compiled.code().interpreted.is_some() { " (part)" } else { "" }
     }
 
     /// Leaves of all depths up to this one, as perft counts them.

@@ -1,6 +1,6 @@
 //! The reference interpreter as a [`Game`].
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -26,7 +26,7 @@ pub struct Interpreter<const W: usize> {
 
 impl<const W: usize> Interpreter<W> {
     /// Takes a program whose sets fit W words.
-    pub fn new(program: Program, evaluation: usize) -> Self {
+    pub fn new(program: Arc<Program>, evaluation: usize) -> Self {
         Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new() }
     }
 

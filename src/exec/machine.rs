@@ -1,5 +1,7 @@
 //! A program made ready for sets of W words: constants, steps and relations in the form that evaluation wants.
 
+use std::sync::Arc;
+
 use super::bits::Bits;
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
@@ -7,7 +9,7 @@ use crate::ir::{Program, StepId};
 /// A program with its tables as sets of W words.
 pub struct Machine<const W: usize> {
     /// The program.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// Fixed sets.
     pub consts: Vec<Bits<W>>,
     /// Relations.
@@ -25,7 +27,7 @@ enum Step<const W: usize> {
 
 impl<const W: usize> Machine<W> {
     /// Takes a program whose boards fit W words.
-    pub fn new(program: Program) -> Self {
+    pub fn new(program: Arc<Program>) -> Self {
         let set = |s: &SiteSet| Bits::<W>::from_words(s.words());
         let sets = |list: &[SiteSet]| list.iter().map(set).collect::<Vec<_>>();
         Machine {

@@ -18,10 +18,10 @@ mod value;
 
 pub use crate::settings::Backend;
 pub use interpreter::permute;
-#[cfg(feature = "jit")]
-pub use native::Report;
 pub use record::ends;
 pub use trail::Event;
+
+use std::sync::Arc;
 
 use crate::board::SiteSet;
 use crate::game::{Game, Overflow, Side};
@@ -29,6 +29,10 @@ use crate::ir::{Bool, ClauseId, Int, Program, Set};
 
 /// A program that runs: a [`Game`], and what notation and queries ask beyond that.
 pub trait Executor: Game + Send {
+    /// The machine code, if there is any; what has not been needed yet is compiled.
+    fn code(&self) -> Option<CodeInfo> {
+        None
+    }
     /// The program.
     fn program(&self) -> &Program;
     /// The visible parts of a move, in order.
@@ -60,60 +64,50 @@ pub trait Executor: Game + Send {
 pub struct BackendInfo {
     /// What runs it.
     pub backend: Backend,
-    /// Why the interpreter runs what native code was asked for, in one line; the whole game or parts of it.
+    /// Why the interpreter runs what native code was asked for, in one line.
     pub note: Option<String>,
-    /// Bytes of machine code.
-    pub code_bytes: usize,
-    /// How long it took to compile.
-    pub compile_time: std::time::Duration,
 }
 
-impl BackendInfo {
-    fn interpreter(note: Option<String>) -> Self {
-        let compile_time = std::time::Duration::ZERO;
-        BackendInfo { backend: Backend::Interpreter, note, code_bytes: 0, compile_time }
-    }
+/// What compiling a whole game to machine code takes, and what the interpreter still does.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CodeInfo {
+    /// Bytes of machine code.
+    pub bytes: usize,
+    /// Bytes of tables that the code reads.
+    pub table_bytes: usize,
+    /// How long it took.
+    pub time: std::time::Duration,
+    /// The functions that the interpreter runs, with the reasons, in one line.
+    pub interpreted: Option<String>,
 }
 
 /// A program made ready to run. `evaluation` is the index of the evaluation to use.
 pub fn executor(program: Program, evaluation: usize, backend: Backend) -> (Box<dyn Executor>, BackendInfo) {
-    if backend == Backend::Interpreter {
-        return (interpreter(program, evaluation), BackendInfo::interpreter(None));
-    }
-    native_or_interpreter(program, evaluation)
+    let program = Arc::new(program);
+    let note = match backend {
+        Backend::Interpreter => None,
+        Backend::Native => match native(&program, evaluation) {
+            Ok(game) => return (game, BackendInfo { backend: Backend::Native, note: None }),
+            Err(why) => Some(why),
+        },
+    };
+    (interpreter(program, evaluation), BackendInfo { backend: Backend::Interpreter, note })
 }
 
 #[cfg(feature = "jit")]
-fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Executor>, BackendInfo) {
-    match native::Native::new(program, evaluation) {
-        Ok(game) => {
-            let report = game.report();
-            let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
-            let note = (!parts.is_empty()).then(|| format!("interpreted: {}", parts.join(", ")));
-            let info = BackendInfo {
-                backend: Backend::Native,
-                note,
-                code_bytes: report.code_bytes,
-                compile_time: report.time,
-            };
-            (Box::new(game), info)
-        }
-        Err(back) => {
-            let (program, why) = *back;
-            (interpreter(program, evaluation), BackendInfo::interpreter(Some(why)))
-        }
-    }
+fn native(program: &Arc<Program>, evaluation: usize) -> Result<Box<dyn Executor>, String> {
+    Ok(Box::new(native::Native::new(program, evaluation)?))
 }
 
 #[cfg(not(feature = "jit"))]
-fn native_or_interpreter(program: Program, evaluation: usize) -> (Box<dyn Executor>, BackendInfo) {
-    let note = "native code is not part of this build (feature `jit`)".to_string();
-    (interpreter(program, evaluation), BackendInfo::interpreter(Some(note)))
+fn native(_: &Arc<Program>, _: usize) -> Result<Box<dyn Executor>, String> {
+    Err("native code is not part of this build (feature `jit`)".to_string())
 }
 
 /// The reference interpreter of a program. `evaluation` is the index of the evaluation to use.
-pub fn interpreter(program: Program, evaluation: usize) -> Box<dyn Executor> {
+pub fn interpreter(program: impl Into<Arc<Program>>, evaluation: usize) -> Box<dyn Executor> {
     use interpreter::Interpreter;
+    let program = program.into();
     // The next size that is compiled in.
     match program.layout.set_words {
         1 => Box::new(Interpreter::<1>::new(program, evaluation)),

@@ -187,12 +187,7 @@ pub trait Game: Sync {
     }
     /// How many moves the successors have, in one go; each of those is built as [`Game::build_each`] does if `built`
     /// says so. None where that is not quicker than one by one.
-    fn two_plies(
-        &self,
-        state: &[u64],
-        built: bool,
-        scratch: &mut Successors,
-    ) -> Option<Result<Counted, Overflow>> {
+    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
         let _ = (state, built, scratch);
         None
     }

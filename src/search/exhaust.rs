@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::Limits;
+use super::clock::Clock;
 use super::node::Stop;
 use crate::game::{Ending, Game, History, MoveList, Outcome, Position, Side};
 
@@ -57,6 +57,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Option<Exhausted>, Stop> {
+    let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
     let mut found =
@@ -70,10 +71,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
     let mut at = 0;
     while at * words < states.len() {
-        let interrupted = stop.load(Relaxed)
-            || limits.nodes.is_some_and(|limit| at as u64 > limit)
-            || (at % 32 == 0 && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline));
-        if interrupted {
+        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| at as u64 > limit) || clock.late() {
             return Err(Stop::Interrupted);
         }
         let state = states[at * words..(at + 1) * words].to_vec();

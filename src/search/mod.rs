@@ -18,6 +18,7 @@ pub mod textbook;
 pub mod value;
 
 mod book;
+mod clock;
 mod engine;
 mod exhaust;
 mod node;

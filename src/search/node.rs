@@ -1,8 +1,8 @@
 //! The recursive part of the engine: one node of the principal variation search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
+use super::clock::Clock;
 use super::order::{Memory, PROMISING, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag};
@@ -23,14 +23,20 @@ impl From<Overflow> for Stop {
     }
 }
 
-/// How many nodes pass between two looks at the clock.
-const CLOCK_EVERY: u64 = 32;
-
 /// How many plies of quiescence answer threats with every move.
 const THREAT_PLIES: u32 = 2;
 
 /// How many plies of quiescence look at every noisy move.
 const FREE_PLIES: u32 = 2;
+
+/// How many compulsory captures may be looked at, so many plies deep in quiescence.
+fn forced_width(deep: u32) -> usize {
+    match deep {
+        0 => usize::MAX,
+        1..=3 => 3,
+        _ => 1,
+    }
+}
 
 /// One thread's search.
 pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
@@ -41,6 +47,7 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub limits: &'a Limits,
     pub stop: &'a AtomicBool,
     pub nodes: u64,
+    clock: Clock,
     pub memory: Memory,
     /// For each ply the node's moves, their ranks and the line from there.
     pub lists: Vec<MoveList>,
@@ -83,6 +90,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             limits,
             stop,
             nodes: 0,
+            clock: Clock::new(limits.deadline),
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
@@ -101,11 +109,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        let late = || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.stop.load(Relaxed)
-            || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
-            || (self.nodes.is_multiple_of(CLOCK_EVERY) && late())
-        {
+        if self.stop.load(Relaxed) || self.limits.nodes.is_some_and(|limit| self.nodes > limit) || self.clock.late() {
             return Err(Stop::Interrupted);
         }
         Ok(())
@@ -469,8 +473,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
         //    searched and nobody stands pat.
+        //    Where there is much to choose from again and again, captures are simply how the game is played.
         let forced = compulsory && self.ranked[ply].len() == all;
-        if compulsory && !forced {
+        if compulsory && !forced || forced && !threatened && all > forced_width(deep) {
             return Ok(estimate);
         }
         let mut best =

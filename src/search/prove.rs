@@ -8,8 +8,8 @@
 //! What it fails to reach is stored only if no earlier position was used: elsewhere that loop might be missing.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
+use super::clock::Clock;
 use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked, select};
 use super::path::{Path, Repetition, repetition};
@@ -40,6 +40,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     /// See [`can_loop`].
     loops: bool,
     pub nodes: u64,
+    clock: Clock,
     /// Some branch was longer than `MAX_PLY`: refutations are then not to be trusted.
     pub too_deep: bool,
     memory: Memory,
@@ -62,6 +63,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             scored: game.score_scale().is_some(),
             loops,
             nodes: 0,
+            clock: Clock::new(limits.deadline),
             too_deep: false,
             trail: vec![memory.no_slot()],
             memory,
@@ -84,11 +86,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
 
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.stop.load(Relaxed)
-            || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
-            || (self.nodes.is_multiple_of(32)
-                && self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline))
-        {
+        if self.stop.load(Relaxed) || self.limits.nodes.is_some_and(|limit| self.nodes > limit) || self.clock.late() {
             return Err(Stop::Interrupted);
         }
         Ok(())

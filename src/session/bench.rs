@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::{Error, Loaded, Session};
 use crate::compile::{Interpreter, Settings};
 use crate::game::perft::{PerftObserver, PerftOptions, perft};
-use crate::game::{Overflow, Playout, Position};
+use crate::game::{MoveList, Overflow, Playout, Position};
 use crate::rng::Rng;
 use crate::search::{self, Limits, Options};
 
@@ -26,7 +26,7 @@ pub struct Figures {
     pub backend: &'static str,
     /// Bytes of machine code.
     pub code_bytes: usize,
-    /// From text to runnable, the median.
+    /// From text to the first list of moves, the median.
     pub load: Option<Duration>,
     /// Perft leaves a second, the last ply counted.
     pub bulk: Option<f64>,
@@ -55,8 +55,8 @@ impl Session {
     pub fn bench(&self, options: BenchOptions, stop: &AtomicBool) -> Result<Figures, Error> {
         let mut position = self.position();
         let (game, time) = (position.game(), options.time_per_figure);
-        let backend = self.compiled().backend();
-        let (name, code_bytes) = (backend.backend.name(), backend.code_bytes);
+        let name = self.compiled().backend().backend.name();
+        let code_bytes = self.compiled().code().bytes;
         let mut figures = Figures { backend: name, code_bytes, ..Figures::default() };
         figures.load = self.load_time(time, stop);
         if position.ending()?.is_none() {
@@ -80,6 +80,11 @@ impl Session {
             let (source, origin) = (loaded.source.clone(), loaded.origin.clone());
             let started = Instant::now();
             let again = Loaded::compile(source, origin, loaded.settings.clone());
+            // Code is compiled when it is first asked for.
+            if let Ok(again) = &again {
+                let game = again.compiled.game();
+                let _ = black_box(game.generate(&game.initial(), &mut MoveList::new(game.move_words())));
+            }
             times.push(started.elapsed());
             drop(black_box(again));
         }

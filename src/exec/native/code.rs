@@ -1,24 +1,25 @@
-//! Machine code and who owns it: functions are compiled into one module, which is freed with its owner.
+//! Machine code and who owns it: every entry is compiled when it is first asked for, in a unit of its own.
+//!
+//! Text to first move then costs what that move needs: a search never waits for *count*, a perft never for *evaluate*.
+//! Entries may be asked for by several threads at once; the first compiles, the others wait for it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use cranelift_codegen::Context;
-use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Signature, types};
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_module::FuncId;
 
 use super::cost::{Part, cost, walk_int, walk_truth};
-use super::emit::{Emit, Helper, Res, Unsupported};
+use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
-use super::functions;
-use super::successors::Rows;
+use super::functions::{self, by_position};
+use super::successors::{self, Next, Rows};
 use super::tables::Tables;
+use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
+use crate::exec::CodeInfo;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, SideCode, Stmt, verify};
+use crate::ir::{Bool, Int, Program, SideCode, verify};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -28,148 +29,411 @@ pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `successors(state, rows, limit, info) → end of the rows`
 pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
-/// `below(state, scratch, info) → how many`; `info[1]` is how many successors have none.
+/// `below(state, scratch, info) → number`; see [`super::successors::below`].
 pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
+/// `legal(state, start of the ply) → 0 or 1`
+pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
-/// The functions of a game, by the side to move where there are two; none where the interpreter does it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Functions {
+/// Verdicts that cost more than this are a function of their own where successors are built.
+const COSTLY: usize = 60;
+/// Conditions that cost more than this are a function of their own: they are asked in many places.
+const INLINE: usize = 30;
+
+/// What can be compiled, by the side to move (0 or 1) where there are two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
     /// Lists the moves.
-    pub list: [Option<ListFn>; 2],
+    List(usize),
     /// Lists the moves where they may have several legs.
-    pub legs: [Option<LegsFn>; 2],
+    Legs(usize),
     /// Counts the moves.
-    pub count: [Option<CountFn>; 2],
+    Count(usize),
+    /// Whether the `legal` conditions hold.
+    Legal(usize),
+    /// Lists the successors.
+    States(usize),
+    /// Lists the successors where moves may have several legs.
+    StatesLegs(usize),
+    /// Counts the moves of the successors.
+    CountBelow(usize),
+    /// Builds the successors of the successors.
+    BuildBelow(usize),
+    /// Makes a move and answers the endings.
+    Make(usize),
     /// Makes a move.
-    pub make: [Option<MakeFn>; 2],
-    /// Whether `make` answers the endings, too.
-    pub make_has_status: bool,
-    /// Lists the successors: `list(state, rows, limit, info) → end`.
-    pub states: [Option<StatesFn>; 2],
-    /// Lists the successors where plies may have several legs.
-    pub states_legs: [Option<LegsFn>; 2],
-    /// Counts what is two plies on, and the same with each of those built: `below(state, scratch, info)`.
-    pub below: [[Option<BelowFn>; 2]; 2],
+    PlainMake(usize),
     /// The ending that a position decides.
-    pub status: Option<StateFn>,
+    Status,
     /// The evaluation.
-    pub evaluate: Option<StateFn>,
+    Evaluate,
+    /// What an expression asks, by index into [`Code::helpers`].
+    Helper(usize),
 }
 
-/// What compiling took, and what the interpreter still does.
-#[derive(Debug, Clone, Default)]
-pub struct Report {
-    /// Bytes of machine code.
-    pub code_bytes: usize,
-    /// Bytes of tables.
-    pub table_bytes: usize,
-    /// How long it took.
-    pub time: Duration,
-    /// Functions that the interpreter runs, with the reason.
-    pub interpreted: Vec<(&'static str, &'static str)>,
-}
+impl Entry {
+    /// The entries apart from helpers.
+    const FIXED: [Entry; 22] = [
+        Entry::List(0),
+        Entry::List(1),
+        Entry::Legs(0),
+        Entry::Legs(1),
+        Entry::Count(0),
+        Entry::Count(1),
+        Entry::Legal(0),
+        Entry::Legal(1),
+        Entry::Make(0),
+        Entry::Make(1),
+        Entry::PlainMake(0),
+        Entry::PlainMake(1),
+        Entry::Status,
+        Entry::Evaluate,
+        Entry::States(0),
+        Entry::States(1),
+        Entry::StatesLegs(0),
+        Entry::StatesLegs(1),
+        Entry::CountBelow(0),
+        Entry::CountBelow(1),
+        Entry::BuildBelow(0),
+        Entry::BuildBelow(1),
+    ];
 
-/// Machine code with its tables. Freed when dropped: whoever holds the functions holds this.
-pub struct Code {
-    /// The functions.
-    pub functions: Functions,
-    /// What it took.
-    pub report: Report,
-    module: Option<JITModule>,
-    // The code has the addresses of these.
-    _tables: Tables,
-}
-
-// SAFETY: after it is built, code and tables are only read; the module is touched again only by `drop`.
-unsafe impl Send for Code {}
-// SAFETY: as above.
-unsafe impl Sync for Code {}
-
-impl Drop for Code {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: the functions are private to this module's users, who hold the owner; nobody runs them now.
-            unsafe { module.free_memory() };
+    fn index(self) -> usize {
+        match self {
+            Entry::List(side) => side,
+            Entry::Legs(side) => 2 + side,
+            Entry::Count(side) => 4 + side,
+            Entry::Legal(side) => 6 + side,
+            Entry::Make(side) => 8 + side,
+            Entry::PlainMake(side) => 10 + side,
+            Entry::Status => 12,
+            Entry::Evaluate => 13,
+            Entry::States(side) => 14 + side,
+            Entry::StatesLegs(side) => 16 + side,
+            Entry::CountBelow(side) => 18 + side,
+            Entry::BuildBelow(side) => 20 + side,
+            Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
+
+    /// Whether nothing is interpreted for the lack of it.
+    fn is_short_cut(self) -> bool {
+        use Entry::{BuildBelow, CountBelow, States, StatesLegs};
+        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Entry::List(_) | Entry::Legs(_) => "generate",
+            Entry::Count(_) => "count",
+            Entry::Legal(_) => "legal",
+            Entry::States(_) | Entry::StatesLegs(_) => "successors",
+            Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
+            Entry::Make(_) => "endings of a move",
+            Entry::PlainMake(_) => "make",
+            Entry::Status => "status",
+            Entry::Evaluate => "evaluate",
+            Entry::Helper(_) => "count in an expression",
+        }
+    }
+}
+
+/// The machine code of a game, as far as it was asked for. Freed when dropped: whoever holds the functions holds this.
+pub struct Code {
+    program: Arc<Program>,
+    evaluation: usize,
+    isa: Arc<dyn TargetIsa>,
+    entries: Vec<OnceLock<Option<Address>>>,
+    helpers: Vec<Helper>,
+    units: Mutex<Vec<Loaded>>,
+    report: Mutex<Report>,
+    // The code has the addresses of these.
+    tables: Tables,
+}
+
+#[derive(Debug, Default)]
+struct Report {
+    time: Duration,
+    /// Entries that the interpreter does, with the reason.
+    interpreted: Vec<(&'static str, &'static str)>,
 }
 
 impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Code").field("functions", &self.functions).field("report", &self.report).finish()
+        f.debug_struct("Code").field("report", &self.report).finish_non_exhaustive()
     }
 }
 
-/// Compiles a program.
-///
-/// # Errors
-/// Why nothing can be compiled here.
-pub fn compile(program: &Program, evaluation: usize) -> Result<Arc<Code>, String> {
-    compile_with(program, |compiler| compiler.everything(evaluation))
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Compiles the functions that list successors. They are code of their own: few uses of a game need them.
-///
-/// # Errors
-/// As [`compile`].
-pub fn compile_states(program: &Program) -> Result<Arc<Code>, String> {
-    compile_with(program, Compiler::unfolding)
-}
-
-fn compile_with<'p>(program: &'p Program, build: impl FnOnce(&mut Compiler<'p>) -> Ids) -> Result<Arc<Code>, String> {
-    verify(program)?;
-    if !program.layout.lanes.is_empty() {
-        return Err("native code does not handle numbers of cells yet".to_string());
-    }
-    let started = Instant::now();
-    let mut compiler = Compiler::new(program)?;
-    let ids = build(&mut compiler);
-    let (mut code, finish) = compiler.finish()?;
-    code.functions = ids.resolve(&finish);
-    code.module = Some(finish);
-    code.report.time = started.elapsed();
-    Ok(Arc::new(code))
-}
-
-/// The functions before they have addresses.
-#[derive(Default)]
-pub struct Ids {
-    list: [Option<FuncId>; 2],
-    count: [Option<FuncId>; 2],
-    legs: [Option<FuncId>; 2],
-    pub(super) states: [Option<FuncId>; 2],
-    pub(super) states_legs: [Option<FuncId>; 2],
-    pub(super) below: [[Option<FuncId>; 2]; 2],
-    make: [Option<FuncId>; 2],
-    make_has_status: bool,
-    status: Option<FuncId>,
-    evaluate: Option<FuncId>,
-}
-
-impl Ids {
-    fn resolve(&self, module: &JITModule) -> Functions {
-        let at = |id: Option<FuncId>| id.map(|id| module.get_finalized_function(id));
-        // SAFETY: each function was declared with the signature of its type.
-        unsafe {
-            Functions {
-                list: self.list.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, ListFn>(p))),
-                count: self.count.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, CountFn>(p))),
-                legs: self.legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
-                states: self.states.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, StatesFn>(p))),
-                states_legs: self.states_legs.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, LegsFn>(p))),
-                below: self
-                    .below
-                    .map(|ids| ids.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, BelowFn>(p)))),
-                make: self.make.map(|id| at(id).map(|p| std::mem::transmute::<*const u8, MakeFn>(p))),
-                make_has_status: self.make_has_status,
-                status: at(self.status).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
-                evaluate: at(self.evaluate).map(|p| std::mem::transmute::<*const u8, StateFn>(p)),
-            }
+impl Code {
+    /// Nothing compiled yet.
+    ///
+    /// # Errors
+    /// Why nothing can be compiled here.
+    pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
+        verify(program)?;
+        if !program.layout.lanes.is_empty() {
+            return Err("native code does not handle numbers of cells yet".to_string());
         }
+        let helpers = asked(program);
+        Ok(Code {
+            program: program.clone(),
+            evaluation,
+            isa: target()?,
+            entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
+            helpers,
+            units: Mutex::default(),
+            report: Mutex::default(),
+            tables: Tables::default(),
+        })
+    }
+
+    /// The function that lists the moves, unless the interpreter does.
+    pub fn list(&self, side: usize) -> Option<ListFn> {
+        // SAFETY: each entry is declared with the signature of its type; here and below.
+        self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
+    }
+
+    /// The function that lists moves of several legs.
+    pub fn legs(&self, side: usize) -> Option<LegsFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Legs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
+    }
+
+    /// The function that counts the moves.
+    pub fn count(&self, side: usize) -> Option<CountFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Count(side)).map(|at| unsafe { std::mem::transmute::<usize, CountFn>(at.0) })
+    }
+
+    /// The function that lists the successors.
+    pub fn states(&self, side: usize) -> Option<StatesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::States(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
+    }
+
+    /// The function that lists successors after moves of several legs.
+    pub fn states_legs(&self, side: usize) -> Option<LegsFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::StatesLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
+    }
+
+    /// The function that counts what is two plies on; with each of those built, if `built`.
+    pub fn below(&self, side: usize, built: bool) -> Option<BelowFn> {
+        let entry = if built { Entry::BuildBelow(side) } else { Entry::CountBelow(side) };
+        // SAFETY: see `list`.
+        self.address(entry).map(|at| unsafe { std::mem::transmute::<usize, BelowFn>(at.0) })
+    }
+
+    /// The function that makes a move, and whether it answers the endings, too.
+    pub fn make(&self, side: usize) -> Option<(MakeFn, bool)> {
+        let with = self.address(Entry::Make(side)).map(|at| (at, true));
+        let found = with.or_else(|| self.address(Entry::PlainMake(side)).map(|at| (at, false)));
+        // SAFETY: see `list`.
+        found.map(|(at, status)| (unsafe { std::mem::transmute::<usize, MakeFn>(at.0) }, status))
+    }
+
+    /// The function that says whether the `legal` conditions hold in a state of a ply that began with another.
+    pub fn legal(&self, side: usize) -> Option<LegalFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Legal(side)).map(|at| unsafe { std::mem::transmute::<usize, LegalFn>(at.0) })
+    }
+
+    /// The function that says how a position ends the game.
+    pub fn status(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Status).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
+    /// The evaluation.
+    pub fn evaluate(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
+    /// Compiles all that a game may ask for, and says what it took.
+    pub fn info(&self) -> CodeInfo {
+        for side in 0..2 {
+            if self.program.facts.merge_results {
+                self.legs(side);
+            } else {
+                self.list(side);
+                self.count(side);
+            }
+            self.make(side);
+        }
+        self.status();
+        self.evaluate();
+        let report = lock(&self.report);
+        let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
+        CodeInfo {
+            bytes: lock(&self.units).iter().map(|u| u.bytes).sum(),
+            table_bytes: self.tables.bytes(),
+            time: report.time,
+            interpreted: (!parts.is_empty()).then(|| format!("interpreted: {}", parts.join(", "))),
+        }
+    }
+
+    /// An entry, compiled when it is first asked for.
+    fn address(&self, entry: Entry) -> Option<Address> {
+        *self.entries[entry.index()].get_or_init(|| {
+            let result = self.compile(entry);
+            let mut report = lock(&self.report);
+            match result {
+                Ok(unit) => {
+                    let at = unit.entry;
+                    lock(&self.units).push(unit);
+                    Some(at)
+                }
+                Err(Unsupported(why)) => {
+                    let what = (entry.name(), why);
+                    if !why.is_empty() && !entry.is_short_cut() && !report.interpreted.contains(&what) {
+                        report.interpreted.push(what);
+                    }
+                    None
+                }
+            }
+        })
+    }
+
+    fn compile(&self, entry: Entry) -> Res<Loaded> {
+        let program = &*self.program;
+        let evaluation = self.evaluation;
+        match entry {
+            Entry::List(side) => self.enumeration(side, 5, Sink::List),
+            Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
+            Entry::States(side) => self.enumeration(side, 4, Sink::States),
+            Entry::CountBelow(side) => {
+                // Where the counts are too large to be repeated in place, they are called.
+                self.going_below(side, Next::Inline).or_else(|_| {
+                    let count = |side| self.address(Entry::Count(side)).ok_or(Unsupported(""));
+                    self.going_below(side, Next::Count([count(0)?, count(1)?]))
+                })
+            }
+            Entry::BuildBelow(side) => {
+                let states = |side| self.address(Entry::States(side)).ok_or(Unsupported(""));
+                self.going_below(side, Next::Build([states(0)?, states(1)?]))
+            }
+            Entry::Legs(side) | Entry::StatesLegs(side) => {
+                // Only plies of several legs need more than a list.
+                if !program.facts.merge_results {
+                    return Err(Unsupported(""));
+                }
+                let code = &program.sides[side];
+                let rows = match entry {
+                    Entry::Legs(_) => None,
+                    _ => Some(self.rows()?),
+                };
+                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| u.legs(code, &self.reads(side), rows))
+            }
+            Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
+            Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
+            Entry::PlainMake(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), false)),
+            Entry::Status => self.simple(1, &mut functions::status),
+            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
+            Entry::Helper(index) => self.unit(None, index, &mut |u| {
+                u.function(2, &mut |e, _| match &self.helpers[index] {
+                    Helper::Mobility(side, only) => {
+                        let code = &program.sides[side.index()];
+                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None)
+                    }
+                    Helper::Any(side, conditions) => {
+                        let code = &program.sides[side.index()];
+                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None)
+                    }
+                })
+            }),
+        }
+    }
+
+    /// A unit of one function that enumerates nothing.
+    fn simple<'s>(&'s self, params: usize, body: &mut dyn FnMut(&mut Emit<'s, '_>) -> Res<()>) -> Res<Loaded> {
+        self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
+    }
+
+    fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
+        if self.program.facts.merge_results {
+            return Err(Unsupported(""));
+        }
+        let code = &self.program.sides[side];
+        let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
+        self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+            u.function(params, &mut |e, legal| {
+                let legal = legal.map(|f| (f, self.reads(side)));
+                functions::enumerate(e, code, sink, usize::MAX, None, legal, rows)
+            })
+        })
+    }
+
+    fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
+        let program = &*self.program;
+        if program.facts.merge_results {
+            return Err(Unsupported(""));
+        }
+        // A count in place asks its conditions in place.
+        if next == Next::Inline
+            && (self.conditions(1 - side)?.is_some() || program.clauses.iter().any(|c| c.may_repeat))
+        {
+            return Err(Unsupported(""));
+        }
+        let rows = self.rows()?;
+        self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+            u.function(3, &mut |e, legal| {
+                let legal = legal.map(|f| (f, self.reads(side)));
+                successors::below(e, &program.sides[side], legal, rows, next)
+            })
+        })
+    }
+
+    /// How successors are listed. Verdicts that cost much are a function of their own.
+    fn rows(&self) -> Res<Rows> {
+        let costs = |side: &SideCode| by_position(&side.verdicts).map(|v| cost(&v.1.when)).sum::<usize>();
+        let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
+        let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
+        Ok(Rows::new(&self.program, status))
+    }
+
+    /// The function of the conditions, if they are one.
+    fn conditions(&self, side: usize) -> Res<Option<Address>> {
+        let total: usize = self.program.sides[side].legal.iter().map(cost).sum();
+        if total <= INLINE {
+            return Ok(None);
+        }
+        // The reason is in the report.
+        self.address(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
+    }
+
+    /// What the conditions read.
+    fn reads(&self, side: usize) -> Reads {
+        let mut reads = Reads::none(&self.program);
+        self.program.sides[side].legal.iter().for_each(|c| reads.truth(c));
+        reads
+    }
+
+    /// A unit whose expressions may ask the first so many helpers.
+    fn unit<'s>(
+        &'s self,
+        legal: Option<Address>,
+        helpers: usize,
+        build: &mut dyn FnMut(&mut Unit<'s, '_>) -> Res<FuncId>,
+    ) -> Res<Loaded> {
+        let started = Instant::now();
+        let resolve = |asked: &Helper| -> Option<Address> {
+            let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
+            self.address(Entry::Helper(index))
+        };
+        let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve };
+        let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
+        let entry = build(&mut unit)?;
+        let loaded = unit.finish(entry)?;
+        lock(&self.report).time += started.elapsed();
+        Ok(loaded)
     }
 }
 
@@ -195,243 +459,4 @@ fn asked(program: &Program) -> Vec<Helper> {
         }
     }
     out
-}
-
-/// Builds the body of a function, given the function of the conditions and those of further legs.
-type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
-
-pub struct Compiler<'p> {
-    pub(super) program: &'p Program,
-    module: JITModule,
-    tables: Tables,
-    frontend: FunctionBuilderContext,
-    context: Context,
-    report: Report,
-    helpers: Vec<(Helper, FuncId)>,
-    n: usize,
-    /// The operations of the function that was compiled last.
-    pub(super) nodes: usize,
-}
-
-impl<'p> Compiler<'p> {
-    fn new(program: &'p Program) -> Result<Self, String> {
-        let mut flags = settings::builder();
-        let set = |flags: &mut settings::Builder, name: &str, value: &str| {
-            flags.set(name, value).map_err(|e| format!("code generator: {e}"))
-        };
-        set(&mut flags, "opt_level", "speed")?;
-        set(&mut flags, "is_pic", "false")?;
-        set(&mut flags, "enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
-        let isa = cranelift_native::builder()
-            .map_err(|e| format!("no native code on this processor: {e}"))?
-            .finish(settings::Flags::new(flags))
-            .map_err(|e| format!("no native code on this processor: {e}"))?;
-        let module = JITModule::new(JITBuilder::with_isa(isa, cranelift_module::default_libcall_names()));
-        let context = module.make_context();
-        Ok(Compiler {
-            program,
-            module,
-            tables: Tables::default(),
-            frontend: FunctionBuilderContext::new(),
-            context,
-            report: Report::default(),
-            helpers: Vec::new(),
-            n: program.sites.div_ceil(64).max(1),
-            nodes: 0,
-        })
-    }
-
-    /// The enumerations that expressions ask for.
-    pub(super) fn help(&mut self) {
-        let program = self.program;
-        for helper in asked(program) {
-            let result = self.function(2, &mut |e, _| match &helper {
-                Helper::Mobility(side, only) => {
-                    let code = &program.sides[side.index()];
-                    // Kept for as long as the function is built.
-                    let only = only.clone();
-                    functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None)
-                }
-                Helper::Any(side, conditions) => {
-                    let code = &program.sides[side.index()];
-                    functions::enumerate(e, code, Sink::Any, *conditions, None, None, None)
-                }
-            });
-            if let Some(id) = self.noted("count in an expression", result) {
-                self.helpers.push((helper, id));
-            }
-        }
-    }
-
-    fn everything(&mut self, evaluation: usize) -> Ids {
-        let program = self.program;
-        let mut ids = Ids::default();
-        self.help();
-        let attempt = |this: &mut Self, name, params, body: &mut dyn FnMut(&mut Emit<'p, '_>) -> Res<()>| {
-            let result = this.function(params, &mut |e, _| body(e));
-            this.noted(name, result)
-        };
-        ids.status = attempt(self, "status", 1, &mut functions::status);
-        ids.evaluate = attempt(self, "evaluate", 1, &mut |e| functions::evaluate(e, evaluation));
-        ids.make_has_status = ids.status.is_some();
-        for side in [Side::First, Side::Second] {
-            let has_status = ids.make_has_status;
-            ids.make[side.index()] = attempt(self, "make", 3, &mut |e| functions::make(e, side, has_status));
-        }
-        for (side, code) in program.sides.iter().enumerate() {
-            let Some(legal) = self.conditions(code) else { continue };
-            let mut reads = Reads::none(program);
-            code.legal.iter().for_each(|c| reads.truth(c));
-            let sink = |this: &mut Self, name, params, sink| {
-                let reads = reads.clone();
-                let result = this.function_with(params, legal, &mut |e, legal| {
-                    let legal = legal.map(|f| (f, reads.clone()));
-                    functions::enumerate(e, code, sink, usize::MAX, None, legal, None)
-                });
-                this.noted(name, result)
-            };
-            if program.facts.merge_results {
-                let result = self.legs(code, legal, &reads, None);
-                ids.legs[side] = self.noted("generate", result);
-                continue;
-            }
-            ids.list[side] = sink(self, "generate", 5, Sink::List);
-            ids.count[side] = sink(self, "count", 2, Sink::Count);
-        }
-        ids
-    }
-
-    /// The function of a side's conditions, where they are one: those that cost much, as they are asked in many places.
-    /// None if there should be one and can't.
-    pub(super) fn conditions(&mut self, code: &'p SideCode) -> Option<Option<FuncId>> {
-        if code.legal.iter().map(cost).sum::<usize>() <= 30 {
-            return Some(None);
-        }
-        let result = self.function(2, &mut |e, _| functions::legal(e, code));
-        self.noted("legal", result).map(Some)
-    }
-
-    /// The functions of plies with several legs; they call each other. Successors are listed if `states` is given,
-    /// with the function that judges them if it is one.
-    pub(super) fn legs(
-        &mut self,
-        code: &'p SideCode,
-        legal: Option<FuncId>,
-        reads: &Reads,
-        states: Option<Option<FuncId>>,
-    ) -> Res<FuncId> {
-        let mut signature = Signature::new(self.module.isa().default_call_conv());
-        signature.params = vec![AbiParam::new(types::I64); 2];
-        signature.returns = vec![AbiParam::new(types::I64)];
-        let mut all = Vec::new();
-        for block in &code.next_legs {
-            let none = matches!(&block[..], [Stmt::Choose(list)] if list.is_empty());
-            let id = self.module.declare_anonymous_function(&signature);
-            all.push(if none { None } else { Some(id.map_err(|_| Unsupported("a function too many"))?) });
-        }
-        let ids: Vec<FuncId> = all.iter().flatten().copied().chain(states.flatten()).collect();
-        let rows = |program: &Program, found: &[FuncRef]| {
-            states.map(|status| Rows::new(program, status.and_then(|_| found.last().copied())))
-        };
-        let refs = |found: &[FuncRef]| -> Vec<Option<FuncRef>> {
-            let mut next = found.iter();
-            all.iter().map(|id| id.and_then(|_| next.next().copied())).collect()
-        };
-        for (group, id) in all.iter().enumerate() {
-            let Some(id) = *id else { continue };
-            self.function_as(Some(id), 2, legal, &ids, &mut |e, legal, found| {
-                let legal = legal.map(|f| (f, reads.clone()));
-                let rows = rows(e.program, found);
-                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found), rows)
-            })?;
-        }
-        self.function_as(None, 2, legal, &ids, &mut |e, legal, found| {
-            let legal = legal.map(|f| (f, reads.clone()));
-            let rows = rows(e.program, found);
-            functions::enumerate_legs(e, code, legal, refs(found), rows)
-        })
-    }
-
-    pub(super) fn noted(&mut self, name: &'static str, result: Res<FuncId>) -> Option<FuncId> {
-        match result {
-            Ok(id) => Some(id),
-            Err(Unsupported(why)) => {
-                if !self.report.interpreted.contains(&(name, why)) {
-                    self.report.interpreted.push((name, why));
-                }
-                None
-            }
-        }
-    }
-
-    pub(super) fn function(
-        &mut self,
-        params: usize,
-        body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>) -> Res<()>,
-    ) -> Res<FuncId> {
-        self.function_with(params, None, body)
-    }
-
-    pub(super) fn function_with(
-        &mut self,
-        params: usize,
-        callee: Option<FuncId>,
-        body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>) -> Res<()>,
-    ) -> Res<FuncId> {
-        self.function_as(None, params, callee, &[], &mut |e, callee, _| body(e, callee))
-    }
-
-    /// Compiles one function of so many words that gives one, under a name that was given before or a new one.
-    pub(super) fn function_as(
-        &mut self,
-        id: Option<FuncId>,
-        params: usize,
-        callee: Option<FuncId>,
-        others: &[FuncId],
-        body: &mut Body<'_, 'p>,
-    ) -> Res<FuncId> {
-        let mut signature = Signature::new(self.module.isa().default_call_conv());
-        signature.params = vec![AbiParam::new(types::I64); params];
-        signature.returns = vec![AbiParam::new(types::I64)];
-        let mut function = Function::new();
-        function.signature = signature.clone();
-        let callee = callee.map(|id| self.module.declare_func_in_func(id, &mut function));
-        let others: Vec<FuncRef> =
-            others.iter().map(|&id| self.module.declare_func_in_func(id, &mut function)).collect();
-        let mut helpers = Vec::new();
-        for (helper, id) in &self.helpers {
-            helpers.push((helper.clone(), self.module.declare_func_in_func(*id, &mut function)));
-        }
-        // A body that is given up half-way leaves the builder's context in disorder.
-        let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
-        let b = FunctionBuilder::new(&mut function, &mut frontend);
-        let mut emit = Emit { b, program: self.program, tables: &mut self.tables, helpers, n: self.n, nodes: 0 };
-        body(&mut emit, callee, &others)?;
-        emit.b.seal_all_blocks();
-        emit.b.finalize(self.module.target_config());
-        self.nodes = emit.nodes;
-        self.frontend = frontend;
-        let id = match id {
-            Some(id) => id,
-            None => {
-                self.module.declare_anonymous_function(&signature).map_err(|_| Unsupported("a function too many"))?
-            }
-        };
-        self.context.clear();
-        self.context.func = function;
-        let defined = self.module.define_function(id, &mut self.context);
-        if let Err(error) = defined {
-            debug_assert!(false, "{error:?}");
-            return Err(Unsupported("the code generator refused it"));
-        }
-        self.report.code_bytes += self.context.compiled_code().map_or(0, |c| c.code_buffer().len());
-        Ok(id)
-    }
-
-    fn finish(mut self) -> Result<(Code, JITModule), String> {
-        self.module.finalize_definitions().map_err(|e| format!("no executable memory: {e}"))?;
-        self.report.table_bytes = self.tables.bytes();
-        let code = Code { functions: Functions::default(), report: self.report, module: None, _tables: self.tables };
-        Ok((code, self.module))
-    }
 }

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
+    AbiParam, Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, Signature, StackSlot, StackSlotData, StackSlotKind,
+    Value, types,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 
@@ -94,6 +95,13 @@ pub enum Helper {
     Any(Side, usize),
 }
 
+/// Where a function lies that is ready to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Address(pub usize);
+
+/// Finds the function that answers a question of expressions, compiled if need be.
+pub type Resolve<'r> = &'r dyn Fn(&Helper) -> Option<Address>;
+
 /// A function being built.
 pub struct Emit<'a, 'f> {
     /// Cranelift's builder.
@@ -101,9 +109,9 @@ pub struct Emit<'a, 'f> {
     /// The program.
     pub program: &'a Program,
     /// Tables that live as long as the code.
-    pub tables: &'f mut Tables,
-    /// Functions that expressions may ask.
-    pub helpers: Vec<(Helper, FuncRef)>,
+    pub tables: &'f Tables,
+    /// The functions that expressions may ask.
+    pub resolve: Resolve<'f>,
     /// Words of a set that can hold a cell.
     pub n: usize,
     /// Operations so far.
@@ -487,6 +495,18 @@ impl Emit<'_, '_> {
     pub fn call(&mut self, function: FuncRef, args: &[Value]) -> Word {
         self.nodes += 4;
         let call = self.b.ins().call(function, args);
+        Word::Value(self.b.inst_results(call)[0])
+    }
+
+    /// Calls a function that gives one word and lies at a known address.
+    pub fn call_at(&mut self, Address(at): Address, args: &[Value]) -> Word {
+        self.nodes += 4;
+        let mut signature = Signature::new(self.b.func.signature.call_conv);
+        signature.params = vec![AbiParam::new(types::I64); args.len()];
+        signature.returns = vec![AbiParam::new(types::I64)];
+        let signature = self.b.import_signature(signature);
+        let at = self.b.ins().iconst(types::I64, at as i64);
+        let call = self.b.ins().call_indirect(signature, at, args);
         Word::Value(self.b.inst_results(call)[0])
     }
 

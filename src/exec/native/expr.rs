@@ -251,7 +251,7 @@ impl Emit<'_, '_> {
 
     /// Asks an enumeration of a side from the state as it is now.
     pub(super) fn ask(&mut self, env: &Env, side: Side, helper: &Helper) -> Res<Word> {
-        let Some(function) = self.helpers.iter().find(|h| h.0 == *helper).map(|h| h.1) else {
+        let Some(function) = (self.resolve)(helper) else {
             return Err(Unsupported("a count of moves within a count of moves"));
         };
         let slot = self.slot(self.program.layout.words());
@@ -267,7 +267,7 @@ impl Emit<'_, '_> {
         let info = self.slot(2);
         let info = self.slot_address(info);
         self.store(ZERO, info, 0);
-        Ok(self.call(function, &[at, info]))
+        Ok(self.call_at(function, &[at, info]))
     }
 
     /// Both or either; what costs much is only asked if it matters.

@@ -4,16 +4,17 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::code::{Code, CountFn, LegsFn, ListFn, Report, StateFn, compile};
+use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
-use super::unfold::Lazy;
+use super::hint::Values;
+use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
 use crate::exec::interpreter::history_holds;
 use crate::exec::ply::mix;
-use crate::exec::{Event, Executor, ends};
+use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{Counted, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Successors, Traits};
-use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set};
+use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set};
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
@@ -23,16 +24,15 @@ pub(super) const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
-    pub(super) code: Arc<Code>,
-    pub(super) states: Lazy,
+    pub(super) code: Code,
     pub(super) inner: Box<dyn Executor>,
+    pub(super) patience: Patience,
     /// The length of a state and of a record, and where the mover stands in a state.
     words: usize,
     record_words: usize,
     mover_at: usize,
     plan: HashPlan,
-    owners: [Option<usize>; 2],
-    kinds: Vec<(usize, usize)>,
+    pub(super) values: Values,
 }
 
 /// The words of a state that hashes read, in order.
@@ -80,32 +80,24 @@ thread_local! {
 }
 
 impl Native {
-    /// Compiles a program; `inner` runs what native code can't.
+    /// A program whose functions are compiled when they are first asked for.
     ///
     /// # Errors
-    /// The program back, and why there is no native code, in one line.
-    pub fn new(program: Program, evaluation: usize) -> Result<Self, Box<(Program, String)>> {
-        let code = match compile(&program, evaluation) {
-            Ok(code) => code,
-            Err(why) => return Err(Box::new((program, why))),
-        };
+    /// Why there is no native code, in one line.
+    pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
+        let code = Code::new(program, evaluation)?;
+        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
         let layout = &program.layout;
-        let owners = [Side::First, Side::Second].map(|s| layout.plane(PlaneClass::Side(s)));
-        let kinds = layout.planes.iter().enumerate().filter_map(|(id, p)| match p.class {
-            PlaneClass::Kind(k) => Some((layout.plane_at(id), k)),
-            _ => None,
-        });
-        let kinds = kinds.collect();
-        let owners = owners.map(|p| p.map(|p| layout.plane_at(p)));
-        let plan = HashPlan::of(layout);
-        let (words, record_words, mover_at) = (layout.words(), program.record.words, layout.int_at(Layout::MOVER));
-        let inner = super::super::interpreter(program, evaluation);
-        Ok(Native { code, states: Lazy::default(), inner, words, record_words, mover_at, plan, owners, kinds })
-    }
-
-    /// What compiling took, and what the interpreter still does.
-    pub fn report(&self) -> &Report {
-        &self.code.report
+        Ok(Native {
+            code,
+            inner: super::super::interpreter(program.clone(), evaluation),
+            patience: Patience::default(),
+            words: layout.words(),
+            record_words: program.record.words,
+            mover_at: layout.int_at(Layout::MOVER),
+            plan,
+            values,
+        })
     }
 
     fn layout(&self) -> &Layout {
@@ -266,20 +258,11 @@ impl Native {
         unsafe { f(state.as_ptr()) }
     }
 
-    pub(super) fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
+    fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
         let mut info = [0_u64; 2];
         // SAFETY: as above, and the code writes two words of `info`.
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
         (info[0] == 0).then_some((n, info[1]))
-    }
-
-    fn kind_at(&self, state: &[u64], site: usize) -> usize {
-        let (word, bit) = (site / 64, site % 64);
-        self.kinds.iter().find(|k| state[k.0 + word] >> bit & 1 == 1).map_or(0, |k| k.1)
-    }
-
-    fn value_at(&self, state: &[u64], site: usize) -> i32 {
-        self.inner.program().kind_values.get(self.kind_at(state, site)).copied().unwrap_or(0)
     }
 }
 
@@ -301,17 +284,18 @@ impl Game for Native {
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        let functions = &self.code.functions;
         let side = self.side(state);
-        match (functions.list[side], functions.legs[side]) {
-            (Some(f), _) => self.list(f, state, moves),
-            (None, Some(f)) => self.list_legs(f, state, moves),
-            (None, None) => self.inner.generate(state, moves),
+        if let Some(f) = self.code.list(side) {
+            self.list(f, state, moves)
+        } else if let Some(f) = self.code.legs(side) {
+            self.list_legs(f, state, moves)
+        } else {
+            self.inner.generate(state, moves)
         }
     }
 
     fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
-        if let Some(f) = self.code.functions.count[self.side(state)] {
+        if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
             match Self::number(f, state) {
                 Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => return Ok(n),
@@ -327,14 +311,16 @@ impl Game for Native {
     }
 
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
-        let Some(f) = self.code.functions.make[self.side(state)] else { return self.inner.make(state, record, next) };
+        let Some((f, has_status)) = self.code.make(self.side(state)) else {
+            return self.inner.make(state, record, next);
+        };
         self.check(state);
         self.check(next);
         assert_eq!(record.len(), self.move_words(), "a record of another game");
         // SAFETY: the slices have the lengths that the code was compiled for.
         let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
         let made = Made::of_word(word);
-        let ending = if self.code.functions.make_has_status { made.ending } else { self.inner.status(next) };
+        let ending = if has_status { made.ending } else { self.status(next) };
         Made { ending, ..made }
     }
 
@@ -346,17 +332,12 @@ impl Game for Native {
         self.build_states(state, scratch)
     }
 
-    fn two_plies(
-        &self,
-        state: &[u64],
-        built: bool,
-        scratch: &mut Successors,
-    ) -> Option<Result<Counted, Overflow>> {
+    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
         self.two_plies_native(state, built, scratch)
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {
-        match self.code.functions.status {
+        match self.code.status() {
             Some(f) => {
                 self.check(state);
                 Made::of_word(Self::ask(f, state)).ending
@@ -420,7 +401,7 @@ impl Game for Native {
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {
-        match self.code.functions.evaluate {
+        match self.code.evaluate() {
             Some(f) => {
                 self.check(state);
                 Self::ask(f, state) as i32
@@ -431,33 +412,7 @@ impl Game for Native {
 
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         self.check(state);
-        let program = self.inner.program();
-        let (from, to) = ends(record[0]);
-        let site = |s: Option<usize>| s.filter(|&s| s < program.sites);
-        let (from, to) = (site(from), site(to));
-        let enemy = 1 - self.side(state);
-        let mut hint = Hint {
-            piece: from.map_or(0, |s| self.kind_at(state, s)) as u16,
-            from: from.map_or(Hint::NO_SITE, |s| s as u16),
-            to: to.map_or(Hint::NO_SITE, |s| s as u16),
-            ..Hint::default()
-        };
-        let field = record[0] >> 24 & 0xFF;
-        let clause = (field != RecordShape::PASS).then_some(field as usize);
-        let Some(clause) = clause.and_then(|c| program.clauses.get(c)) else { return hint };
-        if clause.moves && (clause.takes || clause.promotes) {
-            return self.inner.hint(state, record);
-        }
-        hint.risk = from.map_or(0, |s| self.value_at(state, s));
-        let has = |side: usize, s: usize| self.owners[side].is_some_and(|at| state[at + s / 64] >> (s % 64) & 1 == 1);
-        if clause.replaces
-            && let Some(to) = to
-            && has(enemy, to)
-        {
-            hint.gain += self.value_at(state, to);
-            hint.noisy = true;
-        }
-        hint
+        self.hint_of(state, record)
     }
 
     fn piece_classes(&self) -> usize {
@@ -485,7 +440,14 @@ impl Game for Native {
     }
 
     fn threatened(&self, state: &[u64]) -> bool {
-        self.inner.threatened(state)
+        let side = self.side(state);
+        if self.program().sides[side].legal.is_empty() {
+            return false;
+        }
+        let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
+        self.check(state);
+        // SAFETY: both states have the length that the code was compiled for.
+        unsafe { f(state.as_ptr(), state.as_ptr()) == 0 }
     }
 
     fn traits(&self) -> Traits {
@@ -494,6 +456,10 @@ impl Game for Native {
 }
 
 impl Executor for Native {
+    fn code(&self) -> Option<CodeInfo> {
+        Some(self.code.info())
+    }
+
     fn program(&self) -> &Program {
         self.inner.program()
     }

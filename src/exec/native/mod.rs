@@ -1,7 +1,8 @@
 //! Native code: the IR compiled by Cranelift to functions of the same meaning as the interpreter's.
 //!
-//! Per side: *generate*, *count*, *any* and *make → status*; for both: *status* and *evaluate*. What a game asks that
-//! native code can't do is left to the interpreter, function by function; [`Code::report`](code::Code) says what.
+//! Per side: *generate*, *count*, *any* and *make → status*; for both: *status* and *evaluate*. Each is compiled when it is
+//! first asked for. What a game asks that native code can't do is left to the interpreter, function by function;
+//! [`CodeInfo`](super::CodeInfo) says what.
 //!
 //! Generated code is pure and calls nothing but itself. Its loops run over the bits of sets, or until a set stops
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
@@ -15,6 +16,7 @@ mod expr;
 mod functions;
 mod game;
 mod geometry;
+mod hint;
 mod loops;
 mod numbers;
 mod pairs;
@@ -22,7 +24,7 @@ mod straight;
 mod successors;
 mod tables;
 mod unfold;
+mod unit;
 mod walk;
 
-pub use code::Report;
 pub use game::Native;

@@ -1,10 +1,10 @@
 //! A choice of a cell and of one beside it, for all cells at once: where the order of the plies does not matter, the
 //! second cells are found set-wise, one shift for each distance, and the first is the second one moved back.
 
+use super::cost::{Part, walk_set};
 use super::emit::{Res, SetV};
 use super::env::Env;
 use super::walk::{Cont, Walk};
-use super::cost::{Part, walk_set};
 use crate::ir::{Set, Show, Stmt};
 
 /// A direction or relation as shifts: how far, and from which cells.
@@ -33,13 +33,7 @@ struct Pair<'s> {
 impl Walk<'_, '_, '_> {
     /// Compiles a choice of `first` from `from` together with the choice that follows, if the two are a pair; whether
     /// they were.
-    pub fn pair(
-        &mut self,
-        env: &Env,
-        first: (usize, &SetV, Show),
-        rest: &[Stmt],
-        cont: &Cont<'_>,
-    ) -> Res<bool> {
+    pub fn pair(&mut self, env: &Env, first: (usize, &SetV, Show), rest: &[Stmt], cont: &Cont<'_>) -> Res<bool> {
         if !self.sink.is_unordered() || self.legs.is_some() {
             return Ok(false);
         }

@@ -4,13 +4,10 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{FuncRef, Value, types};
 use cranelift_frontend::Variable;
-use cranelift_module::FuncId;
 
-use super::code::{Compiler, Ids};
-use super::cost::cost;
-use super::emit::{Emit, Res, Unsupported, Word, ZERO};
+use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{by_position, entry, enumerate, give, irreversible, status, verdicts};
+use super::functions::{entry, give, irreversible, verdicts};
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
 
@@ -23,12 +20,12 @@ pub struct Rows {
     /// Whether the record is in it.
     recorded: bool,
     /// A function that says what is decided, where that is not judged in place.
-    status: Option<FuncRef>,
+    status: Option<Address>,
 }
 
 impl Rows {
     /// The rows of a program's successors.
-    pub fn new(program: &Program, status: Option<FuncRef>) -> Self {
+    pub fn new(program: &Program, status: Option<Address>) -> Self {
         let recorded = !program.history_legal.is_empty();
         let record = if recorded { program.record.words } else { 0 };
         Rows { words: program.layout.words() + 1 + record, recorded, status }
@@ -36,14 +33,14 @@ impl Rows {
 }
 
 /// What counts the plies that follow a successor.
-#[derive(Debug, Clone, Copy)]
-enum Next {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
     /// Code in place.
     Inline,
     /// The *count* function of each side.
-    Count([FuncRef; 2]),
+    Count([Address; 2]),
     /// The functions of each side that build their successors, all in one place.
-    Build([FuncRef; 2]),
+    Build([Address; 2]),
 }
 
 /// How the plies that follow the successors are counted.
@@ -57,96 +54,13 @@ pub struct Below {
     pub without: Variable,
 }
 
-/// Verdicts that cost more are a function of their own.
-const COSTLY: usize = 60;
 /// Counts of more operations are called, not repeated in place.
 const MOST_INLINE: usize = 400;
-
-impl<'p> Compiler<'p> {
-    /// The functions that list successors, and those that count what is two plies on.
-    pub(super) fn unfolding(&mut self) -> Ids {
-        let program = self.program;
-        let mut ids = Ids::default();
-        self.help();
-        let costs = program.sides.iter().map(|s| by_position(&s.verdicts).map(|v| cost(&v.1.when)).sum::<usize>());
-        let judged_in_place = costs.max().is_none_or(|most| most <= COSTLY);
-        let judge = self.function(1, &mut |e, _| status(e));
-        let Some(judge) = self.noted("status", judge) else { return ids };
-        let judge = (!judged_in_place).then_some(judge);
-        let mut legal = [None; 2];
-        for (side, code) in program.sides.iter().enumerate() {
-            let Some(function) = self.conditions(code) else { return ids };
-            legal[side] = function;
-            if program.facts.merge_results {
-                let result = self.legs(code, function, &reads_of(program, code), Some(judge));
-                ids.states_legs[side] = self.noted("successors", result);
-            } else {
-                let result = self.enumeration(code, Sink::States, function, judge);
-                ids.states[side] = self.noted("successors", result);
-            }
-        }
-        if let [Some(first), Some(second)] = ids.states {
-            self.two_plies(&mut ids, legal, judge, [first, second]);
-        }
-        ids
-    }
-
-    /// The functions that go two plies on: counting the second, and building it.
-    fn two_plies(&mut self, ids: &mut Ids, legal: [Option<FuncId>; 2], judge: Option<FuncId>, build: [FuncId; 2]) {
-        let mut count = Vec::new();
-        let repeats = self.program.clauses.iter().any(|c| c.may_repeat);
-        let mut small = legal == [None; 2] && !repeats;
-        for (side, code) in self.program.sides.iter().enumerate() {
-            let result = self.enumeration(code, Sink::Count, legal[side], None);
-            count.extend(self.noted("count", result));
-            small &= self.nodes <= MOST_INLINE;
-        }
-        let Ok(count) = <[FuncId; 2]>::try_from(count) else { return };
-        for (built, functions) in [(0, count), (1, build)] {
-            let others: Vec<FuncId> = functions.into_iter().chain(judge).collect();
-            for (side, code) in self.program.sides.iter().enumerate() {
-                let reads = reads_of(self.program, code);
-                let result = self.function_as(None, 3, legal[side], &others, &mut |e, legal, found| {
-                    let next = match (built, small) {
-                        (0, true) => Next::Inline,
-                        (0, false) => Next::Count([found[0], found[1]]),
-                        _ => Next::Build([found[0], found[1]]),
-                    };
-                    let rows = Rows::new(e.program, found.get(2).copied());
-                    below(e, code, legal.map(|f| (f, reads.clone())), rows, next)
-                });
-                ids.below[built][side] = self.noted("two plies", result);
-            }
-        }
-    }
-
-    fn enumeration(
-        &mut self,
-        code: &'p SideCode,
-        sink: Sink,
-        legal: Option<FuncId>,
-        judge: Option<FuncId>,
-    ) -> Res<FuncId> {
-        let reads = reads_of(self.program, code);
-        let others: Vec<FuncId> = judge.into_iter().collect();
-        let params = if sink == Sink::States { 4 } else { 2 };
-        self.function_as(None, params, legal, &others, &mut |e, legal, judge| {
-            let rows = (sink == Sink::States).then(|| Rows::new(e.program, judge.first().copied()));
-            enumerate(e, code, sink, usize::MAX, None, legal.map(|f| (f, reads.clone())), rows)
-        })
-    }
-}
-
-fn reads_of(program: &Program, code: &SideCode) -> Reads {
-    let mut reads = Reads::none(program);
-    code.legal.iter().for_each(|c| reads.truth(c));
-    reads
-}
 
 /// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or how many bytes of rows where
 /// they are built. `info[0]` is 1 if the fuel ran out and 2 if equal moves may be among them; `info[1]` is the number of
 /// successors that none follows.
-fn below<'a>(
+pub fn below<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
@@ -218,7 +132,7 @@ impl Walk<'_, '_, '_> {
         }
         after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
         let decided = match status {
-            Some(status) => self.e.call(status, &[place]),
+            Some(status) => self.e.call_at(status, &[place]),
             None => verdicts(self.e, &after)?,
         };
         Ok((after, decided))
@@ -261,10 +175,10 @@ impl Walk<'_, '_, '_> {
         self.e.enter(on);
         let number = match below.next {
             Next::Inline => self.count_inline(&after, side)?,
-            Next::Count(functions) => self.e.call(functions[side], &[below.scratch, below.info]),
+            Next::Count(functions) => self.e.call_at(functions[side], &[below.scratch, below.info]),
             Next::Build(functions) => {
                 let spare = self.e.address(below.scratch, Word::Const(rows.words as u64));
-                let end = self.e.call(functions[side], &[below.scratch, spare, spare, below.info]);
+                let end = self.e.call_at(functions[side], &[below.scratch, spare, spare, below.info]);
                 self.e.sub(end, Word::Value(spare))
             }
         };
@@ -315,7 +229,11 @@ impl Walk<'_, '_, '_> {
             rows: None,
             below: None,
         };
+        let before = walk.e.nodes;
         walk.turn(&base, &code.turn)?;
+        if walk.e.nodes - before > MOST_INLINE {
+            return Err(Unsupported("a count that is too large to be repeated"));
+        }
         Ok(self.e.read(cursor))
     }
 }

@@ -1,6 +1,7 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
@@ -23,18 +24,22 @@ pub enum TableKey {
 /// Tables by what they hold. Every table has a row for each bit of a set, so that no index leads outside.
 #[derive(Debug, Default)]
 pub struct Tables {
-    all: HashMap<TableKey, Box<[u64]>>,
+    all: Mutex<HashMap<TableKey, Box<[u64]>>>,
 }
 
 impl Tables {
     /// A table, built when first asked for. Rows are sets of `n` words, except for numbers.
-    pub fn get(&mut self, program: &Program, n: usize, key: TableKey) -> *const u64 {
-        self.all.entry(key).or_insert_with(|| build(program, n, key)).as_ptr()
+    pub fn get(&self, program: &Program, n: usize, key: TableKey) -> *const u64 {
+        self.lock().entry(key).or_insert_with(|| build(program, n, key)).as_ptr()
     }
 
     /// How many bytes all tables take.
     pub fn bytes(&self) -> usize {
-        self.all.values().map(|t| t.len() * 8).sum()
+        self.lock().values().map(|t| t.len() * 8).sum()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<TableKey, Box<[u64]>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

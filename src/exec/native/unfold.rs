@@ -1,45 +1,37 @@
 //! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, Functions, StatesFn, compile_states};
+use super::code::StatesFn;
 use super::game::{CAP, FIRST_ROOM, Native};
 use crate::game::{Counted, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
 
-/// Code that is compiled after it was asked for [`PATIENCE`] times; none where that fails.
+/// Counts how often successors were asked for, so that a few plies wait for no code.
 #[derive(Debug, Default)]
-pub struct Lazy {
-    asked: AtomicU32,
-    code: OnceLock<Option<Arc<Code>>>,
+pub struct Patience(AtomicU32);
+
+impl Patience {
+    fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= PATIENCE || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
+    }
 }
 
 impl Native {
-    fn states(&self) -> Option<&Functions> {
-        let Some(code) = self.states.code.get() else {
-            if self.states.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE {
-                self.states.code.get_or_init(|| compile_states(self.inner.program()).ok());
-            }
-            return None;
-        };
-        code.as_ref().map(|c| &c.functions)
-    }
-
     /// See [`crate::game::Game::successors`].
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if let Some(functions) = self.states() {
-            if let Some(f) = functions.states[side] {
+        if self.patience.is_over() {
+            if let Some(f) = self.code.states(side) {
                 self.check(state);
                 let before = out.len();
                 if self.write_states(f, state, out.rows())?.is_some() {
                     return Ok(());
                 }
                 out.truncate(before);
-            } else if let Some(f) = functions.states_legs[side] {
+            } else if let Some(f) = self.code.states_legs(side) {
                 return self.list_legs(f, state, out.rows());
             }
         }
@@ -48,7 +40,9 @@ impl Native {
 
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
-        if let Some(f) = self.states().and_then(|functions| functions.states[self.side(state)]) {
+        if self.patience.is_over()
+            && let Some(f) = self.code.states(self.side(state))
+        {
             self.check(state);
             // Without room all go to the spare place, one after another.
             let (found, info) = Self::run_states(f, state, scratch.rows(), 0);
@@ -73,7 +67,7 @@ impl Native {
         built: bool,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let f = self.states()?.below[usize::from(built)][self.side(state)]?;
+        let f = self.patience.is_over().then(|| self.code.below(self.side(state), built))??;
         self.check(state);
         let rows = scratch.rows();
         let row_bytes = rows.stride() as u64 * 8;

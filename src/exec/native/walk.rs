@@ -311,7 +311,10 @@ impl<'a> Walk<'_, 'a, '_> {
         let (finally, conditions) = (&self.code.finally, self.conditions());
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
-        let idle = self.legs.is_none() && !self.sink.runs_all() && !decides(finally) && !super::straight::writes(finally, &reads);
+        let idle = self.legs.is_none()
+            && !self.sink.runs_all()
+            && !decides(finally)
+            && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
     }
 

@@ -1,0 +1,208 @@
+//! One module of machine code: an entry with the functions that only it calls.
+
+use std::sync::Arc;
+
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Signature, types};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module};
+
+use super::emit::{Address, Emit, Res, Resolve, Unsupported};
+use super::env::Reads;
+use super::functions;
+use super::successors::Rows;
+use super::tables::Tables;
+use crate::ir::{Program, SideCode, Stmt};
+
+/// What all units of a game share.
+#[derive(Clone, Copy)]
+pub struct Shared<'p, 'r> {
+    /// The rules.
+    pub program: &'p Program,
+    /// Tables that live as long as the code.
+    pub tables: &'r Tables,
+    /// The functions that expressions may ask.
+    pub resolve: Resolve<'r>,
+}
+
+/// Code for this processor.
+///
+/// # Errors
+/// Why there is none, in one line.
+pub fn target() -> Result<Arc<dyn TargetIsa>, String> {
+    let mut flags = settings::builder();
+    let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
+    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", verifier)] {
+        flags.set(name, value).map_err(|e| format!("code generator: {e}"))?;
+    }
+    cranelift_native::builder()
+        .map_err(|e| format!("no native code on this processor: {e}"))?
+        .finish(settings::Flags::new(flags))
+        .map_err(|e| format!("no native code on this processor: {e}"))
+}
+
+/// Machine code of a unit, freed when dropped: whoever holds the entry's address holds this.
+pub struct Loaded {
+    /// The entry.
+    pub entry: Address,
+    /// Bytes of machine code.
+    pub bytes: usize,
+    module: Option<JITModule>,
+}
+
+// SAFETY: code is only read after it is built; the module is touched again only by `drop`.
+unsafe impl Send for Loaded {}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: the functions are private to this module's users, who hold the owner; nobody runs them now.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// Builds the body of a function, given the function of the conditions and those of further legs.
+type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
+
+/// A module being built.
+pub struct Unit<'p, 'r> {
+    shared: Shared<'p, 'r>,
+    module: Option<JITModule>,
+    frontend: FunctionBuilderContext,
+    context: Context,
+    /// The function of the conditions, from another unit.
+    legal: Option<FuncId>,
+    bytes: usize,
+}
+
+impl Drop for Unit<'_, '_> {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: nothing of it was ever handed out.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl<'p, 'r> Unit<'p, 'r> {
+    /// An empty one, in which `legal` may be called.
+    pub fn new(isa: Arc<dyn TargetIsa>, shared: Shared<'p, 'r>, legal: Option<Address>) -> Res<Self> {
+        let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        if let Some(Address(at)) = legal {
+            builder.symbol("legal", at as *const u8);
+        }
+        let mut module = JITModule::new(builder);
+        let context = module.make_context();
+        let signature = signature(&module, 2);
+        let legal = match legal {
+            Some(_) => {
+                let id = module.declare_function("legal", Linkage::Import, &signature);
+                Some(id.map_err(|_| Unsupported("a function too many"))?)
+            }
+            None => None,
+        };
+        let module = Some(module);
+        Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0 })
+    }
+
+    fn module(&mut self) -> &mut JITModule {
+        self.module.as_mut().expect("there until it is finished")
+    }
+
+    /// The functions of plies with several legs; they call each other. The last one is the entry. They list moves, or
+    /// successors in `rows`.
+    pub fn legs(&mut self, code: &'p SideCode, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
+        let signature = signature(self.module(), 2);
+        let mut all = Vec::new();
+        for block in &code.next_legs {
+            let none = matches!(&block[..], [Stmt::Choose(list)] if list.is_empty());
+            let id = self.module().declare_anonymous_function(&signature);
+            all.push(if none { None } else { Some(id.map_err(|_| Unsupported("a function too many"))?) });
+        }
+        let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
+        let refs = |found: &[FuncRef]| -> Vec<Option<FuncRef>> {
+            let mut next = found.iter();
+            all.iter().map(|id| id.and_then(|_| next.next().copied())).collect()
+        };
+        for (group, id) in all.iter().enumerate() {
+            let Some(id) = *id else { continue };
+            self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
+                let legal = legal.map(|f| (f, reads.clone()));
+                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found), rows)
+            })?;
+        }
+        self.function_as(None, 2, &ids, &mut |e, legal, found| {
+            let legal = legal.map(|f| (f, reads.clone()));
+            functions::enumerate_legs(e, code, legal, refs(found), rows)
+        })
+    }
+
+    /// Compiles one function of so many words that gives one.
+    pub fn function(
+        &mut self,
+        params: usize,
+        body: &mut dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>) -> Res<()>,
+    ) -> Res<FuncId> {
+        self.function_as(None, params, &[], &mut |e, legal, _| body(e, legal))
+    }
+
+    /// Compiles one function under a name that was given before or a new one.
+    fn function_as(
+        &mut self,
+        id: Option<FuncId>,
+        params: usize,
+        others: &[FuncId],
+        body: &mut Body<'_, 'p>,
+    ) -> Res<FuncId> {
+        let module = self.module.as_mut().expect("there until it is finished");
+        let mut function = Function::new();
+        function.signature = signature(module, params);
+        let legal = self.legal.map(|id| module.declare_func_in_func(id, &mut function));
+        let others: Vec<FuncRef> = others.iter().map(|&id| module.declare_func_in_func(id, &mut function)).collect();
+        let Shared { program, tables, resolve } = self.shared;
+        // A body that is given up half-way leaves the builder's context in disorder.
+        let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
+        let b = FunctionBuilder::new(&mut function, &mut frontend);
+        let n = program.sites.div_ceil(64).max(1);
+        let mut emit = Emit { b, program, tables, resolve, n, nodes: 0 };
+        body(&mut emit, legal, &others)?;
+        emit.b.seal_all_blocks();
+        emit.b.finalize(module.target_config());
+        self.frontend = frontend;
+        let id = match id {
+            Some(id) => id,
+            None => module
+                .declare_anonymous_function(&function.signature)
+                .map_err(|_| Unsupported("a function too many"))?,
+        };
+        self.context.clear();
+        self.context.func = function;
+        let defined = module.define_function(id, &mut self.context);
+        if let Err(error) = defined {
+            debug_assert!(false, "{error:?}");
+            return Err(Unsupported("the code generator refused it"));
+        }
+        self.bytes += self.context.compiled_code().map_or(0, |c| c.code_buffer().len());
+        Ok(id)
+    }
+
+    /// Makes the code ready to run.
+    pub fn finish(mut self, entry: FuncId) -> Res<Loaded> {
+        let bytes = self.bytes;
+        self.module().finalize_definitions().map_err(|_| Unsupported("no executable memory"))?;
+        let entry = Address(self.module().get_finalized_function(entry) as usize);
+        Ok(Loaded { entry, bytes, module: self.module.take() })
+    }
+}
+
+/// So many words in, one out.
+fn signature(module: &JITModule, params: usize) -> Signature {
+    let mut signature = Signature::new(module.isa().default_call_conv());
+    signature.params = vec![AbiParam::new(types::I64); params];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    signature
+}
