@@ -113,15 +113,37 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             takes: effect(&mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
             promotes: effect(&mut |e| matches!(e, Effect::Promote { .. })),
             passes: matches!(clause.verb, Verb::Pass),
-            may_repeat: all
-                .iter()
-                .enumerate()
-                .any(|(j, &(h, other))| i != j && may_meet(rules, (g, clause), (h, other)))
-                || !told_apart(rules, clause),
+            may_repeat: all.iter().enumerate().any(|(j, &(h, other))| {
+                i != j && together(&rules.turn.kind, g, h) && may_meet(rules, (g, clause), (h, other))
+            }) || !told_apart(rules, clause),
             repeats_itself: !told_apart(rules, clause),
         }
     };
     all.iter().enumerate().map(hint).collect()
+}
+
+/// Whether moves of two groups can be in one list.
+fn together(turn: &TurnKind, g: usize, h: usize) -> bool {
+    match turn {
+        TurnKind::Groups(groups) => groups.contains(&g) && groups.contains(&h),
+        TurnKind::Pass => false,
+        TurnKind::Else(a, b) => together(&a.kind, g, h) || together(&b.kind, g, h),
+        TurnKind::Or(a, b) => {
+            let either = |g, h| has(&a.kind, g) && has(&b.kind, h);
+            together(&a.kind, g, h) || together(&b.kind, g, h) || either(g, h) || either(h, g)
+        }
+        TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => together(&a.kind, g, h),
+    }
+}
+
+/// Whether a turn offers moves of a group.
+fn has(turn: &TurnKind, group: usize) -> bool {
+    match turn {
+        TurnKind::Groups(groups) => groups.contains(&group),
+        TurnKind::Pass => false,
+        TurnKind::Else(a, b) | TurnKind::Or(a, b) => has(&a.kind, group) || has(&b.kind, group),
+        TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => has(&a.kind, group),
+    }
 }
 
 fn destination(verb: &Verb) -> Option<&Region> {

@@ -358,7 +358,7 @@ impl Code {
     }
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
-        if self.program.facts.merge_results {
+        if self.program.facts.merge_results && sink == Sink::List {
             return Err(Unsupported(""));
         }
         let code = &self.program.sides[side];
@@ -369,6 +369,8 @@ impl Code {
                 functions::enumerate(e, code, sink, usize::MAX, None, legal, rows)
             })
         })
+        // Plies of several legs are listed otherwise: nothing is interpreted for the lack of this.
+        .map_err(|why| if self.program.facts.merge_results { Unsupported("") } else { why })
     }
 
     fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {

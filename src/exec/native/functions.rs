@@ -23,7 +23,8 @@ pub fn enumerate<'a>(
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
 ) -> Res<()> {
-    if e.program.facts.merge_results && sink != Sink::Any && conditions > 0 {
+    let merged = e.program.facts.merge_results && sink != Sink::Any && conditions > 0;
+    if merged && (sink == Sink::List || !matches!(code.turn, Turn::Else(..))) {
         return Err(Unsupported("moves of several legs"));
     }
     let params = entry(e);
@@ -40,7 +41,7 @@ pub fn enumerate<'a>(
     let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
     let cursor = e.variable(start);
     let fuel = e.variable(Word::Const(FUEL));
-    let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
+    let flagged = (merged || repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.

@@ -20,6 +20,7 @@ mod hint;
 mod loops;
 mod numbers;
 mod pairs;
+mod possible;
 mod straight;
 mod successors;
 mod tables;

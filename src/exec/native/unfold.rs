@@ -31,7 +31,8 @@ impl Native {
                     return Ok(());
                 }
                 out.truncate(before);
-            } else if let Some(f) = self.code.states_legs(side) {
+            }
+            if let Some(f) = self.code.states_legs(side) {
                 return self.list_legs(f, state, out.rows());
             }
         }

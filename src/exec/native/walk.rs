@@ -156,6 +156,20 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.turn(base, a)?;
                 self.turn(base, b)
             }
+            Turn::Else(a, b) if self.e.program.facts.merge_results && self.legs.is_none() => {
+                // Plies of several legs are listed by the functions of legs; here is what comes where there are none.
+                let (Some(flagged), true) = (self.flagged, self.is_told_apart(b)) else {
+                    return Err(Unsupported("moves of several legs"));
+                };
+                let possible = self.possible(base, a)?;
+                let (legs, none) = (self.e.block(), self.e.block());
+                self.e.branch(possible, legs, none);
+                self.e.enter(legs);
+                self.e.define(flagged, Word::Const(2));
+                self.e.jump(self.exits.0, &[]);
+                self.e.enter(none);
+                self.turn(base, b)
+            }
             Turn::Else(a, b) => {
                 let before = self.found_so_far();
                 self.turn(base, a)?;
