@@ -181,6 +181,25 @@ fn sketches_agree() {
     }
 }
 
+/// The interpreter asks the `legal` conditions of every ply, native code only where a ply can change their answer.
+#[test]
+fn games_with_legal_conditions_agree() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
+    let files = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path());
+    let mut files: Vec<_> = files.filter(|f| f.extension().is_some_and(|e| e == "game")).collect();
+    files.sort();
+    let mut compared = 0;
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        if text.lines().any(|l| l.starts_with("legal ")) {
+            agree(&name, &text, &[], 4, 120);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 15, "only {compared} files have conditions");
+}
+
 #[test]
 fn a_difference_is_found() {
     let a = shipped("breakthrough", &[], Backend::Interpreter);

@@ -53,6 +53,7 @@ fn signs_of_other_languages() {
 fn words_of_other_languages() {
     check(&[
         ("move { step any to empty where a }", "other-word", "where", "`when`"),
+        ("end { win when Pawn reaches far rank }", "other-word", "reaches", "`own Pawn on far rank`"),
         ("define x { if a then { take b } }", "other-word", "then", "leave it out"),
         ("define x { crown to }", "other-word", "crown", "`promote`"),
         ("define x { become King }", "other-word", "become", "`promote`"),
@@ -160,5 +161,28 @@ fn no_reserved_word_can_be_a_name() {
         let (code, underlined, ..) = only(&format!("region {word} = empty"));
         assert_eq!((code, underlined.as_str()), ("reserved-name", word));
         assert_eq!(only(&format!("region {word}x = emp ty")).0, "unexpected-token", "{word}");
+    }
+}
+
+#[test]
+fn files_of_other_systems() {
+    check(&[
+        ("(game \"Tic-Tac-Toe\" (players 2))", "other-format", "(game \"Tic-Tac-Toe\" (players 2))", "Ludii"),
+        ("(define \"Step\" (move))", "other-format", "(define \"Step\" (move))", "Ludii"),
+        ("\n(game\n  (title \"Breakthrough\"))", "other-format", "(game", "Zillions"),
+        ("[mychess:chess]\ncastling = false", "other-format", "[mychess:chess]", "variants.ini"),
+        (
+            "#players = white(100), black(100)\n#board = x",
+            "other-format",
+            "#players = white(100), black(100)",
+            "Regular Boardgames",
+        ),
+        ("{\n  \"name\": \"x\" }", "other-format", "{", "JSON"),
+    ]);
+    // What only begins alike is read as what it is.
+    for text in ["# players\ngame \"x\"", "(x", "[", "{ a"] {
+        let mut diagnostics = Diagnostics::new();
+        parse(&Source::new("test.game", text), &mut diagnostics);
+        assert!(diagnostics.finish().iter().all(|m| m.code != "other-format"), "{text}");
     }
 }

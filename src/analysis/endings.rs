@@ -99,7 +99,7 @@ impl Analyzer<'_> {
                 Some(index) => all[..=index].rotate_right(1),
                 None => {
                     let known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
-                    let near = super::names::nearest(wanted, known.iter().map(String::as_str));
+                    let near = crate::diag::nearest(wanted, known.iter().map(String::as_str)).map(str::to_string);
                     let span = items.evals.first().map_or(Span::new(0, 0), |e| e.1);
                     self.report(messages::unknown_name("evaluation", wanted, near, &known, span));
                 }

@@ -1,4 +1,4 @@
-//! Names: what a word stands for, and what was probably meant by one that stands for nothing.
+//! Names: what a word stands for.
 
 use super::messages;
 use super::scope::{Analyzer, Binding, Lazy, Place, Thing, Value};
@@ -12,39 +12,6 @@ pub const WORDS: &[&str] = &[
     "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
     "dark", "light", "touched", "legs", "yes", "no",
 ];
-
-/// The candidate that is nearest to a misspelt word, if one is near.
-pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
-    // One letter resembles every other.
-    let limit = match word.chars().count() {
-        0..=2 => 0,
-        letters => (letters / 3).max(1),
-    };
-    let found = candidates.into_iter().map(|c| (distance(word, c), c)).filter(|(d, _)| *d <= limit).min();
-    found.map(|(_, c)| c.to_string())
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours between two words; capitals do not count.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
-    if a.len() > 64 || b.len() > 64 {
-        return usize::MAX;
-    }
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let swapped = if swap { rows[i - 2][j - 2] + 1 } else { usize::MAX };
-                change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(swapped)
-            };
-        }
-    }
-    rows[a.len()][b.len()]
-}
 
 impl Analyzer<'_> {
     /// What a small-letter word stands for.

@@ -2,8 +2,8 @@
 
 use super::items::Items;
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Env, Opt, Place, Thing};
+use crate::diag::nearest;
 use crate::rules::Number;
 use crate::settings::Settings;
 use crate::source::Span;
@@ -41,7 +41,7 @@ impl Analyzer<'_> {
         for name in settings.options.keys() {
             if !items.options.iter().any(|o| &o.0.name.text == name) {
                 let names: Vec<String> = items.options.iter().map(|o| o.0.name.text.clone()).collect();
-                let near = nearest(name, names.iter().map(String::as_str));
+                let near = nearest(name, names.iter().map(String::as_str)).map(str::to_string);
                 let span = items.game.map_or(Span::new(0, 0), |g| g.1);
                 self.report(messages::unknown_setting(name, near, &names, span));
             }
@@ -56,7 +56,7 @@ impl Analyzer<'_> {
             return found;
         }
         let names: Vec<String> = self.scope.options.iter().map(|o| o.name.clone()).collect();
-        let near = nearest(&other.text, names.iter().map(String::as_str));
+        let near = nearest(&other.text, names.iter().map(String::as_str)).map(str::to_string);
         self.report(messages::unknown_option_above(&other.text, near, other.span));
         item.default
     }

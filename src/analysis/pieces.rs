@@ -169,7 +169,7 @@ impl Analyzer<'_> {
                 "stacked" => kind.stacked = true,
                 other => {
                     let words: Vec<String> = MODIFIERS.iter().map(|m| m.to_string()).collect();
-                    let near = super::names::nearest(other, MODIFIERS);
+                    let near = crate::diag::nearest(other, MODIFIERS.iter().copied()).map(str::to_string);
                     self.report(messages::unknown_name("property of pieces", other, near, &words, word.span));
                 }
             }

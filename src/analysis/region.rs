@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::fold;
 use super::messages;
-use super::names::nearest;
 use super::scope::{Analyzer, Lazy, Place, Thing, Value};
 use crate::board::{SiteSet, file_index, file_name};
+use crate::diag::nearest;
 use crate::rules::{DirSet, Number, Region, Who};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, DirKind, Dirs, Expr, ExprKind, Name, Owner};
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
             return Some(self.one(cell));
         }
         let cells = &self.scope.topology.cells;
-        let near = nearest(name, cells.iter().map(|c| c.name.as_str()));
+        let near = nearest(name, cells.iter().map(|c| c.name.as_str())).map(str::to_string);
         let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
         let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
         let board = &self.scope.topology.boards[0];

@@ -289,7 +289,7 @@ impl<'a> Analyzer<'a> {
 
     /// A name that stands for nothing. Where a part of the file is missing it may well stand for something there.
     pub fn unknown(&mut self, what: &str, word: &str, names: &[String], shown: &[String], span: Span) {
-        let near = super::names::nearest(word, names.iter().map(String::as_str));
+        let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));
         }

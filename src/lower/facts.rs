@@ -113,37 +113,15 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             takes: effect(&mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
             promotes: effect(&mut |e| matches!(e, Effect::Promote { .. })),
             passes: matches!(clause.verb, Verb::Pass),
-            may_repeat: all.iter().enumerate().any(|(j, &(h, other))| {
-                i != j && together(&rules.turn.kind, g, h) && may_meet(rules, (g, clause), (h, other))
-            }) || !told_apart(rules, clause),
+            may_repeat: all
+                .iter()
+                .enumerate()
+                .any(|(j, &(h, other))| i != j && may_meet(rules, (g, clause), (h, other)))
+                || !told_apart(rules, clause),
             repeats_itself: !told_apart(rules, clause),
         }
     };
     all.iter().enumerate().map(hint).collect()
-}
-
-/// Whether moves of two groups can be in one list.
-fn together(turn: &TurnKind, g: usize, h: usize) -> bool {
-    match turn {
-        TurnKind::Groups(groups) => groups.contains(&g) && groups.contains(&h),
-        TurnKind::Pass => false,
-        TurnKind::Else(a, b) => together(&a.kind, g, h) || together(&b.kind, g, h),
-        TurnKind::Or(a, b) => {
-            let either = |g, h| has(&a.kind, g) && has(&b.kind, h);
-            together(&a.kind, g, h) || together(&b.kind, g, h) || either(g, h) || either(h, g)
-        }
-        TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => together(&a.kind, g, h),
-    }
-}
-
-/// Whether a turn offers moves of a group.
-fn has(turn: &TurnKind, group: usize) -> bool {
-    match turn {
-        TurnKind::Groups(groups) => groups.contains(&group),
-        TurnKind::Pass => false,
-        TurnKind::Else(a, b) | TurnKind::Or(a, b) => has(&a.kind, group) || has(&b.kind, group),
-        TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => has(&a.kind, group),
-    }
 }
 
 fn destination(verb: &Verb) -> Option<&Region> {
@@ -172,49 +150,50 @@ fn may_meet(rules: &Rules, a: (usize, &Clause), b: (usize, &Clause)) -> bool {
     {
         return false;
     }
-    match (fixed_steps(&a.verb), fixed_steps(&b.verb)) {
-        // On boards where no way leads round, steps of different direction or length end on different cells.
-        (Some((d1, n1)), Some((d2, n2))) if !leads_round(rules) => {
-            let meet = |s: usize| d1.fixed[s].iter().any(|d| d2.fixed[s].contains(d));
-            let leaps = |d: &DirSet| d.fixed[0].iter().any(|&d| rules.topology.directions[d].vector == (0, 0, 0));
-            if leaps(d1) || leaps(d2) {
-                return d1 == d2 || leaps(d1) == leaps(d2);
-            }
-            n1 == n2 && (meet(0) || meet(1))
-        }
-        _ => match (directions(&a.verb), directions(&b.verb)) {
-            (Some(x), Some(y)) if !leads_round(rules) => (0..2).any(|s| !lead_apart(rules, &x.fixed[s], &y.fixed[s])),
-            _ => true,
+    match (fixed_ways(&a.verb), fixed_ways(&b.verb)) {
+        (Some(a), Some(b)) => (0..2).any(|side| {
+            (0..rules.topology.sites()).any(|from| {
+                let reached = ends(rules, a, side, from);
+                ends(rules, b, side, from).iter().any(|to| reached.contains(to))
+            })
+        }),
+        _ => true,
+    }
+}
+
+/// The directions of a verb that goes straight, and how many cells it goes, unless that varies.
+fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
+    match verb {
+        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, Some(1))),
+        Verb::Slide { dirs, exactly: None, .. } if dirs.plus.is_empty() => Some((dirs, None)),
+        Verb::Slide { dirs, exactly: Some(n), .. } if dirs.plus.is_empty() => match n {
+            Number::Const(n) if *n > 0 => Some((dirs, Some(*n))),
+            _ => None,
         },
-    }
-}
-
-/// The directions of a verb that goes straight, however far.
-fn directions(verb: &Verb) -> Option<&DirSet> {
-    match verb {
-        Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } if dirs.plus.is_empty() => Some(dirs),
         _ => None,
     }
 }
 
-/// Whether the directions of one set lead to another side of a cell than those of the other, on a board where no way
-/// leads round: there the signs of a direction's vector are those of all its ways.
-fn lead_apart(rules: &Rules, a: &[usize], b: &[usize]) -> bool {
-    let side = |d: &usize| {
-        let (x, y, _) = rules.topology.directions[*d].vector;
-        (x.signum(), y.signum())
-    };
-    let straight = |d: &usize| rules.topology.compass().contains(d) && side(d) != (0, 0);
-    a.iter().chain(b).all(straight) && !a.iter().any(|d| b.iter().any(|e| side(d) == side(e)))
-}
-
-/// A verb that goes a fixed number of cells.
-fn fixed_steps(verb: &Verb) -> Option<(&DirSet, i64)> {
-    match verb {
-        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, 1)),
-        Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => Some((dirs, *n)),
-        _ => None,
+/// The cells where such a way from a cell may end.
+fn ends(rules: &Rules, (dirs, length): (&DirSet, Option<i64>), side: usize, from: usize) -> Vec<usize> {
+    let mut out = Vec::new();
+    for &d in &dirs.fixed[side] {
+        let mut at = from;
+        // A way that leads round is back after as many steps as there are cells.
+        for n in 1..=rules.topology.sites() {
+            let Some(next) = rules.topology.directions[d].next[at].map(usize::from) else { break };
+            at = next;
+            match length {
+                Some(wanted) if n as i64 == wanted => {
+                    out.push(at);
+                    break;
+                }
+                Some(_) => {}
+                None => out.push(at),
+            }
+        }
     }
+    out
 }
 
 /// Whether two ways may lead from one cell to the same other cell.

@@ -1,6 +1,7 @@
 //! A condition on a chosen cell that can be asked of all cells at once restricts the choice itself:
 //! `pick x in S  guard (any (ray D x through T until U))` becomes a choice from the cells of S that are reached the other
-//! way round, from U through T.
+//! way round, from U through T. And `pick x in S  choose …` becomes a choice from the cells of S from which some
+//! alternative goes on at all: no piece is tried that has nothing to take.
 
 use super::reverse::{inverse, leads_round};
 use crate::ir::{Block, Bool, Local, Program, Set, StepId, Stmt};
@@ -29,6 +30,13 @@ fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
             }
             stmts.remove(i + 1);
             continue;
+        }
+        if let Stmt::Pick { local, .. } = stmts[i]
+            && let Some(Stmt::Choose(_)) = stmts[i + 1..].iter().find(|s| !matches!(s, Stmt::Let(..)))
+            && let Some(good) = (Ahead { local, dirs, lets: Vec::new() }).starts(&stmts[i + 1..])
+            && let Stmt::Pick { from, .. } = &mut stmts[i]
+        {
+            *from = Set::And(Box::new(from.clone()), Box::new(good));
         }
         i += 1;
     }
@@ -76,6 +84,86 @@ fn all_good(e: &Set, local: Local, dirs: &[Option<StepId>]) -> Option<Set> {
             out
         }
         _ => None,
+    }
+}
+
+/// Looks ahead from the choice of a cell.
+#[derive(Clone)]
+struct Ahead<'p> {
+    /// The cell.
+    local: Local,
+    dirs: &'p [Option<StepId>],
+    /// What was bound since.
+    lets: Vec<(Local, Set)>,
+}
+
+impl Ahead<'_> {
+    /// Cells that the choice may be limited to: from all others nothing goes on. None if that can't be said.
+    fn starts(mut self, stmts: &[Stmt]) -> Option<Set> {
+        let mut found = None;
+        for stmt in stmts {
+            match stmt {
+                Stmt::Let(local, e) => self.lets.push((*local, e.clone())),
+                // What comes later is asked of fewer cells.
+                Stmt::Guard(Bool::Any(e)) | Stmt::Pick { from: e, .. } => found = self.leading_to(e, None).or(found),
+                Stmt::Guard(_) => {}
+                Stmt::Choose(list) => {
+                    let all: Option<Vec<Set>> = list.iter().map(|a| self.clone().starts(&a.body)).collect();
+                    let any = all?.into_iter().reduce(|a, b| Set::Or(Box::new(a), Box::new(b)));
+                    return any.or(found);
+                }
+                _ => break,
+            }
+            // The cell that was chosen now is another one.
+            if let Stmt::Pick { local, .. } = stmt {
+                self.lets.push((*local, Set::Touched));
+            }
+        }
+        found
+    }
+
+    /// The cells for which a set meets the target (has a cell, if there is none).
+    fn leading_to(&self, e: &Set, target: Option<Set>) -> Option<Set> {
+        match e {
+            Set::Local(l) => match self.lets.iter().rev().find(|(local, _)| local == l) {
+                Some((_, bound)) => self.leading_to(bound, target),
+                None => (*l == self.local).then_some(target?),
+            },
+            Set::And(a, b) => {
+                let (near, fixed) = if self.is_fixed(b) { (a, b) } else { (b, a) };
+                self.is_fixed(fixed).then_some(())?;
+                self.leading_to(near, Some(meet(target, fixed)))
+            }
+            Set::Step(d, a) => {
+                let back = self.dirs[*d]?;
+                self.leading_to(a, Some(Set::Step(back, Box::new(target?))))
+            }
+            Set::Beyond { dirs, of, through } if dirs.len() == 1 && self.is_fixed(through) => {
+                let outside = Set::Minus(Box::new(target?), through.clone());
+                self.leading_to(of, Some(self.slide_back(dirs[0], outside, through)?))
+            }
+            Set::Slide { dirs, of, through, exactly: None } if dirs.len() == 1 && self.is_fixed(through) => {
+                self.leading_to(of, Some(self.slide_back(dirs[0], target?, through)?))
+            }
+            _ => None,
+        }
+    }
+
+    fn slide_back(&self, d: StepId, of: Set, through: &Set) -> Option<Set> {
+        let dirs = vec![self.dirs[d]?];
+        Some(Set::Slide { dirs, of: Box::new(of), through: Box::new(through.clone()), exactly: None })
+    }
+
+    /// Whether a set is the same for every cell.
+    fn is_fixed(&self, e: &Set) -> bool {
+        !mentions(e, self.local) && !self.lets.iter().any(|(local, _)| mentions(e, *local))
+    }
+}
+
+fn meet(a: Option<Set>, b: &Set) -> Set {
+    match a {
+        None => b.clone(),
+        Some(a) => Set::And(Box::new(a), Box::new(b.clone())),
     }
 }
 

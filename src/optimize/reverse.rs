@@ -13,14 +13,14 @@ pub fn run(program: &mut Program) {
     program.sides = sides;
 }
 
-/// The direction that leads back from everywhere, if there is one.
+/// The direction that leads back from everywhere, if there is one. Leaps come in pairs, too, though nobody says so.
 pub(super) fn inverse(program: &Program, d: StepId) -> Option<StepId> {
-    let r = program.reverse[d]?;
     let leads_back = |there: StepId, back: StepId| {
         let next = |d: StepId, s: usize| program.steps[d][s].map(usize::from);
         (0..program.sites).all(|s| next(there, s).is_none_or(|t| next(back, t) == Some(s)))
     };
-    (leads_back(d, r) && leads_back(r, d)).then_some(r)
+    let both_ways = |&r: &StepId| leads_back(d, r) && leads_back(r, d);
+    program.reverse[d].into_iter().chain(0..program.steps.len()).find(both_ways)
 }
 
 /// Whether a direction comes back to where it started.
@@ -99,7 +99,7 @@ impl Pass<'_> {
                     Set::And(Box::new(Set::Image(rows, Box::new(Set::Local(local)))), Box::new(of))
                 });
                 let all = steps.collect::<Vec<_>>().into_iter().chain(body).reduce(or);
-                let Some(all) = all else { return };
+                let Some(all) = all.map(absorb) else { return };
                 *c = Bool::Any(Set::Collect { local, over: k.clone(), body: Box::new(all) });
             }
             _ => {}
@@ -165,6 +165,35 @@ impl Pass<'_> {
             }
             other => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
         }
+    }
+}
+
+/// Without the parts of a union that another part holds anyway.
+fn absorb(e: Set) -> Set {
+    let mut parts = Vec::new();
+    flatten(e, &mut parts);
+    let mut kept: Vec<Set> = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let others = parts[i + 1..].iter().chain(&kept);
+        let absorbed = match part {
+            Set::When(_, a) => others.into_iter().any(|o| *o == **a),
+            Set::And(a, b) => others.into_iter().any(|o| *o == **a || *o == **b),
+            _ => others.into_iter().any(|o| o == part),
+        };
+        if !absorbed {
+            kept.push(part.clone());
+        }
+    }
+    kept.into_iter().reduce(or).unwrap_or(Set::Const(0))
+}
+
+fn flatten(e: Set, parts: &mut Vec<Set>) {
+    match e {
+        Set::Or(a, b) => {
+            flatten(*a, parts);
+            flatten(*b, parts);
+        }
+        other => parts.push(other),
     }
 }
 

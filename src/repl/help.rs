@@ -1,7 +1,8 @@
 //! `help`.
 
 use super::command::{COMMANDS, names};
-use crate::session::{Fault, nearest};
+use crate::diag::nearest;
+use crate::session::Fault;
 
 const QUERIES: &str = "\
   ? EXPR    the value of any expression of the language in the current position:

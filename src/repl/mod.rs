@@ -18,12 +18,13 @@ use command::Command;
 
 use crate::cli::DEFAULT_TIME;
 use crate::compile::{Answer, Settings};
+use crate::diag::nearest;
 use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
 use crate::rules::OptionValue;
 use crate::search::textbook::{Algorithm, Order, render_text};
-use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, algorithm, nearest};
+use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, algorithm};
 
 /// How long a trace may be; the rest is folded.
 const TRACE_LINES: usize = 40;

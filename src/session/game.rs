@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::error::{Error, Fault, FileReport};
-use super::near::nearest;
 use super::open::{Origin, open};
 use crate::compile::{Compiled, Settings, compile};
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, nearest};
 use crate::source::Source;
 
 /// A compiled game with where it came from.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::{Error, Fault};
-use super::near::nearest;
+use crate::diag::nearest;
 use crate::library;
 use crate::source::Source;
 

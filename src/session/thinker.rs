@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::near::nearest;
 use super::{Fault, Limits};
+use crate::diag::nearest;
 use crate::search::Options;
 use crate::search::match_play::Contestant;
 use crate::search::textbook::Algorithm;

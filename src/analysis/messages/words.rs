@@ -5,11 +5,39 @@ use crate::analysis::scope::Place;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
+/// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
+const EVERYDAY: &[(&[&str], &str)] = &[
+    (&["friend", "friends", "friendly", "mine", "my", "me", "self", "mover", "ours"], "write `own`"),
+    (&["opponent", "opponents", "foe", "foes", "enemies", "theirs", "them", "next-player"], "write `enemy`"),
+    (&["free", "vacant", "blank", "unoccupied"], "write `empty`"),
+    (
+        &["connected", "connects", "connection", "path"],
+        "what is joined to `A` inside `B` is `flood A in B`: write `flood A in B on C` for a connection with `C`",
+    ),
+    (
+        &["adjacent", "adjacency", "next-to", "around", "surrounding"],
+        "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals",
+    ),
+    (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
+    (&["checkmate", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
+    (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
+    (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
+    (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
+    (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
+    (&["nothing", "nowhere"], "write `none`"),
+    (&["destination", "target", "dest"], "the cell of arrival is `to`"),
+    (&["source", "origin"], "the cell of departure is `from`"),
+    (&["true"], "write `yes`"),
+    (&["false"], "write `no`"),
+];
+
 /// A word that stands for nothing.
 pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
+    let everyday = EVERYDAY.iter().find(|(words, _)| what == "name" && words.contains(&word));
     match near {
         Some(near) => message.help(format!("did you mean `{near}`?")),
+        None if everyday.is_some() => message.help(everyday.map_or("", |e| e.1)),
         None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),
         None if there.is_empty() => message.help(format!("this file has no {what} yet")),
         None => message.help(format!("there are {}", listed(there))),

@@ -260,12 +260,9 @@ impl Code {
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
         for side in 0..2 {
-            if self.program.facts.merge_results {
-                self.legs(side);
-            } else {
-                self.list(side);
-                self.count(side);
-            }
+            self.list(side);
+            self.legs(side);
+            self.count(side);
             self.make(side);
         }
         self.status();
@@ -326,11 +323,16 @@ impl Code {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
-                let rows = match entry {
-                    Entry::Legs(_) => None,
-                    _ => Some(self.rows()?),
+                let rows = if entry == Entry::StatesLegs(side) { Some(self.rows()?) } else { None };
+                let listed = || if rows.is_some() { self.states(side).is_some() } else { self.list(side).is_some() };
+                // Where something else lists the simple plies, it asks first.
+                let turn = match functions::simple_rest(program, code) {
+                    Some((first, _)) if listed() => first,
+                    _ => &code.turn,
                 };
-                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| u.legs(code, &self.reads(side), rows))
+                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                    u.legs(code, turn, &self.reads(side), rows)
+                })
             }
             Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
             Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
@@ -358,9 +360,6 @@ impl Code {
     }
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
-        if self.program.facts.merge_results && sink == Sink::List {
-            return Err(Unsupported(""));
-        }
         let code = &self.program.sides[side];
         let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
         self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
@@ -369,8 +368,6 @@ impl Code {
                 functions::enumerate(e, code, sink, usize::MAX, None, legal, rows)
             })
         })
-        // Plies of several legs are listed otherwise: nothing is interpreted for the lack of this.
-        .map_err(|why| if self.program.facts.merge_results { Unsupported("") } else { why })
     }
 
     fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {

@@ -4,16 +4,25 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 use cranelift_frontend::Variable;
 
+use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
+use super::filter::distinct;
+use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
 use super::walk::{FUEL, Legs, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side, answer};
-use crate::ir::{ClauseId, Decision, Int, Layout, PlaneClass, SideCode, Stmt, Turn, Verdict};
+use crate::ir::{Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, SideCode, Stmt, Turn, Verdict};
+
+/// What an enumeration answers where there are plies of several legs: they come before all that it could list.
+pub const OTHERS_FIRST: u64 = 2;
+/// Conditions that cost less are asked of every ply.
+const WORTH_A_FILTER: usize = 30;
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
-/// side. `info[0]` is set if the fuel ran out, `info[1]` to 2 or more if equal moves may be in the list.
+/// side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
+/// more if equal moves may be in the list.
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
@@ -23,10 +32,9 @@ pub fn enumerate<'a>(
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
 ) -> Res<()> {
-    let merged = e.program.facts.merge_results && sink != Sink::Any && conditions > 0;
-    if merged && (sink == Sink::List || !matches!(code.turn, Turn::Else(..))) {
-        return Err(Unsupported("moves of several legs"));
-    }
+    let program = e.program;
+    let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
+    let split = if several_legs { Some(simple_rest(program, code).ok_or(Unsupported(""))?) } else { None };
     let params = entry(e);
     let state = params[0];
     let start = match sink {
@@ -38,20 +46,24 @@ pub fn enumerate<'a>(
         Sink::States => (Some(params[2]), None, params[3]),
         _ => (None, None, params[1]),
     };
-    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
     let cursor = e.variable(start);
     let fuel = e.variable(Word::Const(FUEL));
-    let flagged = (merged || repeats && sink != Sink::Any).then(|| e.variable(ZERO));
+    let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.
     env.planes.iter_mut().for_each(|p| p.fixed = sink == Sink::States);
+    let filter = filter(e, &env, code, conditions)?;
     let mut walk = Walk {
         e,
         code,
         sink,
         conditions,
         only,
+        filter,
+        first: None,
+        spared: Truth::Const(false),
         state,
         legal,
         cursor,
@@ -67,8 +79,28 @@ pub fn enumerate<'a>(
         rows,
         below: None,
     };
-    walk.turn(&env, &code.turn)?;
     let (done, spent) = exits;
+    let others = walk.e.block();
+    match split {
+        None => walk.turn(&env, &code.turn)?,
+        Some((first, rest)) => {
+            // A ply of the first part is looked for; where there is one, its legs must be followed.
+            if let Ok(possible) = walk.possible(&env, first) {
+                let none = walk.e.block();
+                walk.e.branch(possible, others, none);
+                walk.e.enter(none);
+            } else {
+                let seen = walk.e.variable(ZERO);
+                (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
+                walk.turn(&env, first)?;
+                (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
+            }
+            walk.turn(&env, rest)?;
+        }
+    }
+    e.jump(done, &[]);
+    e.enter(others);
+    e.store(Word::Const(OTHERS_FIRST), info, 0);
     e.jump(done, &[]);
     e.enter(spent);
     e.store(Word::Const(1), info, 0);
@@ -83,18 +115,34 @@ pub fn enumerate<'a>(
     Ok(())
 }
 
-/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs. Records go with their ranks
-/// and results; see [`shared`].
+/// What tells which plies need not be asked the conditions.
+pub fn filter(e: &mut Emit, env: &Env, code: &SideCode, conditions: usize) -> Res<Option<Filter>> {
+    let asked = &code.legal[..conditions.min(code.legal.len())];
+    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
+    if dear { Filter::new(e, env, code, asked) } else { Ok(None) }
+}
+
+/// `A else B` where only A has plies of several legs, and no two plies of B lead to the same position: A and B.
+pub fn simple_rest<'a>(program: &Program, code: &'a SideCode) -> Option<(&'a Turn, &'a Turn)> {
+    let Turn::Else(first, rest) = &code.turn else { return None };
+    let side = Side::of(program.sides.iter().position(|s| std::ptr::eq(s, code))?);
+    let mut legal = code.legal.iter();
+    (legal.all(|c| *c == Bool::Const(true)) && distinct(program, code, side, rest)).then_some((first, rest))
+}
+
+/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs: those of a turn, which is
+/// the side's or a part of it. Records go with their ranks and results; see [`shared`].
 pub fn enumerate_legs<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
+    turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
     rows: Option<Rows>,
 ) -> Res<()> {
-    let unranked = unranked_clauses(&code.turn, &e.program.groups);
-    let mixed = most_of(&code.turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
-    if !most_comes_first(&code.turn) || code.turn.repeats() || mixed {
+    let unranked = unranked_clauses(turn, &e.program.groups);
+    let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
+    if !most_comes_first(turn) || turn.repeats() || mixed {
         return Err(Unsupported("moves of several steps"));
     }
     let params = entry(e);
@@ -107,7 +155,7 @@ pub fn enumerate_legs<'a>(
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
     let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, rows));
-    walk.turn(&env, &code.turn)?;
+    walk.turn(&env, turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
     give(e, ZERO);
     Ok(())
@@ -161,6 +209,9 @@ fn legs_walk<'w, 'a, 'f>(
         sink: if rows.is_some() { Sink::States } else { Sink::List },
         conditions: usize::MAX,
         only: None,
+        filter: None,
+        first: None,
+        spared: Truth::Const(false),
         state,
         legal,
         cursor,

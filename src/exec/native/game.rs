@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
+use super::functions::OTHERS_FIRST;
 use super::hint::Values;
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
@@ -113,7 +114,8 @@ impl Native {
         assert_eq!(state.len(), self.words, "a state of another game");
     }
 
-    fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+    /// Lists the moves, unless some have several legs: then it says so.
+    fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
         let program = self.inner.program();
         let stride = program.record.words;
@@ -133,8 +135,10 @@ impl Native {
                     let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
                     (end as usize).wrapping_sub(base as usize) / 8 / stride
                 };
-                if info[0] != 0 {
-                    return Err(Overflow::Fuel);
+                match info[0] {
+                    0 => {}
+                    OTHERS_FIRST => return Ok(false),
+                    _ => return Err(Overflow::Fuel),
                 }
                 if before + found > CAP {
                     return Err(Overflow::Moves);
@@ -148,7 +152,7 @@ impl Native {
                 if info[1] > 1 {
                     self.drop_repeated(before, identities, moves);
                 }
-                return Ok(());
+                return Ok(true);
             }
         })
     }
@@ -258,11 +262,11 @@ impl Native {
         unsafe { f(state.as_ptr()) }
     }
 
-    fn number(f: CountFn, state: &[u64]) -> Option<(u64, u64)> {
+    fn number(f: CountFn, state: &[u64]) -> (u64, [u64; 2]) {
         let mut info = [0_u64; 2];
         // SAFETY: as above, and the code writes two words of `info`.
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
-        (info[0] == 0).then_some((n, info[1]))
+        (n, info)
     }
 }
 
@@ -285,8 +289,10 @@ impl Game for Native {
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let side = self.side(state);
-        if let Some(f) = self.code.list(side) {
-            self.list(f, state, moves)
+        if let Some(f) = self.code.list(side)
+            && self.list(f, state, moves)?
+        {
+            Ok(())
         } else if let Some(f) = self.code.legs(side) {
             self.list_legs(f, state, moves)
         } else {
@@ -298,9 +304,9 @@ impl Game for Native {
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
             match Self::number(f, state) {
-                Some((n, flagged)) if flagged < 2 && n <= CAP as u64 => return Ok(n),
-                Some(_) => {}
-                None => return Err(Overflow::Fuel),
+                (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
+                (_, [0 | OTHERS_FIRST, _]) => {}
+                _ => return Err(Overflow::Fuel),
             }
         }
         let before = scratch.len();

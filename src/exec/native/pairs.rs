@@ -38,6 +38,10 @@ impl Walk<'_, '_, '_> {
             return Ok(false);
         }
         let (local, from, show) = first;
+        // A filter looks at each first cell.
+        if self.first == Some(local) {
+            return Ok(false);
+        }
         let Some(pair) = self.as_pair(local, rest) else { return Ok(false) };
         let counted = self.is_decided(pair.rest, cont);
         let most = if counted { MOST_COUNTED } else { MOST_COPIED };
@@ -59,7 +63,7 @@ impl Walk<'_, '_, '_> {
                 arriving = self.e.set_and(&arriving, within);
             }
             if counted {
-                self.counted(&arriving)?;
+                self.take_all(&arriving)?;
                 continue;
             }
             self.each(&arriving, &mut |walk, to| {

@@ -7,9 +7,9 @@
 use super::cost::{Part, walk_set};
 use super::emit::{Res, Truth, Unsupported};
 use super::env::Env;
-use super::straight::{decides, has_again};
+use super::straight::decides;
 use super::walk::Walk;
-use crate::ir::{Bool, ClauseId, PlaneClass, Set, Stmt, Turn};
+use crate::ir::{Bool, Set, Stmt, Turn};
 
 const NO_CHAIN: Unsupported = Unsupported("a clause is no chain of steps");
 
@@ -146,43 +146,6 @@ impl Walk<'_, '_, '_> {
         let any = self.e.any(&env.locals[end]);
         Ok(self.e.both(holds, any))
     }
-
-    /// Whether no two plies of a turn lead to the same position: each moves one piece of the mover, and no two clauses
-    /// offer the same choices. What the mover then has more and less tells the choices.
-    pub fn is_told_apart(&self, turn: &Turn) -> bool {
-        let Turn::Groups(groups) = turn else { return false };
-        let program = self.e.program;
-        let Some(own) = (0..2).find(|&s| std::ptr::eq(&program.sides[s], self.code)) else { return false };
-        let Some(plane) = program.layout.plane(PlaneClass::Side(crate::game::Side::of(own))) else { return false };
-        let is_plain = |id: ClauseId| {
-            let block = &self.code.clauses[id];
-            let writes = |s: &Stmt| matches!(s, Stmt::SetPlane(p, _) if *p == plane);
-            let picks: Vec<(usize, &Set)> = block
-                .iter()
-                .filter_map(|s| if let Stmt::Pick { local, from, .. } = s { Some((*local, from)) } else { None })
-                .collect();
-            let [(first, from), (second, to)] = picks[..] else { return false };
-            let moved = block.iter().any(|s| match s {
-                Stmt::SetPlane(p, Set::Or(less, more)) => {
-                    let left = Set::Minus(Box::new(Set::Plane(plane)), Box::new(Set::Local(first)));
-                    *p == plane && **less == left && **more == Set::Local(second)
-                }
-                _ => false,
-            });
-            let first_write = block.iter().position(writes);
-            let last_pick = block.iter().rposition(|s| matches!(s, Stmt::Pick { .. }));
-            !program.clauses[id].may_repeat
-                && moved
-                && first_write > last_pick
-                && block.iter().filter(|s| writes(s)).count() == 1
-                && !block.iter().any(|s| matches!(s, Stmt::If(..) | Stmt::Choose(_)))
-                && !has_again(block)
-                && within(from, plane)
-                && outside(to, plane)
-        };
-        let quiet = self.code.finally.is_empty();
-        quiet && groups.iter().flat_map(|&g| &program.groups[g]).all(|&id| is_plain(id))
-    }
 }
 
 /// Whether a statement can drop a ply. A further leg can't: without one the ply goes on.
@@ -191,32 +154,6 @@ fn may_fail(s: &Stmt) -> bool {
         Stmt::Pick { .. } | Stmt::Guard(_) => true,
         Stmt::Choose(list) => list.is_empty() || list.iter().any(|a| a.body.iter().any(may_fail)),
         Stmt::If(_, a, b) => a.iter().any(may_fail) || b.iter().any(may_fail),
-        _ => false,
-    }
-}
-
-/// Whether a set lies in a plane.
-fn within(e: &Set, plane: usize) -> bool {
-    match e {
-        Set::Plane(p) => *p == plane,
-        Set::And(a, b) => within(a, plane) || within(b, plane),
-        Set::Minus(a, _) => within(a, plane),
-        _ => false,
-    }
-}
-
-/// Whether a set has no cell of a plane.
-fn outside(e: &Set, plane: usize) -> bool {
-    fn holds(e: &Set, plane: usize) -> bool {
-        match e {
-            Set::Plane(p) => *p == plane,
-            Set::Or(a, b) => holds(a, plane) || holds(b, plane),
-            _ => false,
-        }
-    }
-    match e {
-        Set::And(a, b) => outside(a, plane) || outside(b, plane),
-        Set::Minus(a, b) => outside(a, plane) || holds(b, plane),
         _ => false,
     }
 }

@@ -5,9 +5,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
-use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
+use super::emit::{Address, Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{entry, give, irreversible, verdicts};
+use super::functions::{entry, filter, give, irreversible, verdicts};
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
 
@@ -76,12 +76,16 @@ pub fn below<'a>(
     let (done, spent) = (e.block(), e.block());
     let mut env = Env::load(e, state);
     env.planes.iter_mut().for_each(|p| p.fixed = true);
+    let filter = filter(e, &env, code, usize::MAX)?;
     let mut walk = Walk {
         e,
         code,
         sink: Sink::Below,
         conditions: usize::MAX,
         only: None,
+        filter,
+        first: None,
+        spared: Truth::Const(false),
         state,
         legal,
         cursor,
@@ -214,6 +218,9 @@ impl Walk<'_, '_, '_> {
             sink: Sink::Count,
             conditions: usize::MAX,
             only: None,
+            filter: None,
+            first: None,
+            spared: Truth::Const(false),
             state: self.state,
             legal: None,
             cursor,

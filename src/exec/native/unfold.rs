@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::code::StatesFn;
+use super::functions::OTHERS_FIRST;
 use super::game::{CAP, FIRST_ROOM, Native};
 use crate::game::{Counted, MoveList, Overflow, Successors};
 
@@ -50,7 +51,7 @@ impl Native {
             match info {
                 [0, 0 | 1] if found <= CAP => return Ok(found as u64),
                 [0, 0 | 1] => return Err(Overflow::Moves),
-                [0, _] => {}
+                [0 | OTHERS_FIRST, _] => {}
                 _ => return Err(Overflow::Fuel),
             }
         }
@@ -84,14 +85,17 @@ impl Native {
         }
     }
 
-    /// Appends the successors; none if moves are among them that are the same and must be told apart by their records.
+    /// Appends the successors; none if moves are among them that are the same and must be told apart by their records,
+    /// or that have several legs.
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
         let mut room = rows.room().saturating_sub(1).max(FIRST_ROOM);
         loop {
             let (found, info) = Self::run_states(f, state, rows, room);
-            if info[0] != 0 {
-                return Err(Overflow::Fuel);
+            match info[0] {
+                0 => {}
+                OTHERS_FIRST => return Ok(None),
+                _ => return Err(Overflow::Fuel),
             }
             if before + found > CAP {
                 return Err(Overflow::Moves);

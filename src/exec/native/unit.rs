@@ -15,7 +15,7 @@ use super::env::Reads;
 use super::functions;
 use super::successors::Rows;
 use super::tables::Tables;
-use crate::ir::{Program, SideCode, Stmt};
+use crate::ir::{Program, SideCode, Stmt, Turn};
 
 /// What all units of a game share.
 #[derive(Clone, Copy)]
@@ -113,9 +113,9 @@ impl<'p, 'r> Unit<'p, 'r> {
         self.module.as_mut().expect("there until it is finished")
     }
 
-    /// The functions of plies with several legs; they call each other. The last one is the entry. They list moves, or
-    /// successors in `rows`.
-    pub fn legs(&mut self, code: &'p SideCode, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
+    /// The functions of a turn's plies with several legs; they call each other. The last one is the entry. They list
+    /// moves, or successors in `rows`.
+    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
         let mut all = Vec::new();
         for block in &code.next_legs {
@@ -137,7 +137,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         }
         self.function_as(None, 2, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
-            functions::enumerate_legs(e, code, legal, refs(found), rows)
+            functions::enumerate_legs(e, code, turn, legal, refs(found), rows)
         })
     }
 

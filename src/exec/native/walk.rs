@@ -6,9 +6,10 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
+use super::pins::Filter;
 use super::straight::decides;
 use super::successors::{Below, Rows};
-use crate::ir::{Bool, ClauseId, Int, LEGS, RecordShape, SideCode, Stmt, Turn, choice_bits};
+use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +84,12 @@ pub struct Walk<'w, 'a, 'f> {
     pub depth: usize,
     /// Where the state is written for `legal`.
     pub spill: Option<StackSlot>,
+    /// Which plies need no test of the conditions.
+    pub filter: Option<Filter>,
+    /// The local that the filter asks for, in the clause that is being compiled.
+    pub first: Option<Local>,
+    /// Whether the ply needs no test, as far as its choices are made.
+    pub spared: Truth,
     /// What a ply of several legs needs.
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
@@ -156,20 +163,6 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.turn(base, a)?;
                 self.turn(base, b)
             }
-            Turn::Else(a, b) if self.e.program.facts.merge_results && self.legs.is_none() => {
-                // Plies of several legs are listed by the functions of legs; here is what comes where there are none.
-                let (Some(flagged), true) = (self.flagged, self.is_told_apart(b)) else {
-                    return Err(Unsupported("moves of several legs"));
-                };
-                let possible = self.possible(base, a)?;
-                let (legs, none) = (self.e.block(), self.e.block());
-                self.e.branch(possible, legs, none);
-                self.e.enter(legs);
-                self.e.define(flagged, Word::Const(2));
-                self.e.jump(self.exits.0, &[]);
-                self.e.enter(none);
-                self.turn(base, b)
-            }
             Turn::Else(a, b) => {
                 let before = self.found_so_far();
                 self.turn(base, a)?;
@@ -186,6 +179,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.enter(after);
                 Ok(())
             }
+            Turn::Most(_, a) if self.sink == Sink::Any => self.turn(base, a),
             Turn::Most(number, a) => {
                 if self.legs.is_none() || self.most.is_some() {
                     return Err(Unsupported("only the greatest moves count"));
@@ -221,7 +215,9 @@ impl<'a> Walk<'_, 'a, '_> {
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
         let before = self.found_so_far();
+        self.first = self.filter.as_ref().and_then(|f| f.first_cell(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
+        self.first = None;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
             let now = self.found_so_far();
             let found = self.e.compare(IntCC::NotEqual, before, now);
@@ -285,6 +281,10 @@ impl<'a> Walk<'_, 'a, '_> {
                 }
                 Stmt::Decided if self.sink.runs_all() => {}
                 Stmt::Decided => return self.found(&env),
+                // Whether it goes on or not, there is a ply.
+                Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
+                    return self.found(&env);
+                }
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
@@ -305,6 +305,12 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// Whether nothing that follows is a choice or can drop the ply.
     pub(super) fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+        let no_conditions = self.conditions().iter().all(|c| *c == Bool::Const(true));
+        self.has_chosen(rest, cont, no_conditions)
+    }
+
+    /// As [`Walk::is_decided`], if the conditions count as `met`.
+    fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
         if self.legs.is_some() || self.sink.runs_all() {
             return false;
@@ -314,9 +320,9 @@ impl<'a> Walk<'_, 'a, '_> {
         }
         !decides(rest)
             && match cont {
-                Cont::Block(more, next) => self.is_decided(more, next),
-                Cont::Leg(next) => self.is_decided(&[], next),
-                Cont::End => self.conditions().iter().all(|c| *c == Bool::Const(true)),
+                Cont::Block(more, next) => self.has_chosen(more, next, met),
+                Cont::Leg(next) => self.has_chosen(&[], next, met),
+                Cont::End => met,
             }
     }
 
@@ -346,33 +352,73 @@ impl<'a> Walk<'_, 'a, '_> {
         cont: &Cont<'_>,
     ) -> Res<()> {
         if self.sink != Sink::List && self.is_decided(rest, cont) {
-            return self.counted(from);
+            return self.take_all(from);
         }
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
+        let spared = self.spared;
+        if self.sink != Sink::List && spared != Truth::Const(false) && self.has_chosen(rest, cont, true) {
+            let (all, each, after) = (self.e.block(), self.e.block(), self.e.block());
+            self.e.branch(spared, all, each);
+            self.e.enter(all);
+            self.take_all(from)?;
+            self.e.jump(after, &[]);
+            self.e.enter(each);
+            // The others are tested one by one.
+            self.spared = Truth::Const(false);
+            self.pick_each(env, local, from, show, rest, cont)?;
+            self.spared = spared;
+            self.e.jump(after, &[]);
+            self.e.enter(after);
+            return Ok(());
+        }
+        self.pick_each(env, local, from, show, rest, cont)
+    }
+
+    /// All cells of a set are plies.
+    pub(super) fn take_all(&mut self, from: &SetV) -> Res<()> {
+        if self.sink == Sink::Any {
+            let any = self.e.any(from);
+            return self.stop_if(any);
+        }
+        let more = self.e.size(from);
+        let so_far = self.e.read(self.cursor);
+        let sum = self.e.add(so_far, more);
+        self.e.define(self.cursor, sum);
+        Ok(())
+    }
+
+    fn pick_each(
+        &mut self,
+        env: &Env,
+        local: usize,
+        from: &SetV,
+        show: crate::ir::Show,
+        rest: &[Stmt],
+        cont: &Cont<'_>,
+    ) -> Res<()> {
         let bits = self.e.program.record.site_bits;
         self.each(from, &mut |walk, one| {
             let mut inside = env.clone();
             let site = one.site.unwrap_or(ZERO);
             inside.push(walk.e, site, bits)?;
             inside.site(walk.e, show, site);
+            let asks = walk.filter.as_ref().filter(|_| walk.first == Some(local));
+            if let Some(filter) = asks {
+                walk.spared = filter.spares(walk.e, &one);
+            }
             inside.locals[local] = one;
-            if walk.is_decided(rest, cont) { walk.found(&inside) } else { walk.run(inside, rest, cont) }
+            if walk.is_decided(rest, cont) {
+                walk.found(&inside)?;
+            } else {
+                walk.run(inside, rest, cont)?;
+            }
+            if walk.first == Some(local) {
+                walk.spared = Truth::Const(false);
+            }
+            Ok(())
         })
-    }
-
-    /// Each cell of a set is a ply.
-    pub(super) fn counted(&mut self, cells: &SetV) -> Res<()> {
-        if self.sink == Sink::Any {
-            let any = self.e.any(cells);
-            return self.stop_if(any);
-        }
-        let more = self.e.size(cells);
-        let so_far = self.e.read(self.cursor);
-        let sum = self.e.add(so_far, more);
-        self.e.define(self.cursor, sum);
-        Ok(())
     }
 
     /// A loop over the alternatives of a choice.
@@ -486,6 +532,12 @@ impl<'a> Walk<'_, 'a, '_> {
         if conditions.iter().all(|c| *c == Bool::Const(true)) {
             return self.found(env);
         }
+        let (yes, after) = (self.e.block(), self.e.block());
+        if self.spared != Truth::Const(false) {
+            let test = self.e.block();
+            self.e.branch(self.spared, yes, test);
+            self.e.enter(test);
+        }
         let holds = match self.legal.clone() {
             Some((function, reads)) => {
                 let at = self.spill(env, &reads);
@@ -501,7 +553,6 @@ impl<'a> Walk<'_, 'a, '_> {
                 holds
             }
         };
-        let (yes, after) = (self.e.block(), self.e.block());
         self.e.branch(holds, yes, after);
         self.e.enter(yes);
         self.found(env)?;

@@ -3,10 +3,10 @@
 use super::expected::{Called, called, describe, word};
 use super::split::View;
 use super::{Rule, is_a};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
-use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, VERBS, VERDICTS, nearest};
+use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, VERBS, VERDICTS};
 
 /// Where the grammar failed.
 pub(super) struct Failure<'a> {
@@ -34,6 +34,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("captures", "the word for an effect is `take`, as in `take over`"),
     ("remove", "the word is `take`, as in `take over`"),
     ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
+    ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -178,13 +179,17 @@ impl<'a> Failure<'a> {
     }
 
     fn other_word(&self) -> Option<Diagnostic> {
-        let found = self.found();
-        let &(_, help) = OTHER_WORDS.iter().find(|(other, _)| *other == found)?;
+        let other = |word: &str| OTHER_WORDS.iter().find(|(other, _)| *other == word);
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
-        Some(
-            Diagnostic::error("other-word", self.here(), format!("`{found}` is not a word of the language here"))
-                .help(help),
-        )
+        let (&(word, help), span) = match other(self.found()) {
+            Some(found) => (found, self.here()),
+            // Taken for a player's name, as in `White wins`.
+            None => {
+                let before = self.at.checked_sub(1).filter(|_| self.before() == "reaches")?;
+                (other(self.before())?, self.view.list[before].span)
+            }
+        };
+        Some(Diagnostic::error("other-word", span, format!("`{word}` is not a word of the language here")).help(help))
     }
 
     /// `move Capture Man {`

@@ -18,6 +18,8 @@ mod recover;
 
 mod explain;
 
+mod foreign;
+
 mod expected;
 
 mod build;
@@ -57,6 +59,10 @@ const MAX_MESSAGES: usize = 100;
 /// Parses a file. What could not be parsed is left out of the tree and reported.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     let mut file = ast::File::default();
+    if let Some(message) = foreign::other_format(&source.text) {
+        diagnostics.push(message);
+        return file;
+    }
     let Some(mut lexed) = read(&source.text, diagnostics) else { return file };
     let mut mistakes = std::mem::take(&mut lexed.mistakes);
     // The items look up there whether the scanner has explained something.

@@ -10,11 +10,11 @@ use super::build::Build;
 use super::explain::{Failure, explain};
 use super::split::{ItemRange, View};
 use super::{GameParser, Rule, depth, is_a};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, nearest};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
 
 /// More mistakes than these in one item are not looked for.
 const MAX_MISTAKES: usize = 20;

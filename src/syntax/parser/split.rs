@@ -3,9 +3,9 @@
 
 use super::Rule;
 use super::is_a;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::words::{ITEMS, SHAPES, nearest};
+use crate::syntax::words::{ITEMS, SHAPES};
 
 /// After so many misspelt items no more are looked for.
 const MAX_MISSPELT: usize = 100;

@@ -3,6 +3,10 @@
 //! One message is one [`Diagnostic`]; stages add to a [`Diagnostics`] sink and never print. The faces (terminal,
 //! JSON, tests) read the same values.
 
+mod nearest;
+
+pub use nearest::nearest;
+
 use crate::source::Span;
 
 /// How bad it is.

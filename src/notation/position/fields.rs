@@ -1,0 +1,123 @@
+//! The fields of a position text behind the side: state variables, clocks, passes.
+
+use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::rules::{Life, Rules, StateValue};
+
+/// A field of a position text after the side.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Field {
+    Cells(usize),
+    Number(usize),
+    Passes,
+}
+
+pub(super) fn fields(rules: &Rules, layout: &Layout) -> Vec<Field> {
+    let keeps = rules.states.iter().enumerate().filter(|(_, s)| s.life != Life::ThisTurn || extra_turns(rules));
+    let mut out: Vec<Field> = keeps
+        .map(|(id, s)| match s.initial {
+            StateValue::Cells(_) => Field::Cells(id),
+            StateValue::Number(_) => Field::Number(id),
+        })
+        .collect();
+    if layout.int(IntClass::Passes).is_some() {
+        out.push(Field::Passes);
+    }
+    out
+}
+
+fn extra_turns(rules: &Rules) -> bool {
+    let effects = rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.effects);
+    effects
+        .chain([&rules.finally])
+        .any(|list| crate::rules::Effect::any(list, &mut |e| matches!(e, crate::rules::Effect::ExtraTurn)))
+}
+
+/// Where a field lies in the state, in words, and whether it is a plane.
+fn place(field: Field, layout: &Layout) -> usize {
+    match field {
+        Field::Cells(id) => {
+            let plane = layout.plane(PlaneClass::State(id)).or(layout.plane(PlaneClass::ThisTurn(id)));
+            layout.plane_at(plane.expect("a state variable of cells has a plane"))
+        }
+        Field::Number(id) => {
+            let is = |c: IntClass| match c {
+                IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
+                _ => false,
+            };
+            let int = layout.ints.iter().position(|i| is(i.class));
+            layout.int_at(int.expect("a state variable has a number"))
+        }
+        Field::Passes => layout.int_at(layout.int(IntClass::Passes).expect("passes are counted")),
+    }
+}
+
+impl Field {
+    pub(super) fn name(self, rules: &Rules) -> String {
+        match self {
+            Field::Cells(id) | Field::Number(id) => rules.states[id].name.clone(),
+            Field::Passes => "passes".to_string(),
+        }
+    }
+
+    pub(super) fn text(self, rules: &Rules, layout: &Layout, state: &[u64]) -> String {
+        let at = place(self, layout);
+        let Field::Cells(id) = self else { return (state[at] as i64).to_string() };
+        let on = |site: usize| state[at + site / 64] >> (site % 64) & 1 == 1;
+        let letters = &rules.states[id].letters;
+        let text: String = if letters.is_empty() {
+            let cells = (0..rules.topology.sites()).filter(|&s| on(s));
+            cells.map(|s| rules.topology.cells[s].name.as_str()).collect::<Vec<_>>().join(",")
+        } else {
+            letters.iter().filter(|(site, _)| on(*site)).map(|(_, letter)| *letter).collect()
+        };
+        if text.is_empty() { "-".to_string() } else { text }
+    }
+
+    /// Reads the field into the state.
+    pub(super) fn read(
+        self,
+        rules: &Rules,
+        layout: &Layout,
+        state: &mut [u64],
+        text: &str,
+    ) -> Result<(), (String, String)> {
+        let at = place(self, layout);
+        let name = self.name(rules);
+        let Field::Cells(id) = self else {
+            let n: i64 =
+                text.parse().map_err(|_| (format!("`{text}` is not a number"), format!("`{name}` is a number")))?;
+            if !(-1_000_000_000..=1_000_000_000).contains(&n) {
+                return Err((format!("{n} is too large"), format!("`{name}` is a number below a billion")));
+            }
+            state[at] = n as u64;
+            return Ok(());
+        };
+        state[at..at + layout.set_words].fill(0);
+        let mut set = |site: usize| state[at + site / 64] |= 1 << (site % 64);
+        if text == "-" {
+            return Ok(());
+        }
+        let letters = &rules.states[id].letters;
+        if !letters.is_empty() {
+            for c in text.chars() {
+                let known: String = letters.iter().map(|l| l.1).collect();
+                let site = letters.iter().find(|l| l.1 == c).map(|l| l.0);
+                set(site.ok_or((
+                    format!("there is no `{c}` in `{name}`"),
+                    format!("write letters of `{known}`, or `-`"),
+                ))?);
+            }
+            return Ok(());
+        }
+        for cell in text.split(',') {
+            let unknown = || {
+                (
+                    format!("`{cell}` is not a cell"),
+                    format!("write the cells of `{name}` with commas between them, or `-`"),
+                )
+            };
+            set(rules.topology.cell(cell).ok_or_else(unknown)?);
+        }
+        Ok(())
+    }
+}

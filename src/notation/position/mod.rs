@@ -1,0 +1,197 @@
+//! Positions as text, in the shape of chess FEN: `rows side fields move-number`.
+//!
+//! Rows go from the top, `/` between them, `|` before a further board; a letter is a piece, a number so many empty
+//! cells, `(n)` a cell with n counted pieces, `(Ssk)` a stack from the top down. On boards of one colour the cells that aren't there count as empty.
+//! Hands follow the rows in brackets. Then the side to move, every state variable and clock in file order, the number of
+//! passes in a row if the rules ask for it, and the number of the move, which goes up after the second player.
+
+mod fields;
+mod read;
+
+pub use read::parse_position;
+
+use crate::board::Drawing;
+use crate::exec::Executor;
+use crate::game::Side;
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::rules::{KindId, Rules};
+use fields::fields;
+
+/// What lies on a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// Whose it is; none for neutral pieces.
+    pub side: Option<Side>,
+    /// The kind's name.
+    pub kind: String,
+    /// The letter of position texts; the case tells the side unless the file gives two letters.
+    pub letter: char,
+    /// How many: on counted cells, and where pieces lie in a stack.
+    pub count: Option<u64>,
+}
+
+/// The pieces below the top of a cell, from the top down.
+fn below(layout: &Layout, state: &[u64], site: usize) -> Vec<(Side, KindId)> {
+    if layout.stacks == 0 {
+        return Vec::new();
+    }
+    let word = state[layout.stack_at(site)];
+    let pieces = (0..STACK_DEPTH).map(|i| word >> (i * STACK_BITS) & ((1 << STACK_BITS) - 1)).take_while(|p| *p > 0);
+    pieces.map(|p| (Side::of((p - 1) as usize & 1), (p - 1) as usize >> 1)).collect()
+}
+
+fn has(state: &[u64], layout: &Layout, class: PlaneClass, site: usize) -> bool {
+    layout.plane(class).is_some_and(|p| state[layout.plane_at(p) + site / 64] >> (site % 64) & 1 == 1)
+}
+
+/// The owner and kind of the piece on a cell.
+fn piece(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> Option<(Option<Side>, KindId)> {
+    let owner = [Side::First, Side::Second].into_iter().find(|&s| has(state, layout, PlaneClass::Side(s), site));
+    if owner.is_none() && !has(state, layout, PlaneClass::Neutral, site) {
+        return None;
+    }
+    let fits = |k: KindId| !rules.kinds[k].counted && rules.kinds[k].neutral == owner.is_none();
+    let kinds = || (0..rules.kinds.len()).filter(|&k| fits(k));
+    let kind = kinds().find(|&k| has(state, layout, PlaneClass::Kind(k), site)).or_else(|| kinds().next())?;
+    Some((owner, kind))
+}
+
+fn lane(layout: &Layout, state: &[u64], lane: usize, site: usize) -> u64 {
+    state[layout.lane_at(lane) + site / 8] >> (site % 8 * 8) & 0xFF
+}
+
+/// What lies on a cell.
+pub fn content(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Option<Content> {
+    let layout = &game.program().layout;
+    for (id, l) in layout.lanes.iter().enumerate() {
+        let count = lane(layout, state, id, site);
+        if count > 0 {
+            let kind = &rules.kinds[l.kind];
+            let letter = kind.letters[0];
+            return Some(Content { side: None, kind: kind.name.clone(), letter, count: Some(count) });
+        }
+    }
+    let (side, kind) = piece(rules, layout, state, site)?;
+    let k = &rules.kinds[kind];
+    let height = 1 + below(layout, state, site).len() as u64;
+    let letter = k.letters[side.map_or(0, Side::index)];
+    Some(Content { side, kind: k.name.clone(), letter, count: (height > 1).then_some(height) })
+}
+
+/// The rows of every board from the top: for each row its cells from left to right, none where no cell is.
+fn rows(rules: &Rules) -> Vec<Vec<Vec<Option<usize>>>> {
+    let t = &rules.topology;
+    let mut out = Vec::new();
+    for (id, board) in t.boards.iter().enumerate() {
+        let cells = || (0..t.sites()).filter(move |&s| t.cells[s].board == id);
+        // On a board of one colour, half of the places in every row are not cells.
+        let places = (board.width * board.height * board.depth) as usize;
+        let checkered = board.drawing == Drawing::Grid
+            && cells().count() * 2 <= places + 1
+            && cells().all(|s| {
+                (t.cells[s].x + t.cells[s].y) % 2
+                    == (t.cells[cells().next().unwrap_or(0)].x + t.cells[cells().next().unwrap_or(0)].y) % 2
+            });
+        let mut board_rows = Vec::new();
+        for z in (0..board.depth).rev() {
+            for y in (0..board.height).rev() {
+                let at = |x: i32| cells().find(|&s| (t.cells[s].x, t.cells[s].y, t.cells[s].z) == (x, y, z));
+                let row: Vec<Option<usize>> = (0..board.width).map(at).filter(|c| checkered || c.is_some()).collect();
+                if row.iter().any(Option::is_some) {
+                    board_rows.push(row);
+                }
+            }
+        }
+        out.push(board_rows);
+    }
+    out
+}
+
+/// How the sides are written: the first letter of the name in small, or 1 and 2 if that is the same.
+fn side_letters(rules: &Rules) -> [String; 2] {
+    let letter = |i: usize| rules.players[i].chars().take(1).collect::<String>().to_lowercase();
+    if letter(0) == letter(1) { ["1".to_string(), "2".to_string()] } else { [letter(0), letter(1)] }
+}
+
+/// The text of a position; `ply` is the number of plies made before it.
+pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize) -> String {
+    let layout = &game.program().layout;
+    let mut boards = Vec::new();
+    for board in rows(rules) {
+        let mut lines = Vec::new();
+        for row in board {
+            let mut line = String::new();
+            let mut empty = 0;
+            for cell in row {
+                let Some(content) = cell.and_then(|site| content(rules, game, state, site)) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    line.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                match content.count {
+                    Some(_) if layout.stacks > 0 => {
+                        let under = cell.map(|site| below(layout, state, site)).unwrap_or_default();
+                        let letters = under.iter().map(|&(side, kind)| rules.kinds[kind].letters[side.index()]);
+                        line.push_str(&format!("({}{})", content.letter, letters.collect::<String>()));
+                    }
+                    Some(n) => line.push_str(&format!("({n})")),
+                    None => line.push(content.letter),
+                }
+            }
+            if empty > 0 {
+                line.push_str(&empty.to_string());
+            }
+            lines.push(line);
+        }
+        boards.push(lines.join("/"));
+    }
+    let mut out = boards.join("|");
+    if rules.hands {
+        out.push_str(&format!("[{}]", hands(rules, layout, state)));
+    }
+    let mover = Side::of(state[layout.int_at(Layout::MOVER)] as usize);
+    out.push(' ');
+    out.push_str(&side_letters(rules)[mover.index()]);
+    for field in fields(rules, layout) {
+        out.push(' ');
+        out.push_str(&field.text(rules, layout, state));
+    }
+    out.push_str(&format!(" {}", ply / 2 + 1));
+    out
+}
+
+fn hands(rules: &Rules, layout: &Layout, state: &[u64]) -> String {
+    let mut out = String::new();
+    for (id, var) in layout.ints.iter().enumerate() {
+        if let IntClass::Hand(side, kind) = var.class {
+            let letter = rules.kinds[kind].letters[side.index()];
+            // A neutral kind has one letter: the second player's pieces are told apart by the other case.
+            let letter = match (rules.kinds[kind].neutral, side) {
+                (true, Side::Second) => letter.to_ascii_lowercase(),
+                _ => letter,
+            };
+            match state[layout.int_at(id)] {
+                0 => {}
+                1 => out.push(letter),
+                n => out.push_str(&format!("{n}{letter}")),
+            }
+        }
+    }
+    out
+}
+
+/// What lies off the board or is kept beside it: hands, counters and state, as name and value.
+pub fn extras(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Vec<(String, String)> {
+    let layout = &game.program().layout;
+    let mut out = Vec::new();
+    for (id, var) in layout.ints.iter().enumerate() {
+        if let IntClass::Hand(..) = var.class {
+            out.push((var.name.clone(), state[layout.int_at(id)].to_string()));
+        }
+    }
+    out.extend(fields(rules, layout).into_iter().map(|f| (f.name(rules), f.text(rules, layout, state))));
+    out
+}
