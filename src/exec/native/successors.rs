@@ -7,7 +7,8 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Address, Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{entry, filter, give, irreversible, verdicts};
+use super::functions::{entry, filter, give, verdicts};
+use super::tail::irreversible;
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
 
@@ -98,6 +99,7 @@ pub fn below<'a>(
         spill: None,
         legs: None,
         most: None,
+        made: None,
         rows: Some(rows),
         below: Some(Below { next, scratch, info, without }),
     };
@@ -137,7 +139,7 @@ impl Walk<'_, '_, '_> {
         after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
         let decided = match status {
             Some(status) => self.e.call_at(status, &[place]),
-            None => verdicts(self.e, &after)?,
+            None => verdicts(self.e, &after, false)?,
         };
         Ok((after, decided))
     }
@@ -145,11 +147,10 @@ impl Walk<'_, '_, '_> {
     /// Writes the row of a ply to `place`, where the list stands at `at`.
     pub fn write_successor(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
         let Some(rows) = self.rows else { return Ok(()) };
-        let start = Env { planes: env.old_planes.to_vec(), ints: env.old_ints.to_vec(), ..env.clone() };
         let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
         if rows.recorded {
-            let bit = irreversible(self.e, &start, &after);
+            let bit = irreversible(self.e, &env.old_planes, &after.planes);
             out = self.e.or(out, bit);
             for (i, word) in env.finished(self.e).into_iter().enumerate() {
                 self.e.store(word, place, words + 1 + i);
@@ -233,6 +234,7 @@ impl Walk<'_, '_, '_> {
             spill: None,
             legs: None,
             most: None,
+            made: None,
             rows: None,
             below: None,
         };

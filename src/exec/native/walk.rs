@@ -9,6 +9,7 @@ use super::env::{Env, Reads};
 use super::pins::Filter;
 use super::straight::decides;
 use super::successors::{Below, Rows};
+use super::tail::Tail;
 use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
@@ -20,6 +21,8 @@ pub enum Sink {
     Count,
     /// The first one is enough.
     Any,
+    /// That of a number is made.
+    Nth,
     /// The states they lead to are listed, with what is decided there.
     States,
     /// The plies that follow them are counted.
@@ -29,12 +32,17 @@ pub enum Sink {
 impl Sink {
     /// Whether the whole ply is run, to its end.
     pub fn runs_all(self) -> bool {
+        self == Sink::Nth || self.is_built()
+    }
+
+    /// Whether the state after each ply is built.
+    pub fn is_built(self) -> bool {
         matches!(self, Sink::States | Sink::Below)
     }
 
     /// Whether plies may be found in any order.
     pub fn is_unordered(self) -> bool {
-        self != Sink::List
+        !matches!(self, Sink::List | Sink::Nth)
     }
 }
 
@@ -98,6 +106,18 @@ pub struct Walk<'w, 'a, 'f> {
     pub rows: Option<Rows>,
     /// How the plies that follow are counted.
     pub below: Option<Below>,
+    /// Where the ply of a number is made.
+    pub made: Option<Making<'w>>,
+}
+
+/// How the ply of a number is made.
+pub struct Making<'w> {
+    /// Where its state goes.
+    pub next: Value,
+    /// What comes after it.
+    pub tail: &'w Tail,
+    /// Whether the ply that is being built is the one.
+    pub chosen: bool,
 }
 
 /// Memory and functions for plies of several legs.
@@ -288,7 +308,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
-            if self.is_decided(rest, cont) {
+            if self.sink != Sink::Nth && self.is_decided(rest, cont) {
                 return self.found(&env);
             }
         }
@@ -312,7 +332,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// As [`Walk::is_decided`], if the conditions count as `met`.
     fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
-        if self.legs.is_some() || self.sink.runs_all() {
+        if self.legs.is_some() || self.sink.is_built() {
             return false;
         }
         if matches!(rest.first(), Some(Stmt::Decided)) {
@@ -352,13 +372,19 @@ impl<'a> Walk<'_, 'a, '_> {
         cont: &Cont<'_>,
     ) -> Res<()> {
         if self.sink != Sink::List && self.is_decided(rest, cont) {
+            if self.sink == Sink::Nth {
+                return self.choose(env, local, from, rest, cont);
+            }
             return self.take_all(from);
         }
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
         let spared = self.spared;
-        if self.sink != Sink::List && spared != Truth::Const(false) && self.has_chosen(rest, cont, true) {
+        if matches!(self.sink, Sink::Any | Sink::Count)
+            && spared != Truth::Const(false)
+            && self.has_chosen(rest, cont, true)
+        {
             let (all, each, after) = (self.e.block(), self.e.block(), self.e.block());
             self.e.branch(spared, all, each);
             self.e.enter(all);
@@ -409,7 +435,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 walk.spared = filter.spares(walk.e, &one);
             }
             inside.locals[local] = one;
-            if walk.is_decided(rest, cont) {
+            if walk.sink != Sink::Nth && walk.is_decided(rest, cont) {
                 walk.found(&inside)?;
             } else {
                 walk.run(inside, rest, cont)?;
@@ -432,6 +458,52 @@ impl<'a> Walk<'_, 'a, '_> {
             self.e.end_each(each);
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    /// Of plies that only one choice is left to, makes that of the number, if it is one of them.
+    fn choose(&mut self, env: &Env, local: usize, from: &SetV, rest: &[Stmt], cont: &Cont<'_>) -> Res<()> {
+        let number = self.e.read(self.cursor);
+        let size = self.e.size(from);
+        let within = self.e.compare(IntCC::UnsignedLessThan, number, size);
+        let (here, after) = (self.e.block(), self.e.block());
+        self.e.branch(within, here, after);
+        self.e.enter(here);
+        let mut inside = env.clone();
+        inside.locals[local] = self.e.nth_cell(from, number);
+        self.chosen(true);
+        self.run(inside, rest, cont)?;
+        self.chosen(false);
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        let left = self.e.sub(number, size);
+        self.e.define(self.cursor, left);
+        Ok(())
+    }
+
+    fn chosen(&mut self, chosen: bool) {
+        if let Some(made) = &mut self.made {
+            made.chosen = chosen;
+        }
+    }
+
+    /// Makes the ply if its number is up.
+    fn make_nth(&mut self, env: &Env) -> Res<()> {
+        let Some(Making { next, tail, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else { return Ok(()) };
+        let after = self.e.block();
+        let number = self.e.read(self.cursor);
+        if !chosen {
+            let here = self.e.block();
+            let is_it = self.e.is_zero(number);
+            self.e.branch(is_it, here, after);
+            self.e.enter(here);
+        }
+        let mut env = env.clone();
+        self.e.straight(&mut env, &self.code.end_ply)?;
+        tail.leave(self.e, &env, next, env.record.clause);
+        self.e.enter(after);
+        let left = self.e.sub(number, Word::Const(1));
+        self.e.define(self.cursor, left);
         Ok(())
     }
 
@@ -566,18 +638,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let layout = &self.e.program.layout;
         let slot = *self.spill.get_or_insert_with(|| self.e.slot(layout.words()));
         let at = self.e.slot_address(slot);
-        for (id, plane) in env.planes.iter().enumerate() {
-            if reads.planes[id] {
-                for i in 0..self.e.n {
-                    self.e.store(plane.words[i], at, layout.plane_at(id) + i);
-                }
-            }
-        }
-        for (id, &int) in env.ints.iter().enumerate() {
-            if reads.ints[id] {
-                self.e.store(int, at, layout.int_at(id));
-            }
-        }
+        env.store_some(self.e, at, reads);
         at
     }
 
@@ -589,6 +650,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// A legal ply.
     fn found(&mut self, env: &Env) -> Res<()> {
         match self.sink {
+            Sink::Nth => self.make_nth(env)?,
             Sink::Any => {
                 self.e.define(self.cursor, Word::Const(1));
                 self.e.jump(self.exits.0, &[]);
