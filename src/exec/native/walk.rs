@@ -69,8 +69,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub spill: Option<StackSlot>,
     /// Which plies need no test of the conditions.
     pub filter: Option<Filter>,
-    /// The local that the filter asks for, in the clause that is being compiled.
-    pub first: Option<Local>,
+    /// What the filter says of the clause that is being compiled; see [`Filter::doubtful`].
+    pub doubtful: Option<(Local, SetV)>,
     /// Whether the ply needs no test, as far as its choices are made.
     pub spared: Truth,
     /// What a ply of several legs needs.
@@ -182,9 +182,9 @@ impl<'a> Walk<'_, 'a, '_> {
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
         let before = self.e.read(self.cursor);
-        self.first = self.filter.as_ref().and_then(|f| f.first_cell(clause));
+        self.doubtful = self.filter.as_ref().and_then(|f| f.doubtful(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
-        self.first = None;
+        self.doubtful = None;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
             let now = self.e.read(self.cursor);
             let found = self.e.compare(IntCC::NotEqual, before, now);
@@ -317,6 +317,16 @@ impl<'a> Walk<'_, 'a, '_> {
         if self.sink != Sink::List && self.is_decided(rest, cont) {
             return self.take_all(from);
         }
+        if let Some((first, doubtful)) = self.doubtful.clone()
+            && first == local
+            && self.sink != Sink::List
+            && self.has_chosen(rest, cont, true)
+        {
+            let sure = self.e.set_minus(from, &doubtful);
+            self.take_all(&sure)?;
+            let others = self.e.set_and(from, &doubtful);
+            return self.pick_each(env, local, &others, show, rest, cont);
+        }
         let spared = self.spared;
         if self.sink != Sink::List && spared != Truth::Const(false) && self.has_chosen(rest, cont, true) {
             let (all, each, after) = (self.e.block(), self.e.block(), self.e.block());
@@ -369,16 +379,32 @@ impl<'a> Walk<'_, 'a, '_> {
             inside.push(self.e, site, bits)?;
             inside.site(self.e, show, site);
             inside.locals[local] = each.one.clone();
-            let asks = self.filter.as_ref().filter(|_| self.first == Some(local));
-            if let Some(filter) = asks {
-                self.spared = filter.spares(self.e, &each.one);
+            let is_first = self.doubtful.as_ref().is_some_and(|d| d.0 == local);
+            if let (true, Some((_, doubtful))) = (is_first, self.doubtful.clone()) {
+                let tested = self.e.set_and(&each.one, &doubtful);
+                let tested = self.e.any(&tested);
+                self.spared = self.e.not(tested);
             }
+            let spared = self.spared;
             if self.is_decided(rest, cont) {
                 self.found(&inside)?;
+            } else if spared != Truth::Const(false) && self.sink == Sink::List && self.has_chosen(rest, cont, true) {
+                // Its effects are not worked out.
+                let (sure, test, after) = (self.e.block(), self.e.block(), self.e.block());
+                self.e.branch(spared, sure, test);
+                self.e.enter(sure);
+                self.found(&inside)?;
+                self.e.jump(after, &[]);
+                self.e.enter(test);
+                self.spared = Truth::Const(false);
+                self.run(inside, rest, cont)?;
+                self.e.jump(after, &[]);
+                self.e.enter(after);
+                self.spared = spared;
             } else {
                 self.run(inside, rest, cont)?;
             }
-            if self.first == Some(local) {
+            if is_first {
                 self.spared = Truth::Const(false);
             }
             self.e.end_each(each);
