@@ -16,11 +16,11 @@
 //! Whatever is not proved here is tested, move by move.
 //!
 //! INVARIANT of states, which lowering relies on as well: a piece has one owner and at most one kind, and cells without
-//! a piece are in no kind's plane.
+//! a piece are in no kind's plane; and a region that every ply leaves empty is empty before it.
 
 use super::cost::{Part, walk_set, walk_truth};
 use crate::game::Side;
-use crate::ir::{Block, Bool, Int, Local, PlaneClass, Program, Set, SideCode, StepId, Stmt, Turn};
+use crate::ir::{Block, Bool, Int, Local, PlaneClass, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
 
 /// What is known of a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,6 +185,15 @@ fn names_a_choice(c: &Bool) -> bool {
     read.iter().any(|local| !bound.contains(local))
 }
 
+/// Whether a plane is empty before every ply: at the start, and as every ply of both sides leaves it so.
+fn ends_with_the_ply(program: &Program, plane: PlaneId) -> bool {
+    let nothing = |c: usize| program.consts[c].is_empty();
+    let clears = |stmt: &Stmt| matches!(stmt, Stmt::SetPlane(id, Set::Const(c)) if *id == plane && nothing(*c));
+    let at = program.layout.plane_at(plane);
+    let at_first = &program.initial[at..at + program.layout.set_words];
+    at_first.iter().all(|&w| w == 0) && program.sides.iter().all(|side| side.end_ply.iter().any(clears))
+}
+
 impl<'p> World<'p> {
     /// A cell of every content that matters.
     fn new(program: &'p Program, code: &SideCode, conditions: &[Bool]) -> Option<Self> {
@@ -225,9 +234,13 @@ impl<'p> World<'p> {
             });
             contents.extend(with.collect::<Vec<_>>());
         }
+        for id in (0..planes.len()).filter(|&id| ends_with_the_ply(program, id)) {
+            contents.retain(|c| c[id] != Bit::Yes);
+            contents.iter_mut().for_each(|c| c[id] = Bit::No);
+        }
         // What nobody asks for in a condition or choice may be anything.
         for (id, read) in read.iter().enumerate() {
-            if !read && !class(id).is_placement() {
+            if !read && !class(id).is_placement() && !ends_with_the_ply(program, id) {
                 contents.iter_mut().for_each(|c| c[id] = Bit::Unknown);
             }
         }

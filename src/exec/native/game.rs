@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
@@ -10,11 +10,11 @@ use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
-use crate::exec::interpreter::history_holds;
+use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
-use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set};
+use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set, SiteMap, symmetries};
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
@@ -24,9 +24,12 @@ const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
-    pub(super) code: Code,
-    pub(super) inner: Box<dyn Executor>,
+    code: Code,
+    pub(super) program: Arc<Program>,
+    inner: Box<dyn Executor>,
     plan: HashPlan,
+    /// Looked for when first asked for: only solving does.
+    symmetries: OnceLock<Vec<SiteMap>>,
     pub(super) values: Values,
 }
 
@@ -72,6 +75,8 @@ fn fold(state: &[u64], words: &[usize]) -> u64 {
 thread_local! {
     /// Identities of the moves of one list, for games in which moves may repeat.
     static IDENTITIES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// A position seen through a symmetry.
+    static IMAGE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Native {
@@ -82,11 +87,12 @@ impl Native {
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         let code = Code::new(program, evaluation)?;
         let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
-        Ok(Native { code, inner: super::super::interpreter(program.clone(), evaluation), plan, values })
+        let inner = super::super::interpreter(program.clone(), evaluation);
+        Ok(Native { code, program: program.clone(), inner, plan, symmetries: OnceLock::new(), values })
     }
 
     fn layout(&self) -> &Layout {
-        &self.inner.program().layout
+        &self.program.layout
     }
 
     pub(super) fn side(&self, state: &[u64]) -> usize {
@@ -101,7 +107,7 @@ impl Native {
     /// Lists the moves, unless some have several legs: then it says so.
     fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
-        let program = self.inner.program();
+        let program = &*self.program;
         let stride = program.record.words;
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let before = moves.len();
@@ -144,7 +150,7 @@ impl Native {
     /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
     fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.check(state);
-        let program = self.inner.program();
+        let program = &*self.program;
         let stride = program.record.words;
         let before = moves.len();
         let mut room = FIRST_ROOM;
@@ -227,7 +233,7 @@ impl Native {
 
     /// Of moves with equal choices by different clauses, the first is the move.
     fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
-        let program = self.inner.program();
+        let program = &*self.program;
         let mut seen = HashSet::new();
         let mut kept = start;
         for index in start..moves.len() {
@@ -274,7 +280,7 @@ impl Game for Native {
     }
 
     fn move_words(&self) -> usize {
-        self.inner.program().record.words
+        self.program.record.words
     }
 
     fn initial(&self) -> Vec<u64> {
@@ -343,7 +349,7 @@ impl Game for Native {
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
         let layout = self.layout();
-        let verdicts = &self.inner.program().sides[1 - self.side(state)].verdicts;
+        let verdicts = &self.program.sides[1 - self.side(state)].verdicts;
         // Most positions end nothing: that is seen without the interpreter.
         let may_hold = verdicts.iter().filter(|v| v.clock || !v.history.is_empty()).any(|v| {
             let in_time = match v.when {
@@ -427,12 +433,24 @@ impl Game for Native {
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
-        self.inner.folded_key(state, horizon)
+        let own = self.key(state, horizon);
+        let symmetries = self.symmetries.get_or_init(|| symmetries(&self.program));
+        if symmetries.is_empty() {
+            return (own, true);
+        }
+        IMAGE.with_borrow_mut(|image| {
+            image.resize(state.len(), 0);
+            let least = symmetries.iter().fold(own, |least, map| {
+                permute(self.layout(), state, map, image);
+                least.min(self.key(image, horizon))
+            });
+            (least, least == own)
+        })
     }
 
     fn threatened(&self, state: &[u64]) -> bool {
         let side = self.side(state);
-        if self.program().sides[side].legal.is_empty() {
+        if self.program.sides[side].legal.is_empty() {
             return false;
         }
         let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
@@ -452,7 +470,7 @@ impl Executor for Native {
     }
 
     fn program(&self) -> &Program {
-        self.inner.program()
+        &self.program
     }
 
     fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event> {
