@@ -3,7 +3,8 @@
 //!
 //! The pipeline, bottom to top; a module uses only those above it in this list:
 //!
-//! 1. [`source`], [`settings`], [`diag`]: text with places in it, what a user sets from outside, messages as values;
+//! 1. [`source`], [`settings`], [`diag`], [`rng`]: text with places in it, what a user sets from outside, messages as
+//!    values, seeded random numbers;
 //! 2. [`syntax`]: text → syntax tree (pest, `grammar/game.pest`), and the tree → canonical text;
 //! 3. [`game`]: the seam that a player sees: states, moves, endings, keys, evaluation;
 //! 4. [`board`], [`rules`]: cells and directions; the checked rules, still written from the mover's side;
@@ -21,6 +22,8 @@ pub mod source;
 pub mod settings;
 
 pub mod diag;
+
+pub mod rng;
 
 pub mod syntax;
 
@@ -43,8 +46,6 @@ pub mod exec;
 pub mod notation;
 
 pub mod compile;
-
-pub mod rng;
 
 pub mod search;
 

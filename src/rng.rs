@@ -10,6 +10,12 @@ impl Rng {
         Rng(seed)
     }
 
+    /// Where its state lies: native code draws from it, too.
+    #[cfg(feature = "jit")]
+    pub(crate) fn state(&mut self) -> &mut u64 {
+        &mut self.0
+    }
+
     /// The next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -410,3 +410,20 @@ fn a_conversation_through_a_pipe() {
     assert_eq!(run_with(&["repl"], b"").status, 0, "the end of input is a way to leave");
     assert_eq!(run_with(&[], b"help\n").status, 0, "no command is a conversation");
 }
+
+/// Where the interpreter takes over, standard error says so in one line, and answers stay as they are.
+#[cfg(feature = "jit")]
+#[test]
+fn interpreter_takes_over_with_one_line() {
+    for format in ["text", "json"] {
+        let arguments = ["moves", "tests/games/kalah.game", "--format", format];
+        let native = run(&[&arguments[..], &["--backend", "native"]].concat());
+        let asked = run(&[&arguments[..], &["--backend", "interpreter"]].concat());
+        assert_eq!((native.status, asked.status), (0, 0));
+        assert_eq!(native.out, asked.out);
+        assert_eq!(asked.err, "");
+        assert_eq!(native.err.lines().count(), 1, "{}", native.err);
+        assert!(native.err.starts_with("note: the interpreter runs this game: "), "{}", native.err);
+    }
+    assert_eq!(run(&["moves", TIC_TAC_TOE]).err, "");
+}

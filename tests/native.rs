@@ -204,6 +204,36 @@ fn games_with_legal_conditions_agree() {
 }
 
 #[test]
+fn other_games_agree() {
+    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
+        .unwrap()
+        .map(|f| f.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "game"))
+        .collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        agree(&name, &std::fs::read_to_string(&file).unwrap(), &[], 2, 40);
+    }
+}
+
+/// Code outlives its users: a thread goes on with a game that everybody else has dropped.
+#[test]
+fn a_thread_keeps_the_code() {
+    let game = std::sync::Arc::new(shipped("othello", &[], Backend::Native));
+    let held = game.clone();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        receiver.recv().unwrap();
+        let position = Position::initial(held.game());
+        perft(&position, PerftOptions::plies(5), &AtomicBool::new(false), &mut ()).unwrap().counts
+    });
+    drop(game);
+    sender.send(()).unwrap();
+    assert_eq!(thread.join().unwrap(), [4, 12, 56, 244, 1396]);
+}
+
+#[test]
 fn a_difference_is_found() {
     let a = shipped("breakthrough", &[], Backend::Interpreter);
     let b = shipped("breakthrough", &[("size", "8"), ("rows", "8")], Backend::Native);

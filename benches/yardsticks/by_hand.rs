@@ -5,7 +5,7 @@ use std::hint::black_box;
 use crate::Wishes;
 use crate::clock::{deepest, median, millions, rate, rate_for, ratio};
 use crate::oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random};
-use crate::ours::{LONGEST, Ours};
+use crate::ours::{BATCH, LONGEST, Ours};
 
 /// The table, a row a game.
 pub fn run(wishes: &Wishes) {
@@ -76,8 +76,9 @@ fn row<H: Hand>(name: &str, wishes: &Wishes) {
         made.add(our_rate, rate(|| black_box(&start).leaves::<false>(hand_leaf)));
         tested.add(our_rate, rate(|| black_box(&start).leaves::<true>(hand_leaf)));
         let mut numbers = Random(round as u64);
-        let our_plies = rate_for(time / 2, || ours.playout());
-        random.add(our_plies, rate_for(time / 2, || u64::from(start.playout(&mut numbers, LONGEST))));
+        let our_plies = rate_for(time / 2, || ours.playouts(BATCH));
+        let mut hand = || (0..BATCH).map(|_| u64::from(start.playout(&mut numbers, LONGEST))).sum();
+        random.add(our_plies, rate_for(time / 2, &mut hand));
     }
     let with_end = format!("{} | **{}**", millions(median(tested.theirs.clone())), tested.ratio());
     println!("| {name} | {} | {} | {} | {with_end} | {} |", ours.backend(), bulk.cells(), made.cells(), random.cells());

@@ -13,6 +13,9 @@ use rulesmith::source::Source;
 /// The longest random game.
 pub const LONGEST: u32 = 2_000;
 
+/// So many random games between two looks at the clock.
+pub const BATCH: u64 = 16;
+
 /// A compiled game.
 pub struct Ours {
     compiled: Compiled,
@@ -43,11 +46,13 @@ impl Ours {
         report.counts.iter().sum()
     }
 
-    /// Plies of one random game.
-    pub fn playout(&mut self) -> u64 {
+    /// Plies of so many random games.
+    pub fn playouts(&mut self, games: u64) -> u64 {
         let game = self.compiled.game();
-        let rng = &mut self.rng;
-        let played = Playout::new(game).play(&game.initial(), LONGEST, &mut |n| rng.below(n));
-        u64::from(played.expect("its moves can be listed"))
+        let start = game.initial();
+        let mut playout = Playout::new(game);
+        (0..games)
+            .map(|_| u64::from(playout.play(&start, LONGEST, &mut self.rng).expect("its moves can be listed")))
+            .sum()
     }
 }

@@ -6,7 +6,7 @@
 use crate::Wishes;
 use crate::clock::{deepest, median, millions, rate, rate_for, ratio};
 use crate::external::Stockfish;
-use crate::ours::Ours;
+use crate::ours::{BATCH, Ours};
 
 /// Leaves a second of the unit when the figures below were measured.
 const UNIT_THEN: f64 = 14e6;
@@ -78,8 +78,8 @@ fn row(peer: &Peer, wishes: &Wishes, stockfish: &mut Stockfish, units: &mut Vec<
         bulk.push(rate(|| ours.perft(bulk_depth, false, false)) / unit);
         leaf.push(rate(|| ours.perft(leaf_depth, true, false)) / unit);
         let played = rate_for(time / 2, || {
-            ours.playout();
-            1
+            ours.playouts(BATCH);
+            BATCH
         });
         games.push(played);
         scaled.push(played * UNIT_THEN / unit);

@@ -116,8 +116,21 @@ fn settings(set: &[String], eval: Option<&str>, backend: BackendArg) -> Result<S
 
 /// The session that the arguments ask for: game, settings, position, moves.
 fn open(file: &str, setup: &SetupArgs) -> Result<Session, Error> {
-    let mut session = Session::open(file, &settings(&setup.set, setup.eval.as_deref(), setup.backend)?)?;
+    let mut session = open_game(file, &settings(&setup.set, setup.eval.as_deref(), setup.backend)?)?;
     set_up(&mut session, setup.position.as_deref(), setup.moves.as_deref())?;
+    Ok(session)
+}
+
+/// Opens a game; where the interpreter runs it although native code was asked for, standard error says why in one line.
+///
+/// # Errors
+/// As [`Session::open`].
+pub fn open_game(file: &str, settings: &Settings) -> Result<Session, Error> {
+    let session = Session::open(file, settings)?;
+    // A build without native code never promised any.
+    if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
+        complain(&format!("note: the interpreter runs this game: {note}\n"));
+    }
     Ok(session)
 }
 
@@ -144,7 +157,7 @@ pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<Session>, Error> {
         let none = args.set.is_empty() && args.position.is_none() && args.moves.is_none() && args.eval.is_none();
         return if none { Ok(None) } else { Err(Error::request("settings need a game").help("name it before them")) };
     };
-    let mut session = Session::open(file, &settings(&args.set, args.eval.as_deref(), args.backend)?)?;
+    let mut session = open_game(file, &settings(&args.set, args.eval.as_deref(), args.backend)?)?;
     set_up(&mut session, args.position.as_deref(), args.moves.as_deref())?;
     Ok(Some(session))
 }

@@ -27,6 +27,13 @@ impl History {
         history
     }
 
+    /// Forgets everything: a game starts here.
+    pub fn start_at(&mut self, rep: Rep) {
+        self.reps.clear();
+        self.floor.clear();
+        self.push(rep, true);
+    }
+
     /// Adds a position; `irreversible` if nothing before it can ever come back.
     pub fn push(&mut self, rep: Rep, irreversible: bool) {
         let here = self.reps.len() as u32;

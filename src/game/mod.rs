@@ -25,6 +25,8 @@ pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
 
+use crate::rng::Rng;
+
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
@@ -109,6 +111,17 @@ impl Hint {
     pub const NO_SITE: u16 = u16::MAX;
 }
 
+/// What came of a ply drawn at random.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawn {
+    /// It is made: and word 0 of its record, the clause alone.
+    Made(Made, u64),
+    /// There is no legal move.
+    Stuck,
+    /// It can't be drawn without the list of moves.
+    List,
+}
+
 /// A list that would not fit, or a chain deeper than the rules' bound: an answer, never a truncation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overflow {
@@ -164,6 +177,33 @@ pub trait Game: Sync {
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+    /// Makes a legal move drawn at random in `next`, each as likely as any other (moves forbidden by history included).
+    /// Equal seeds give equal moves under the same back end.
+    fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
+        let _ = (state, next, rng);
+        Drawn::List
+    }
+    /// Makes the move that has so many before it in the list, without a list: [`Drawn::List`] where that can't be
+    /// done. Asked only where no move comes up twice in an enumeration.
+    fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {
+        let _ = (state, number, next);
+        Drawn::List
+    }
+    /// Makes random moves from `state`, at most `most`, for as long as [`Game::draw`] makes them and they end nothing:
+    /// how many, and what came of the last; the last position comes to stand in `state`. `next` is room for another.
+    /// History is not asked.
+    fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
+        let mut last = Drawn::List;
+        for ply in 0..most {
+            last = self.draw(state, next, rng);
+            let Drawn::Made(made, _) = last else { return (ply, last) };
+            std::mem::swap(state, next);
+            if made.ending.is_some() {
+                return (ply + 1, last);
+            }
+        }
+        (most, last)
+    }
     /// The ending that this position alone decides, found without a last move.
     fn status(&self, state: &[u64]) -> Option<Ending>;
     /// What it means that the mover has no move: a verdict of the rules or a draw without one.

@@ -1,6 +1,10 @@
 //! Random games without a stack of positions: what benchmarks and playing blind ask for.
 
-use super::{Game, History, MoveList, Overflow};
+use super::{Drawn, Game, History, MoveList, Overflow};
+use crate::rng::Rng;
+
+/// So many moves in a row are drawn that history forbids before the others are listed.
+const FORBIDDEN: u32 = 8;
 
 /// Buffers for random games of one game, used again and again.
 pub struct Playout<'g, G: Game + ?Sized> {
@@ -10,6 +14,9 @@ pub struct Playout<'g, G: Game + ?Sized> {
     moves: MoveList,
     /// Asked only where the rules ask it.
     history: Option<History>,
+    listed: bool,
+    /// The clause of a drawn move.
+    record: Vec<u64>,
 }
 
 impl<'g, G: Game + ?Sized> Playout<'g, G> {
@@ -18,7 +25,14 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         let words = game.state_words();
         let history = (game.reads_history() || game.legal_by_history()).then(History::default);
         let moves = MoveList::new(game.move_words());
-        Playout { game, state: vec![0; words], next: vec![0; words], moves, history }
+        let record = vec![0; game.move_words()];
+        Playout { game, state: vec![0; words], next: vec![0; words], moves, history, listed: false, record }
+    }
+
+    /// Draws every move from the list: the slow way, to compare with.
+    #[must_use]
+    pub fn from_lists(self) -> Self {
+        Playout { listed: true, ..self }
     }
 
     /// The position that the last game came to.
@@ -26,34 +40,72 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         &self.state
     }
 
-    /// Plays from a position that is not over, at most `most` plies; `below(n)` gives a number below n. Every legal move
-    /// is as likely as any other. Gives the number of plies.
+    /// Plays from a position that is not over, at most `most` plies. Every legal move is as likely as any other. Gives the
+    /// number of plies.
     ///
     /// # Errors
     /// The [`Overflow`] of a position whose moves can't be listed.
-    pub fn play(&mut self, start: &[u64], most: u32, below: &mut dyn FnMut(usize) -> usize) -> Result<u32, Overflow> {
-        let game = self.game;
+    pub fn play(&mut self, start: &[u64], most: u32, rng: &mut Rng) -> Result<u32, Overflow> {
         self.state.copy_from_slice(start);
         if let Some(history) = &mut self.history {
-            *history = History::starting_at(game.rep(start));
+            history.start_at(self.game.rep(start));
         }
-        for ply in 0..most {
-            self.moves.clear();
-            game.generate(&self.state, &mut self.moves)?;
-            loop {
-                if self.moves.is_empty() {
-                    return Ok(ply);
-                }
-                let chosen = below(self.moves.len());
-                let record = self.moves.get(chosen);
-                let made = game.make(&self.state, record, &mut self.next);
-                let Some(history) = &mut self.history else {
-                    std::mem::swap(&mut self.state, &mut self.next);
-                    if made.ending.is_some() {
-                        return Ok(ply + 1);
-                    }
-                    break;
-                };
+        let mut ply = 0;
+        while ply < most {
+            let (plies, drawn) = match (&self.history, self.listed) {
+                (_, true) => (0, Drawn::List),
+                (Some(_), _) => self.draw_one(rng),
+                (None, _) => self.game.draw_many(&mut self.state, &mut self.next, most - ply, rng),
+            };
+            ply += plies;
+            match drawn {
+                Drawn::Made(made, _) if made.ending.is_some() || self.ends_by_history() => return Ok(ply),
+                Drawn::Made(..) => {}
+                Drawn::Stuck => return Ok(ply),
+                Drawn::List => match self.list_one(rng)? {
+                    None => return Ok(ply),
+                    Some(true) => return Ok(ply + 1),
+                    Some(false) => ply += 1,
+                },
+            }
+        }
+        Ok(most)
+    }
+
+    fn ends_by_history(&self) -> bool {
+        self.history.as_ref().is_some_and(|h| self.game.ending_by_history(&self.state, h).is_some())
+    }
+
+    /// One ply that history allows.
+    fn draw_one(&mut self, rng: &mut Rng) -> (u32, Drawn) {
+        let game = self.game;
+        let Some(history) = &mut self.history else { return (0, Drawn::List) };
+        for _ in 0..FORBIDDEN {
+            let drawn = game.draw(&self.state, &mut self.next, rng);
+            let Drawn::Made(made, word) = drawn else { return (0, drawn) };
+            history.push(game.rep(&self.next), made.irreversible);
+            self.record[0] = word;
+            // Drawn again until one is allowed: each of the allowed moves is equally likely.
+            if game.legal_by_history() && !game.allowed_by_history(&self.record, &self.next, history) {
+                history.pop();
+                continue;
+            }
+            std::mem::swap(&mut self.state, &mut self.next);
+            return (1, drawn);
+        }
+        (0, Drawn::List)
+    }
+
+    /// One ply from the list of moves: whether it ended the game; none if there is no move.
+    fn list_one(&mut self, rng: &mut Rng) -> Result<Option<bool>, Overflow> {
+        let game = self.game;
+        self.moves.clear();
+        game.generate(&self.state, &mut self.moves)?;
+        while !self.moves.is_empty() {
+            let chosen = rng.below(self.moves.len());
+            let record = self.moves.get(chosen);
+            let made = game.make(&self.state, record, &mut self.next);
+            if let Some(history) = &mut self.history {
                 history.push(game.rep(&self.next), made.irreversible);
                 if game.legal_by_history() && !game.allowed_by_history(record, &self.next, history) {
                     // Drawn again from the others: each of the allowed moves stays equally likely.
@@ -63,13 +115,10 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                     self.moves.truncate(last);
                     continue;
                 }
-                std::mem::swap(&mut self.state, &mut self.next);
-                if made.ending.is_some() || game.ending_by_history(&self.state, history).is_some() {
-                    return Ok(ply + 1);
-                }
-                break;
             }
+            std::mem::swap(&mut self.state, &mut self.next);
+            return Ok(Some(made.ending.is_some() || self.ends_by_history()));
         }
-        Ok(most)
+        Ok(None)
     }
 }

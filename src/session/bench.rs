@@ -44,6 +44,8 @@ pub struct Figures {
 
 /// Random games are cut off after so many plies.
 const LONGEST_GAME: u32 = 2_000;
+/// So many plies of random games between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 500;
 /// So many positions are evaluated in turn: more than a processor could remember the way through.
 const EVALUATED: usize = 256;
 
@@ -186,11 +188,11 @@ fn perft_rate(
 fn samples(game: &Interpreter, start: &[u64], stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
     let mut rng = Rng::new(1);
     let mut playout = Playout::new(game);
-    let longest = playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?.max(1);
+    let longest = playout.play(start, LONGEST_GAME, &mut rng)?.max(1);
     let mut samples = Vec::with_capacity(EVALUATED);
     while samples.len() < EVALUATED && !stopped(stop) {
         let plies = rng.below(longest as usize) as u32;
-        playout.play(start, plies, &mut |n| rng.below(n))?;
+        playout.play(start, plies, &mut rng)?;
         samples.push(playout.state().to_vec());
     }
     Ok(samples)
@@ -221,10 +223,16 @@ fn random_games(
 ) -> Result<(Option<f64>, Option<f64>), Overflow> {
     let mut rng = Rng::new(1);
     let mut playout = Playout::new(game);
-    let (began, mut games, mut plies) = (Instant::now(), 0, 0);
+    let (began, mut games, mut plies, mut seen) = (Instant::now(), 0_u32, 0, 0);
     while !stopped(stop) {
-        plies += u64::from(playout.play(start, LONGEST_GAME, &mut |n| rng.below(n))?);
+        plies += u64::from(playout.play(start, LONGEST_GAME, &mut rng)?);
         games += 1;
+        // Reading the clock takes as long as a short game.
+        let work = plies + u64::from(games);
+        if work - seen < BETWEEN_LOOKS {
+            continue;
+        }
+        seen = work;
         let spent = began.elapsed();
         if spent >= time {
             let rate = |n: f64| Some(n / spent.as_secs_f64().max(1e-9));

@@ -10,6 +10,7 @@ use cranelift_codegen::isa::TargetIsa;
 use cranelift_module::FuncId;
 
 use super::cost::{Part, cost, walk_int, walk_truth};
+use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions;
@@ -28,6 +29,10 @@ pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
+/// `draw(state, next, state of the random numbers) → answer`
+pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
+/// `nth(state, next, number) → answer`
+pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
 pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
 /// `f(state) → answer`
@@ -51,6 +56,12 @@ enum Entry {
     Make(usize),
     /// Makes a move.
     PlainMake(usize),
+    /// Makes a random move.
+    Draw(usize),
+    /// Makes the move of a number.
+    Nth(usize),
+    /// What it means that the mover has no move.
+    Stuck,
     /// The ending that a position decides.
     Status,
     /// The evaluation.
@@ -61,7 +72,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 14] = [
+    const FIXED: [Entry; 19] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -76,6 +87,11 @@ impl Entry {
         Entry::PlainMake(1),
         Entry::Status,
         Entry::Evaluate,
+        Entry::Draw(0),
+        Entry::Draw(1),
+        Entry::Nth(0),
+        Entry::Nth(1),
+        Entry::Stuck,
     ];
 
     fn index(self) -> usize {
@@ -88,6 +104,9 @@ impl Entry {
             Entry::PlainMake(side) => 10 + side,
             Entry::Status => 12,
             Entry::Evaluate => 13,
+            Entry::Draw(side) => 14 + side,
+            Entry::Nth(side) => 16 + side,
+            Entry::Stuck => 18,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -99,6 +118,8 @@ impl Entry {
             Entry::Legal(_) => "legal",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
+            Entry::Draw(_) | Entry::Nth(_) => "random moves",
+            Entry::Stuck => "endings without a move",
             Entry::Status => "status",
             Entry::Evaluate => "evaluate",
             Entry::Helper(_) => "count in an expression",
@@ -185,6 +206,18 @@ impl Code {
         found.map(|(at, status)| (unsafe { std::mem::transmute::<usize, MakeFn>(at.0) }, status))
     }
 
+    /// The function that makes a random move.
+    pub fn draw(&self, side: usize) -> Option<DrawFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Draw(side)).map(|at| unsafe { std::mem::transmute::<usize, DrawFn>(at.0) })
+    }
+
+    /// The function that makes the move of a number.
+    pub fn nth(&self, side: usize) -> Option<NthFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Nth(side)).map(|at| unsafe { std::mem::transmute::<usize, NthFn>(at.0) })
+    }
+
     /// The function that says whether the `legal` conditions hold in a state of a ply that began with another.
     pub fn legal(&self, side: usize) -> Option<LegalFn> {
         // SAFETY: see `list`.
@@ -195,6 +228,12 @@ impl Code {
     pub fn status(&self) -> Option<StateFn> {
         // SAFETY: see `list`.
         self.address(Entry::Status).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
+    /// The function that says what it means that the mover has no move.
+    pub fn stuck(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Stuck).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
     /// The evaluation.
@@ -212,6 +251,7 @@ impl Code {
             self.make(side);
         }
         self.status();
+        self.stuck();
         self.evaluate();
         let report = lock(&self.report);
         let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
@@ -267,6 +307,13 @@ impl Code {
             Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
             Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
             Entry::PlainMake(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), false)),
+            Entry::Draw(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                u.function(3, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
+            }),
+            Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
+            }),
+            Entry::Stuck => self.simple(1, &mut functions::ending_if_stuck),
             Entry::Status => self.simple(1, &mut functions::status),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
             Entry::Helper(index) => self.unit(None, index, &mut |u| {

@@ -125,3 +125,10 @@ pub fn cost(e: &Bool) -> usize {
     walk_truth(e, &mut |part| sum += weight(part));
     sum
 }
+
+/// About how many operations a set expression takes.
+pub fn cost_of_set(e: &Set) -> usize {
+    let mut sum = 0;
+    walk_set(e, &mut |part| sum += weight(part));
+    sum
+}

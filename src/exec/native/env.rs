@@ -6,6 +6,7 @@
 use cranelift_codegen::ir::Value;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use crate::game::Side;
 use crate::ir::{ALLOWED, Int, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
@@ -27,6 +28,8 @@ pub struct Env {
     pub was: bool,
     /// The choices so far.
     pub record: Record,
+    /// A side that is known to have no move.
+    pub stuck: Option<Side>,
     /// 1 + the group whose further legs may follow; 0 for none.
     pub again: Word,
 }
@@ -89,6 +92,7 @@ impl Env {
             locals: vec![e.nothing(); program.locals],
             int_locals,
             was: false,
+            stuck: None,
             record: Record::new(program.record, RecordShape::PASS),
             again: ZERO,
         }
@@ -105,6 +109,19 @@ impl Env {
             }
         }
         for (id, &int) in self.ints.iter().enumerate() {
+            e.store(int, at, layout.int_at(id));
+        }
+    }
+
+    /// Writes what is read of the state to its place in memory.
+    pub fn store_some(&self, e: &mut Emit, at: Value, reads: &Reads) {
+        let layout = &e.program.layout;
+        for (id, plane) in self.planes.iter().enumerate().filter(|(id, _)| reads.planes[*id]) {
+            for (i, &word) in plane.words.iter().enumerate() {
+                e.store(word, at, layout.plane_at(id) + i);
+            }
+        }
+        for (id, &int) in self.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]) {
             e.store(int, at, layout.int_at(id));
         }
     }

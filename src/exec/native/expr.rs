@@ -192,7 +192,11 @@ impl Emit<'_, '_> {
                 let (a, b) = (self.int(env, a)?, self.int(env, b)?);
                 self.select(c, a, b)
             }
-            Int::Connection { .. } => return Err(Unsupported("it counts how far a connection is")),
+            Int::Connection { dirs, sets } => {
+                let [a, b, c, d] = &**sets;
+                let sets = [self.set(env, a)?, self.set(env, b)?, self.set(env, c)?, self.set(env, d)?];
+                self.connection(dirs, &sets)?
+            }
             Int::SumLane(..) => return Err(Unsupported("it reads numbers of cells")),
             Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
         })
@@ -239,6 +243,7 @@ impl Emit<'_, '_> {
             }
             Bool::And(a, b) => self.join(env, a, b, true)?,
             Bool::Or(a, b) => self.join(env, a, b, false)?,
+            Bool::Stuck(side, _) if env.stuck == Some(*side) => Truth::Const(true),
             Bool::Stuck(side, conditions) => {
                 let any = self.ask(env, *side, &Helper::Any(*side, *conditions))?;
                 self.is_zero(any)

@@ -10,9 +10,10 @@ use super::env::{Env, Reads, Record};
 use super::filter::distinct;
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
-use super::walk::{FUEL, Legs, Sink, Walk, shared};
+use super::tail::{Answers, Tail};
+use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
-use crate::ir::{Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, SideCode, Stmt, Turn, Verdict};
+use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, Turn, Verdict};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
@@ -27,6 +28,12 @@ pub mod answer {
     pub const OUTCOME: u32 = 16;
     /// Nothing before can come back.
     pub const IRREVERSIBLE: u64 = 1 << 20;
+    /// No ply was drawn: there is none.
+    pub const NONE: u64 = 1 << 21;
+    /// No ply was drawn: the moves must be listed.
+    pub const LIST: u64 = 1 << 22;
+    /// The clause field of a drawn ply's record, where history may forbid it.
+    pub const CLAUSE: u32 = 24;
     /// A margin, signed.
     pub const MARGIN: u32 = 32;
 }
@@ -85,6 +92,7 @@ pub fn enumerate<'a>(
         spill: None,
         legs: None,
         most: None,
+        made: None,
     };
     let (done, spent) = exits;
     let others = walk.e.block();
@@ -113,6 +121,53 @@ pub fn enumerate<'a>(
     }
     let end = e.read(cursor);
     give(e, end);
+    Ok(())
+}
+
+/// `nth(state, next, number) → answer`: makes the ply that so many come before in the list, if no two are equal.
+pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
+    let program = e.program;
+    if program.facts.merge_results {
+        return Err(Unsupported("moves of several legs"));
+    }
+    let code = &program.sides[side.index()];
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let tail = Tail::begin(e, &env, Answers::drawn(program));
+    let cursor = e.variable(Word::Value(params[2]));
+    let fuel = e.variable(Word::Const(FUEL));
+    let (done, spent) = (e.block(), e.block());
+    let mut walk = Walk {
+        e,
+        code,
+        sink: Sink::Nth,
+        conditions: usize::MAX,
+        only: None,
+        state: params[0],
+        legal,
+        cursor,
+        limit: None,
+        identities: None,
+        flagged: None,
+        fuel,
+        exits: (done, spent),
+        depth: 0,
+        spill: None,
+        legs: None,
+        most: None,
+        made: Some(Making { next: params[1], tail: &tail, chosen: false }),
+        filter: None,
+        doubtful: None,
+        spared: Truth::Const(false),
+    };
+    walk.turn(&env, &code.turn)?;
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.jump(done, &[]);
+    e.enter(done);
+    give(e, Word::Const(answer::LIST));
+    let out = tail.finish(e, &env)?;
+    give(e, out);
     Ok(())
 }
 
@@ -216,6 +271,7 @@ fn legs_walk<'w, 'a, 'f>(
         spill: None,
         legs: Some(legs),
         most: None,
+        made: None,
     }
 }
 
@@ -292,49 +348,9 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let (state, record, next) = (params[0], params[1], params[2]);
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
-    // What comes after all clauses: the endings, from the parts of the state that they read.
-    let mut reads = Reads::none(program);
-    if with_status {
-        for side in &program.sides {
-            for v in by_position(&side.verdicts) {
-                reads.truth(&v.1.when);
-                if let Decision::Margin(n) = &v.1.decides {
-                    reads.int(n);
-                }
-            }
-        }
-    }
-    reads.ints[Layout::MOVER] = true;
-    let facts = program.facts;
-    let one_way = !(facts.adds && facts.removes);
-    for (id, plane) in program.layout.planes.iter().enumerate() {
-        reads.planes[id] |= one_way && is_owner(plane.class);
-    }
-    let tail = e.block();
-    let mut after = base.clone();
-    for (id, plane) in after.planes.iter_mut().enumerate() {
-        if reads.planes[id] {
-            *plane = super::emit::SetV::new(
-                (0..e.n).map(|_| Word::Value(e.b.append_block_param(tail, types::I64))).collect(),
-            );
-        }
-    }
-    for (id, int) in after.ints.iter_mut().enumerate() {
-        if reads.ints[id] {
-            *int = Word::Value(e.b.append_block_param(tail, types::I64));
-        }
-    }
-    let leave = |e: &mut Emit, env: &Env| {
-        env.store(e, next);
-        let mut args = Vec::new();
-        for (id, plane) in env.planes.iter().enumerate() {
-            if reads.planes[id] {
-                args.extend_from_slice(&plane.words);
-            }
-        }
-        args.extend(env.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]).map(|(_, &w)| w));
-        e.jump(tail, &args);
-    };
+    // What comes after all clauses.
+    let tail = Tail::begin(e, &base, Answers { status: with_status, clause: false, irreversible: true });
+    let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
     let field = e.shift(words[0], -24);
@@ -390,26 +406,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     }
     e.enter(other);
     leave(e, &base);
-    e.enter(tail);
-    after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
-    let mut out = if with_status { verdicts(e, &after)? } else { ZERO };
-    if one_way {
-        let owners: Vec<usize> =
-            (0..program.layout.planes.len()).filter(|&id| is_owner(program.layout.planes[id].class)).collect();
-        let (mut before, mut now) = (ZERO, ZERO);
-        for id in owners {
-            let a = e.size(&base.planes[id]);
-            before = e.add(before, a);
-            let b = e.size(&after.planes[id]);
-            now = e.add(now, b);
-        }
-        let gone = match facts.adds {
-            true => e.compare(IntCC::SignedGreaterThan, now, before),
-            false => e.compare(IntCC::SignedLessThan, now, before),
-        };
-        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
-        out = e.or(out, bit);
-    }
+    let out = tail.finish(e, &base)?;
     give(e, out);
     Ok(())
 }
@@ -418,7 +415,16 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
 pub fn status(e: &mut Emit) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let out = verdicts(e, &env)?;
+    let out = verdicts(e, &env, false)?;
+    give(e, out);
+    Ok(())
+}
+
+/// `ending if stuck(state) → answer`: what it means that the mover has no move.
+pub fn ending_if_stuck(e: &mut Emit) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let out = verdicts(e, &env, true)?;
     give(e, out);
     Ok(())
 }
@@ -459,32 +465,34 @@ fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {
     e.select(above, high, word)
 }
 
-fn is_owner(class: PlaneClass) -> bool {
-    matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral)
-}
-
 /// The verdicts that a position alone decides, with their ranks.
-fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
-    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock && !v.stuck)
+pub(super) fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+    if_stuck(all).filter(|(_, v)| !v.stuck)
 }
 
-/// The first verdict that holds, as an answer.
-fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
+/// Those and the ones that ask whether the mover is stuck.
+fn if_stuck(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
+    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock)
+}
+
+/// The first verdict that holds, as an answer; the verdicts on a mover without a move count if `stuck`.
+pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
     let program = e.program;
     let end = e.block();
     let result = e.b.append_block_param(end, types::I64);
     let sides = [Side::Second, Side::First];
+    let any = |s: &SideCode| if_stuck(&s.verdicts).any(|(_, v)| stuck || !v.stuck);
     match env.ints[Layout::MOVER] {
-        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end)?,
-        mover if program.sides.iter().any(|s| by_position(&s.verdicts).next().is_some()) => {
+        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end, stuck)?,
+        mover if program.sides.iter().any(any) => {
             let bit = e.and(mover, Word::Const(1));
             let second = e.not_zero(bit);
             let blocks = (e.block(), e.block());
             e.branch(second, blocks.1, blocks.0);
             e.enter(blocks.0);
-            side_verdicts(e, env, Side::Second, end)?;
+            side_verdicts(e, env, Side::Second, end, stuck)?;
             e.enter(blocks.1);
-            side_verdicts(e, env, Side::First, end)?;
+            side_verdicts(e, env, Side::First, end, stuck)?;
         }
         _ => e.jump(end, &[ZERO]),
     }
@@ -493,9 +501,10 @@ fn verdicts(e: &mut Emit, env: &Env) -> Res<Word> {
 }
 
 /// Goes to `end` with the answer of the verdicts as `side` reads them.
-fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
+fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -> Res<()> {
     let program = e.program;
-    for (rank, v) in by_position(&program.sides[side.index()].verdicts) {
+    let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
+    for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let holds = e.truth(env, &v.when)?;
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
@@ -518,14 +527,14 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block) -> Res<()> {
     Ok(())
 }
 
-fn entry(e: &mut Emit) -> Vec<Value> {
+pub(super) fn entry(e: &mut Emit) -> Vec<Value> {
     let block = e.block();
     e.b.append_block_params_for_function_params(block);
     e.enter(block);
     e.b.block_params(block).to_vec()
 }
 
-fn give(e: &mut Emit, word: Word) {
+pub(super) fn give(e: &mut Emit, word: Word) {
     let value = e.value(word);
     e.b.ins().return_(&[value]);
 }

@@ -13,8 +13,9 @@ use crate::board::SiteSet;
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::game::{Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set, SiteMap, symmetries};
+use crate::rng::Rng;
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
@@ -198,6 +199,9 @@ impl Native {
     }
 
     fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
+        if moves.len() - start < 2 {
+            return;
+        }
         // Few moves are compared one by one.
         let few = moves.len() - start <= 48;
         let mut seen = HashSet::new();
@@ -272,6 +276,29 @@ impl Native {
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
         (n, info)
     }
+
+    /// The last resort of a draw: the moves are counted, and the one of a random number is made.
+    fn draw_by_number(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
+        let Some(count) = self.code.count(self.side(state)) else { return Drawn::List };
+        match Self::number(count, state) {
+            (0, [0, _]) => Drawn::Stuck,
+            (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => {
+                self.make_nth(state, rng.below(n as usize) as u64, next)
+            }
+            _ => Drawn::List,
+        }
+    }
+
+    fn drawn(word: u64) -> Drawn {
+        match word & (answer::NONE | answer::LIST) {
+            0 => {
+                let made = Made { ending: Self::ending(word), irreversible: word & answer::IRREVERSIBLE != 0 };
+                Drawn::Made(made, word & 0xFF << answer::CLAUSE)
+            }
+            answer::NONE => Drawn::Stuck,
+            _ => Drawn::List,
+        }
+    }
 }
 
 impl Game for Native {
@@ -333,6 +360,61 @@ impl Game for Native {
         Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
     }
 
+    fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
+        self.check(state);
+        self.check(next);
+        let drawn = match self.code.draw(self.side(state)) {
+            // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
+            Some(f) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
+            None => Drawn::List,
+        };
+        if drawn == Drawn::List { self.draw_by_number(state, next, rng) } else { drawn }
+    }
+
+    fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {
+        self.check(state);
+        self.check(next);
+        match self.code.nth(self.side(state)) {
+            // SAFETY: as in `draw`.
+            Some(f) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), number) }),
+            None => Drawn::List,
+        }
+    }
+
+    fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
+        self.check(state);
+        self.check(next);
+        let functions = [self.code.draw(0), self.code.draw(1)];
+        let mover = self.layout().int_at(Layout::MOVER);
+        let (mut plies, mut last) = (0, Drawn::List);
+        while plies < most {
+            let word = match functions[(state[mover] & 1) as usize] {
+                // SAFETY: as in `draw`.
+                Some(f) => unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) },
+                None => answer::LIST,
+            };
+            let over = match word & (answer::LIST | answer::NONE | answer::RANK) {
+                0 => false,
+                answer::LIST => {
+                    last = self.draw_by_number(state, next, rng);
+                    let Drawn::Made(made, _) = last else { return (plies, last) };
+                    made.ending.is_some()
+                }
+                answer::NONE => return (plies, Drawn::Stuck),
+                _ => true,
+            };
+            if word & answer::LIST == 0 {
+                last = Self::drawn(word);
+            }
+            std::mem::swap(state, next);
+            plies += 1;
+            if over {
+                break;
+            }
+        }
+        (plies, last)
+    }
+
     fn status(&self, state: &[u64]) -> Option<Ending> {
         match self.code.status() {
             Some(f) => {
@@ -344,7 +426,9 @@ impl Game for Native {
     }
 
     fn ending_if_stuck(&self, state: &[u64]) -> Ending {
-        self.inner.ending_if_stuck(state)
+        let Some(f) = self.code.stuck() else { return self.inner.ending_if_stuck(state) };
+        self.check(state);
+        Self::ending(Self::ask(f, state)).unwrap_or(Ending { rank: Ending::NO_VERDICT, outcome: Outcome::Draw })
     }
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {

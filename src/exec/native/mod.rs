@@ -8,8 +8,10 @@
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
+mod bounds;
 mod code;
 mod cost;
+mod draw;
 mod emit;
 mod env;
 mod expr;
@@ -18,11 +20,14 @@ mod functions;
 mod game;
 mod geometry;
 mod hint;
+mod lift;
 mod loops;
 mod numbers;
 mod pins;
+mod select;
 mod straight;
 mod tables;
+mod tail;
 mod unit;
 mod walk;
 

@@ -19,9 +19,12 @@ pub enum TableKey {
     Numbers(usize),
     /// Windows of lines.
     Windows(usize),
+    /// For every set of a small board its cells in order, 4 bits each.
+    Cells,
 }
 
-/// Tables by what they hold. Every table has a row for each bit of a set, so that no index leads outside.
+/// Tables by what they hold. Every table has a row for each bit of a set (or for each set of a small board), so that no
+/// index leads outside.
 #[derive(Debug, Default)]
 pub struct Tables {
     all: Mutex<HashMap<TableKey, Box<[u64]>>>,
@@ -77,6 +80,12 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
                 let mut words = w.words().to_vec();
                 words.resize(n, 0);
                 words
+            })
+            .collect(),
+        TableKey::Cells => (0..1_u64 << program.sites)
+            .map(|set| {
+                let cells = (0..program.sites as u64).filter(|c| set >> c & 1 == 1);
+                cells.enumerate().fold(0, |row, (place, cell)| row | cell << (4 * place))
             })
             .collect(),
         TableKey::Numbers(id) => {

@@ -8,6 +8,7 @@ use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::pins::Filter;
 use super::straight::decides;
+use super::tail::Tail;
 use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
@@ -19,6 +20,8 @@ pub enum Sink {
     Count,
     /// The first one is enough.
     Any,
+    /// That of a number is made.
+    Nth,
 }
 
 /// Inner loops that one call may begin.
@@ -77,6 +80,18 @@ pub struct Walk<'w, 'a, 'f> {
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
     pub most: Option<&'a Int>,
+    /// Where the ply of a number is made.
+    pub made: Option<Making<'w>>,
+}
+
+/// How the ply of a number is made.
+pub struct Making<'w> {
+    /// Where its state goes.
+    pub next: Value,
+    /// What comes after it.
+    pub tail: &'w Tail,
+    /// Whether the ply that is being built is the one.
+    pub chosen: bool,
 }
 
 /// Memory and functions for plies of several legs.
@@ -246,6 +261,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
+                Stmt::Decided if self.sink == Sink::Nth => {}
                 Stmt::Decided => return self.found(&env),
                 // Whether it goes on or not, there is a ply.
                 Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
@@ -254,7 +270,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
                 _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
-            if self.is_decided(rest, cont) {
+            if self.sink != Sink::Nth && self.is_decided(rest, cont) {
                 return self.found(&env);
             }
         }
@@ -297,7 +313,10 @@ impl<'a> Walk<'_, 'a, '_> {
         let (finally, conditions) = (&self.code.finally, self.conditions());
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
-        let idle = self.legs.is_none() && !decides(finally) && !super::straight::writes(finally, &reads);
+        let idle = self.legs.is_none()
+            && self.sink != Sink::Nth
+            && !decides(finally)
+            && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
     }
 
@@ -315,11 +334,14 @@ impl<'a> Walk<'_, 'a, '_> {
         cont: &Cont<'_>,
     ) -> Res<()> {
         if self.sink != Sink::List && self.is_decided(rest, cont) {
+            if self.sink == Sink::Nth {
+                return self.choose(env, local, from, rest, cont);
+            }
             return self.take_all(from);
         }
         if let Some((first, doubtful)) = self.doubtful.clone()
             && first == local
-            && self.sink != Sink::List
+            && matches!(self.sink, Sink::Any | Sink::Count)
             && self.has_chosen(rest, cont, true)
         {
             let sure = self.e.set_minus(from, &doubtful);
@@ -328,7 +350,10 @@ impl<'a> Walk<'_, 'a, '_> {
             return self.pick_each(env, local, &others, show, rest, cont);
         }
         let spared = self.spared;
-        if self.sink != Sink::List && spared != Truth::Const(false) && self.has_chosen(rest, cont, true) {
+        if matches!(self.sink, Sink::Any | Sink::Count)
+            && spared != Truth::Const(false)
+            && self.has_chosen(rest, cont, true)
+        {
             let (all, each, after) = (self.e.block(), self.e.block(), self.e.block());
             self.e.branch(spared, all, each);
             self.e.enter(all);
@@ -386,7 +411,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.spared = self.e.not(tested);
             }
             let spared = self.spared;
-            if self.is_decided(rest, cont) {
+            if self.sink != Sink::Nth && self.is_decided(rest, cont) {
                 self.found(&inside)?;
             } else if spared != Truth::Const(false) && self.sink == Sink::List && self.has_chosen(rest, cont, true) {
                 // Its effects are not worked out.
@@ -410,6 +435,52 @@ impl<'a> Walk<'_, 'a, '_> {
             self.e.end_each(each);
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    /// Of plies that only one choice is left to, makes that of the number, if it is one of them.
+    fn choose(&mut self, env: &Env, local: usize, from: &SetV, rest: &[Stmt], cont: &Cont<'_>) -> Res<()> {
+        let number = self.e.read(self.cursor);
+        let size = self.e.size(from);
+        let within = self.e.compare(IntCC::UnsignedLessThan, number, size);
+        let (here, after) = (self.e.block(), self.e.block());
+        self.e.branch(within, here, after);
+        self.e.enter(here);
+        let mut inside = env.clone();
+        inside.locals[local] = self.e.nth_cell(from, number);
+        self.chosen(true);
+        self.run(inside, rest, cont)?;
+        self.chosen(false);
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        let left = self.e.sub(number, size);
+        self.e.define(self.cursor, left);
+        Ok(())
+    }
+
+    fn chosen(&mut self, chosen: bool) {
+        if let Some(made) = &mut self.made {
+            made.chosen = chosen;
+        }
+    }
+
+    /// Makes the ply if its number is up.
+    fn make_nth(&mut self, env: &Env) -> Res<()> {
+        let Some(Making { next, tail, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else { return Ok(()) };
+        let after = self.e.block();
+        let number = self.e.read(self.cursor);
+        if !chosen {
+            let here = self.e.block();
+            let is_it = self.e.is_zero(number);
+            self.e.branch(is_it, here, after);
+            self.e.enter(here);
+        }
+        let mut env = env.clone();
+        self.e.straight(&mut env, &self.code.end_ply)?;
+        tail.leave(self.e, &env, next, env.record.clause);
+        self.e.enter(after);
+        let left = self.e.sub(number, Word::Const(1));
+        self.e.define(self.cursor, left);
         Ok(())
     }
 
@@ -544,24 +615,14 @@ impl<'a> Walk<'_, 'a, '_> {
         let layout = &self.e.program.layout;
         let slot = *self.spill.get_or_insert_with(|| self.e.slot(layout.words()));
         let at = self.e.slot_address(slot);
-        for (id, plane) in env.planes.iter().enumerate() {
-            if reads.planes[id] {
-                for i in 0..self.e.n {
-                    self.e.store(plane.words[i], at, layout.plane_at(id) + i);
-                }
-            }
-        }
-        for (id, &int) in env.ints.iter().enumerate() {
-            if reads.ints[id] {
-                self.e.store(int, at, layout.int_at(id));
-            }
-        }
+        env.store_some(self.e, at, reads);
         at
     }
 
     /// A legal ply.
     fn found(&mut self, env: &Env) -> Res<()> {
         match self.sink {
+            Sink::Nth => self.make_nth(env)?,
             Sink::Any => {
                 self.e.define(self.cursor, Word::Const(1));
                 self.e.jump(self.exits.0, &[]);

@@ -1,0 +1,192 @@
+//! Choices for all cells at once: which cells can lead anywhere, and whether any does. What is given is never too little.
+
+use super::bounds::depends;
+use super::cost::cost_of_set;
+use super::emit::{Emit, Res, SetV, Truth, Word};
+use super::env::Env;
+use crate::board::SiteSet;
+use crate::ir::{Bool, Local, Set, StepId, Stmt};
+
+/// So many steps are worth the work of finding out which cells lead somewhere.
+const FEW_STEPS: usize = 4;
+/// Sets that cost more are not worth asking.
+const DEAR: usize = 40;
+
+impl Emit<'_, '_> {
+    /// At least the cells for a first choice after which the second has a cell; none if nothing is known.
+    pub fn useful(&mut self, env: &Env, first: Local, rest: &[Stmt]) -> Res<Option<SetV>> {
+        let (mut env, mut free) = (env.clone(), vec![first]);
+        for stmt in rest {
+            match stmt {
+                Stmt::Let(local, e) if depends(e, &|l| free.contains(&l)) => free.push(*local),
+                Stmt::Let(local, e) if !free.contains(local) => env.locals[*local] = self.set(&env, e)?,
+                Stmt::Pick { from, .. } => {
+                    let board = SetV::new(self.board().into_iter().map(Word::Const).collect());
+                    return self.leading(&env, &free, from, board);
+                }
+                Stmt::Guard(_) | Stmt::Show(..) => {}
+                _ => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// At least the cells for the first choice with which a set meets `target`; none if nothing is known.
+    fn leading(&mut self, env: &Env, free: &[Local], e: &Set, target: SetV) -> Res<Option<SetV>> {
+        let fixed = |e: &Set| !depends(e, &|l| free.contains(&l)) && cost_of_set(e) <= DEAR;
+        match e {
+            Set::Local(l) if *l == free[0] => Ok(Some(target)),
+            Set::And(a, b) | Set::And(b, a) if fixed(b) && !fixed(a) => {
+                let b = self.set(env, b)?;
+                let target = self.set_and(&target, &b);
+                self.leading(env, free, a, target)
+            }
+            Set::Minus(a, b) if fixed(b) => {
+                let b = self.set(env, b)?;
+                let target = self.set_minus(&target, &b);
+                self.leading(env, free, a, target)
+            }
+            Set::Step(d, a) => self.leading_steps(env, free, &[*d], a, target),
+            Set::Image(id, a) => match self.as_steps(*id) {
+                Some(dirs) => self.leading_steps(env, free, &dirs, a, target),
+                None => Ok(None),
+            },
+            // The first step of a slide leads into the target or to where it goes on.
+            Set::Slide { dirs, of, through, exactly: None } if fixed(through) => {
+                let through = self.set(env, through)?;
+                let target = self.set_or(&target, &through);
+                self.leading_steps(env, free, dirs, of, target)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn leading_steps(
+        &mut self,
+        env: &Env,
+        free: &[Local],
+        dirs: &[StepId],
+        of: &Set,
+        target: SetV,
+    ) -> Res<Option<SetV>> {
+        if dirs.len() > FEW_STEPS || dirs.iter().any(|&d| self.distances(d).len() > FEW_STEPS) {
+            return Ok(None);
+        }
+        let mut before = self.nothing();
+        for &d in dirs {
+            let one = self.preimage(d, &target)?;
+            before = self.set_or(&before, &one);
+        }
+        self.leading(env, free, of, before)
+    }
+
+    /// A relation as a few directions, if it is their union.
+    fn as_steps(&self, relation: usize) -> Option<Vec<StepId>> {
+        let program = self.program;
+        let sets = &program.images[relation];
+        let part = |d: &StepId| {
+            let table = &program.steps[*d];
+            table.iter().zip(sets).all(|(to, set)| to.is_none_or(|to| set.contains(usize::from(to))))
+        };
+        let mut dirs = Vec::new();
+        let mut sum = vec![SiteSet::empty(program.sites); program.sites];
+        for d in (0..program.steps.len()).filter(part) {
+            let before: usize = sum.iter().map(SiteSet::len).sum();
+            for (set, to) in sum.iter_mut().zip(&program.steps[d]) {
+                to.iter().for_each(|&to| set.insert(usize::from(to)));
+            }
+            if sum.iter().map(SiteSet::len).sum::<usize>() > before {
+                dirs.push(d);
+            }
+        }
+        (sum == *sets && dirs.len() <= FEW_STEPS).then_some(dirs)
+    }
+
+    /// Whether there may be a ply at all: the choices made for all cells at once, up to the first effect.
+    pub fn lift(&mut self, env: &Env, first: (Local, &SetV), block: &[Stmt], deep: bool) -> Res<Truth> {
+        let mut env = env.clone();
+        env.locals[first.0] = SetV::new(first.1.words.to_vec());
+        let free = vec![first.0];
+        self.lift_on(env, free, block, deep)
+    }
+
+    fn lift_on(&mut self, mut env: Env, mut free: Vec<Local>, block: &[Stmt], deep: bool) -> Res<Truth> {
+        let mut possible = Truth::Const(true);
+        for stmt in block {
+            match stmt {
+                Stmt::Let(local, e) | Stmt::Pick { local, from: e, .. } => {
+                    let picked = matches!(stmt, Stmt::Pick { .. });
+                    let bound = depends(e, &|l| free.contains(&l));
+                    let cells = self.lifted(&env, &free, e, deep)?;
+                    if picked {
+                        let some = self.any(&cells);
+                        possible = self.both(possible, some);
+                    }
+                    free.retain(|l| l != local);
+                    if bound || picked {
+                        free.push(*local);
+                    }
+                    env.locals[*local] = SetV::new(cells.words.to_vec());
+                }
+                Stmt::Guard(Bool::Any(e)) => {
+                    let cells = self.lifted(&env, &free, e, deep)?;
+                    let some = self.any(&cells);
+                    possible = self.both(possible, some);
+                }
+                Stmt::Choose(list) if deep => {
+                    let mut any = Truth::Const(false);
+                    for alternative in list {
+                        let one = self.lift_on(env.clone(), free.clone(), &alternative.body, deep)?;
+                        any = self.either(any, one);
+                    }
+                    return Ok(self.both(possible, any));
+                }
+                Stmt::Guard(_) | Stmt::LetInt(..) | Stmt::Show(..) | Stmt::Decided => {}
+                _ => break,
+            }
+        }
+        Ok(possible)
+    }
+
+    /// At least the cells that a set has for any of the choices.
+    fn lifted(&mut self, env: &Env, free: &[Local], e: &Set, deep: bool) -> Res<SetV> {
+        let board = SetV::new(self.board().into_iter().map(Word::Const).collect());
+        let bound = |e: &Set| depends(e, &|l| free.contains(&l));
+        if !bound(e) {
+            return if cost_of_set(e) > DEAR { Ok(board) } else { self.set(env, e) };
+        }
+        Ok(match e {
+            Set::Local(l) => env.locals[*l].clone(),
+            Set::And(a, b) => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
+                self.set_and(&a, &b)
+            }
+            Set::Or(a, b) => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.lifted(env, free, b, deep)?);
+                self.set_or(&a, &b)
+            }
+            // Only what is exact may be taken away.
+            Set::Minus(a, b) if !bound(b) && cost_of_set(b) <= DEAR => {
+                let (a, b) = (self.lifted(env, free, a, deep)?, self.set(env, b)?);
+                self.set_minus(&a, &b)
+            }
+            Set::Minus(a, _) | Set::When(_, a) => self.lifted(env, free, a, deep)?,
+            Set::Step(d, a) if self.distances(*d).len() <= 10 => {
+                let a = self.lifted(env, free, a, deep)?;
+                self.step(*d, &a)?
+            }
+            Set::Slide { dirs, of, through, exactly: None } | Set::Beyond { dirs, of, through }
+                if deep && !bound(through) && cost_of_set(through) <= DEAR =>
+            {
+                let (of, through) = (self.lifted(env, free, of, deep)?, self.set(env, through)?);
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let one = self.slide(d, &of, &through)?;
+                    out = self.set_or(&out, &one);
+                }
+                out
+            }
+            _ => board,
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Random numbers and the n-th cell of a set, without branches.
+
+use cranelift_codegen::ir::Value;
+use cranelift_codegen::ir::condcodes::IntCC;
+
+use super::emit::{Emit, SetV, Word, ZERO};
+use super::tables::TableKey;
+
+/// 1 in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// The cells of every set are in a table on boards of at most so many: 4 bits a cell, 32 KiB.
+pub const SMALL: usize = 12;
+
+impl Emit<'_, '_> {
+    /// The next 64 random bits of the generator whose state lies at `rng`, as [`crate::rng::Rng::next_u64`].
+    pub fn random(&mut self, rng: Value) -> Word {
+        let state = self.load(rng, 0);
+        let state = self.add(state, Word::Const(0x9E37_79B9_7F4A_7C15));
+        self.store(state, rng, 0);
+        let mut z = state;
+        for (by, factor) in [(-30, 0xBF58_476D_1CE4_E5B9), (-27, 0x94D0_49BB_1331_11EB)] {
+            let high = self.shift(z, by);
+            z = self.xor(z, high);
+            z = self.mul(z, Word::Const(factor));
+        }
+        let high = self.shift(z, -31);
+        self.xor(z, high)
+    }
+
+    /// Quotient and rest by a fixed number from 1 to 2²⁰; exact below 2⁴⁰.
+    pub fn divide_by(&mut self, a: Word, by: u64) -> (Word, Word) {
+        if by == 1 {
+            return (a, ZERO);
+        }
+        let quotient = match by.is_power_of_two() {
+            true => self.shift(a, -(by.trailing_zeros() as i32)),
+            // The inverse is too large by less than `by` · 2⁻⁶⁴: for a below 2⁴⁰ that never reaches the next integer.
+            false => self.mul_high(a, Word::Const(u64::MAX / by + 1)),
+        };
+        let product = self.mul(quotient, Word::Const(by));
+        let rest = self.sub(a, product);
+        (quotient, rest)
+    }
+
+    /// The cell of a set that has `index` cells before it; some number below 64·W if there is none.
+    pub fn nth_cell(&mut self, set: &SetV, index: Word) -> SetV {
+        if self.program.sites <= SMALL {
+            let (program, n) = (self.program, self.n);
+            let table = self.tables.get(program, n, TableKey::Cells);
+            let all = self.and(set.words[0], Word::Const((1 << program.sites) - 1));
+            let cells = self.row(table, 1, all)[0];
+            let place = self.shift(index, 2);
+            let cell = self.down(cells, place);
+            let cell = self.and(cell, Word::Const(15));
+            return self.single(cell);
+        }
+        let (mut word, mut below, mut sum, mut number) = (set.words[0], ZERO, ZERO, ZERO);
+        for i in 1..self.n {
+            let count = self.count(set.words[i - 1]);
+            sum = self.add(sum, count);
+            let before = self.compare(IntCC::UnsignedLessThan, index, sum);
+            word = self.select(before, word, set.words[i]);
+            below = self.select(before, below, sum);
+            number = self.select(before, number, Word::Const(i as u64));
+        }
+        let rest = self.sub(index, below);
+        let bit = self.nth_bit(word, rest);
+        let one = self.up(Word::Const(1), bit);
+        let base = self.shift(number, 6);
+        let site = self.or(base, bit);
+        self.single_of(number, one, site)
+    }
+
+    /// The number of the bit of a word that has `index` bits before it; something below 64 if there is none.
+    fn nth_bit(&mut self, x: Word, index: Word) -> Word {
+        // Bits in pairs, in fours, in bytes, then in all bytes up to each: Knuth 7.1.3, Vigna 2008.
+        let odd = self.shift(x, -1);
+        let odd = self.and(odd, Word::Const(0x5555_5555_5555_5555));
+        let s = self.sub(x, odd);
+        let pairs = Word::Const(0x3333_3333_3333_3333);
+        let (low, high) = (self.and(s, pairs), self.shift(s, -2));
+        let high = self.and(high, pairs);
+        let s = self.add(low, high);
+        let high = self.shift(s, -4);
+        let s = self.add(s, high);
+        let s = self.and(s, Word::Const(0x0F0F_0F0F_0F0F_0F0F));
+        let sums = self.mul(s, Word::Const(ONES));
+        let byte = self.bytes_up_to(sums, index);
+        let at = self.shift(byte, 3);
+        let at = self.and(at, Word::Const(63));
+        let before = self.shift(sums, 8);
+        let before = self.down(before, at);
+        let before = self.and(before, Word::Const(0xFF));
+        let rest = self.sub(index, before);
+        // The byte's bits, each in a byte of its own.
+        let bits = self.down(x, at);
+        let bits = self.and(bits, Word::Const(0xFF));
+        let spread = self.mul(bits, Word::Const(ONES));
+        let spread = self.and(spread, Word::Const(0x8040_2010_0804_0201));
+        let some = self.add(spread, Word::Const(0x7F7F_7F7F_7F7F_7F7F));
+        let some = self.shift(some, -7);
+        let some = self.and(some, Word::Const(ONES));
+        let sums = self.mul(some, Word::Const(ONES));
+        let bit = self.bytes_up_to(sums, rest);
+        let bit = self.and(bit, Word::Const(7));
+        self.or(at, bit)
+    }
+
+    /// How many bytes of `sums`, each below 128, are at most `n`, which is below 128.
+    fn bytes_up_to(&mut self, sums: Word, n: Word) -> Word {
+        let all = self.mul(n, Word::Const(ONES));
+        let all = self.or(all, Word::Const(HIGHS));
+        let rest = self.sub(all, sums);
+        let reached = self.and(rest, Word::Const(HIGHS));
+        self.count(reached)
+    }
+}

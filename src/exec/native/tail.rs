@@ -1,0 +1,129 @@
+//! What comes after every ply, in one place of a function: the endings, and whether anything before can come back.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, Value, types};
+
+use super::emit::{Emit, Res, SetV, Word, ZERO};
+use super::env::{Env, Reads};
+use super::functions::{answer, by_position, verdicts};
+use crate::ir::{Decision, Layout, PlaneClass, Program};
+
+/// What is answered of a ply.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers {
+    /// The ending.
+    pub status: bool,
+    /// The clause.
+    pub clause: bool,
+    /// Whether nothing before can come back.
+    pub irreversible: bool,
+}
+
+impl Answers {
+    /// What is asked of a ply in a random game: only what its rules ask.
+    pub fn drawn(program: &Program) -> Answers {
+        let forbids = !program.history_legal.is_empty();
+        let verdicts = program.sides.iter().flat_map(|s| &s.verdicts);
+        let reads = forbids || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty());
+        Answers { status: true, clause: forbids, irreversible: reads }
+    }
+}
+
+/// The end of a function that makes plies: paths come here with the parts of the new state that the endings read.
+pub struct Tail {
+    block: Block,
+    reads: Reads,
+    after: Env,
+    with_status: bool,
+    /// The clause of the ply, where the answer tells it.
+    clause: Option<Word>,
+    /// Plies only add pieces, or only take them off, and the answer tells whether they did.
+    one_way: bool,
+}
+
+impl Tail {
+    /// The end of plies from `base`.
+    pub fn begin(e: &mut Emit, base: &Env, answers: Answers) -> Tail {
+        let program = e.program;
+        let mut reads = Reads::none(program);
+        if answers.status {
+            for side in &program.sides {
+                for v in by_position(&side.verdicts) {
+                    reads.truth(&v.1.when);
+                    if let Decision::Margin(n) = &v.1.decides {
+                        reads.int(n);
+                    }
+                }
+            }
+        }
+        reads.ints[Layout::MOVER] = true;
+        let one_way = answers.irreversible && !(program.facts.adds && program.facts.removes);
+        for (id, plane) in program.layout.planes.iter().enumerate() {
+            reads.planes[id] |= one_way && is_owner(plane.class);
+        }
+        let block = e.block();
+        let mut after = base.clone();
+        for (id, plane) in after.planes.iter_mut().enumerate() {
+            if reads.planes[id] {
+                let words = (0..e.n).map(|_| Word::Value(e.b.append_block_param(block, types::I64))).collect();
+                *plane = SetV::new(words);
+            }
+        }
+        for (id, int) in after.ints.iter_mut().enumerate() {
+            if reads.ints[id] {
+                *int = Word::Value(e.b.append_block_param(block, types::I64));
+            }
+        }
+        let clause = answers.clause.then(|| Word::Value(e.b.append_block_param(block, types::I64)));
+        Tail { block, reads, after, with_status: answers.status, clause, one_way }
+    }
+
+    /// A path ends: its state goes to `next`.
+    pub fn leave(&self, e: &mut Emit, env: &Env, next: Value, clause: Word) {
+        env.store(e, next);
+        let mut args = Vec::new();
+        for (id, plane) in env.planes.iter().enumerate() {
+            if self.reads.planes[id] {
+                args.extend_from_slice(&plane.words);
+            }
+        }
+        args.extend(env.ints.iter().enumerate().filter(|(id, _)| self.reads.ints[*id]).map(|(_, &w)| w));
+        args.extend(self.clause.map(|_| clause));
+        e.jump(self.block, &args);
+    }
+
+    /// All paths have come: the answer.
+    pub fn finish(self, e: &mut Emit, base: &Env) -> Res<Word> {
+        e.enter(self.block);
+        let Tail { after, .. } = self;
+        let after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
+        let mut out = if self.with_status { verdicts(e, &after, false)? } else { ZERO };
+        if let Some(clause) = self.clause {
+            let clause = e.shift(clause, answer::CLAUSE as i32);
+            out = e.or(out, clause);
+        }
+        if !self.one_way {
+            return Ok(out);
+        }
+        let program = e.program;
+        let (mut before, mut now) = (ZERO, ZERO);
+        for (id, plane) in program.layout.planes.iter().enumerate() {
+            if is_owner(plane.class) {
+                let a = e.size(&base.planes[id]);
+                before = e.add(before, a);
+                let b = e.size(&after.planes[id]);
+                now = e.add(now, b);
+            }
+        }
+        let gone = match program.facts.adds {
+            true => e.compare(IntCC::SignedGreaterThan, now, before),
+            false => e.compare(IntCC::SignedLessThan, now, before),
+        };
+        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
+        Ok(e.or(out, bit))
+    }
+}
+
+fn is_owner(class: PlaneClass) -> bool {
+    matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral)
+}

@@ -1,0 +1,258 @@
+//! Random plies that are made without a list: exactly the moves of the list come up, each as often as any other.
+
+mod support;
+
+use std::collections::HashMap;
+
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::{Drawn, Game, Made, MoveList, Playout};
+use rulesmith::library;
+use rulesmith::rng::Rng;
+use rulesmith::source::Source;
+use support::rulegen::rule_file;
+
+fn load(name: &str, text: &str, options: &[(&str, &str)]) -> Compiled {
+    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let settings = Settings { options, evaluation: None, backend: Backend::Native };
+    let mut diagnostics = Diagnostics::default();
+    compile(&Source::new(name, text), &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
+}
+
+fn shipped(name: &str, options: &[(&str, &str)]) -> Compiled {
+    load(name, library::find(name).unwrap_or_else(|| panic!("no game {name}")).text, options)
+}
+
+/// Every successor with how many moves lead to it.
+fn successors<G: Game + ?Sized>(game: &G, state: &[u64]) -> HashMap<Vec<u64>, (Made, u32)> {
+    let mut moves = MoveList::new(game.move_words());
+    game.generate(state, &mut moves).expect("its moves can be listed");
+    let mut all = HashMap::new();
+    for record in moves.iter() {
+        let mut next = vec![0; state.len()];
+        let made = game.make(state, record, &mut next);
+        all.entry(next).or_insert((made, 0)).1 += 1;
+    }
+    all
+}
+
+/// How far a sum of squares lies above what chance gives, in standard deviations (Wilson and Hilferty).
+fn deviation(square: f64, freedom: f64) -> f64 {
+    let spread = 2.0 / (9.0 * freedom);
+    ((square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+}
+
+/// Pearson's sum of squares over counts that should stand as the weights do.
+fn pearson(counts: &[(f64, f64)]) -> f64 {
+    let drawn: f64 = counts.iter().map(|c| c.0).sum();
+    let weights: f64 = counts.iter().map(|c| c.1).sum();
+    counts.iter().map(|&(n, weight)| (n - drawn * weight / weights).powi(2) / (drawn * weight / weights)).sum()
+}
+
+/// What was seen of a game's draws.
+#[derive(Debug, Default)]
+struct Seen {
+    plies: usize,
+    listed: usize,
+    tested: usize,
+}
+
+/// Follows a random game; at each position draws some plies, and at a few so many that their shares can be judged.
+fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> Result<Seen, String> {
+    let mut rng = Rng::new(seed);
+    let mut state = game.initial();
+    let mut next = vec![0; state.len()];
+    let mut seen = Seen::default();
+    for ply in 0..plies {
+        let at = |what: &str| Err(format!("ply {ply}: {what}"));
+        let all = successors(game, &state);
+        let many = ply % 9 == 4 && all.len() > 1 && all.len() <= 40;
+        let draws = if many { each * all.len() } else { 8 };
+        let mut counts: HashMap<Vec<u64>, f64> = HashMap::new();
+        let mut chosen = None;
+        for _ in 0..draws {
+            match game.draw(&state, &mut next, &mut rng) {
+                Drawn::Made(made, _) => {
+                    let Some((known, _)) = all.get(&next) else { return at("no move leads to what was drawn") };
+                    if known.ending != made.ending || game.reads_history() && *known != made {
+                        return at(&format!("{made:?} but {known:?}"));
+                    }
+                    *counts.entry(next.clone()).or_default() += 1.0;
+                    chosen = Some((next.clone(), made));
+                }
+                Drawn::Stuck if all.is_empty() => {}
+                Drawn::Stuck => return at("stuck with moves"),
+                Drawn::List => seen.listed += 1,
+            }
+        }
+        seen.plies += draws;
+        if many && !counts.is_empty() {
+            let table: Vec<(f64, f64)> =
+                all.iter().map(|(s, &(_, n))| (counts.get(s).copied().unwrap_or(0.0), f64::from(n))).collect();
+            if deviation(pearson(&table), table.len() as f64 - 1.0) > 5.0 {
+                return at(&format!("some moves are drawn too often: {table:?}"));
+            }
+            seen.tested += 1;
+        }
+        let (after, made) = match chosen {
+            Some(chosen) => chosen,
+            None => {
+                let Some((next, &(made, _))) = all.iter().min_by_key(|s| s.0) else { break };
+                (next.clone(), made)
+            }
+        };
+        if made.ending.is_some() {
+            break;
+        }
+        state = after;
+    }
+    Ok(seen)
+}
+
+fn check(name: &str, compiled: &Compiled, games: u64, plies: usize) -> Seen {
+    let mut all = Seen::default();
+    for seed in 0..games {
+        let seen = follow(compiled.game(), seed + 1, plies, 60).unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
+        all.plies += seen.plies;
+        all.listed += seen.listed;
+        all.tested += seen.tested;
+    }
+    let shown = name.lines().next().unwrap_or_default();
+    println!("{shown} {} of {} draws listed, {} positions judged", all.listed, all.plies, all.tested);
+    all
+}
+
+#[test]
+fn shipped_games_draw_evenly() {
+    for name in library::names() {
+        let games = if ["amazons", "go"].contains(&name) { 2 } else { 4 };
+        check(name, &shipped(name, &[]), games, 150);
+    }
+}
+
+#[test]
+fn other_sizes_draw_evenly() {
+    for (name, option) in [
+        ("amazons", ("size", "6")),
+        ("breakthrough", ("size", "12")),
+        ("go", ("size", "5")),
+        ("gomoku", ("columns", "7")),
+        ("hex", ("size", "5")),
+        ("international-draughts", ("size", "8")),
+        ("othello", ("size", "6")),
+    ] {
+        check(name, &shipped(name, &[option]), 3, 120);
+    }
+}
+
+#[test]
+fn other_games_draw_evenly() {
+    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
+        .unwrap()
+        .map(|f| f.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "game"))
+        .collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        check(&name, &load(&name, &text, &[]), 2, 80);
+    }
+}
+
+#[test]
+fn generated_games_draw_evenly() {
+    let mut drawn = 0;
+    for seed in 0..60 {
+        let text = rule_file(seed);
+        let seen = check(&format!("file {seed}:\n{text}"), &load("generated", &text, &[]), 1, 25);
+        drawn += seen.plies - seen.listed;
+    }
+    assert!(drawn > 0, "nothing was drawn");
+}
+
+/// The moves by number are those of the list, in its order.
+fn by_number(name: &str, compiled: &Compiled, plies: usize) -> usize {
+    let game = compiled.game();
+    let mut rng = Rng::new(4);
+    let mut state = game.initial();
+    let mut compared = 0;
+    for ply in 0..plies {
+        let mut moves = MoveList::new(game.move_words());
+        game.generate(&state, &mut moves).expect("its moves can be listed");
+        if moves.is_empty() {
+            break;
+        }
+        let mut next = [vec![0; state.len()], vec![!0; state.len()]];
+        // One move more than the list has: some come up twice, and the numbers are not those of the list.
+        let twice = matches!(game.make_nth(&state, moves.len() as u64, &mut next[1]), Drawn::Made(..));
+        assert!(!twice || name == "nine-mens-morris", "{name}, ply {ply}");
+        let tried = |n: usize| !twice && (moves.len() < 200 || n % 97 == ply);
+        for (number, record) in moves.iter().enumerate().filter(|(n, _)| tried(*n)) {
+            let made = game.make(&state, record, &mut next[0]);
+            match game.make_nth(&state, number as u64, &mut next[1]) {
+                Drawn::Made(found, _) => {
+                    assert_eq!((found.ending, &next[1]), (made.ending, &next[0]), "{name}, ply {ply}, move {number}");
+                    compared += 1;
+                }
+                Drawn::List => {}
+                Drawn::Stuck => panic!("{name}: stuck with moves"),
+            }
+        }
+        let made = game.make(&state, moves.get(rng.below(moves.len())), &mut next[0]);
+        state.copy_from_slice(&next[0]);
+        if made.ending.is_some() {
+            break;
+        }
+    }
+    compared
+}
+
+#[test]
+fn moves_by_number_are_those_of_the_list() {
+    for name in library::names() {
+        let compared = by_number(name, &shipped(name, &[]), 90);
+        // Moves with equal results are found by comparing lists, and chess has queens that two clauses move.
+        let compares = ["english-draughts", "international-draughts"].contains(&name);
+        assert_eq!(compared > 0, !compares, "{name}: {compared} moves");
+    }
+    for (name, option) in [("othello", ("size", "10")), ("hex", ("size", "14")), ("amazons", ("size", "6"))] {
+        assert!(by_number(name, &shipped(name, &[option]), 60) > 0, "{name}");
+    }
+}
+
+/// A draw that favours the first move is seen.
+#[test]
+fn a_skewed_draw_is_found() {
+    let mut rng = Rng::new(3);
+    let mut table = |first: usize| {
+        let mut counts = [(0.0, 1.0); 20];
+        (0..20 * 60).for_each(|_| counts[rng.below(20 + first).min(19)].0 += 1.0);
+        deviation(pearson(&counts), 19.0)
+    };
+    assert!(table(0) < 5.0);
+    assert!(table(3) > 5.0, "one move comes up four times as often");
+}
+
+/// Games that draw and games that list are as long, on the average.
+#[test]
+fn games_are_as_long_as_from_lists() {
+    for name in ["breakthrough", "connect-four", "nine-mens-morris", "chess"] {
+        let compiled = shipped(name, &[]);
+        let game = compiled.game();
+        let start = game.initial();
+        let number = if name == "chess" { 150 } else { 600 };
+        let [drawn, listed] = [false, true].map(|listed| {
+            let mut rng = Rng::new(8);
+            let playout = Playout::new(game);
+            let mut playout = if listed { playout.from_lists() } else { playout };
+            let plies = (0..number).map(|_| f64::from(playout.play(&start, 400, &mut rng).unwrap()));
+            let plies: Vec<f64> = plies.collect();
+            let mean = plies.iter().sum::<f64>() / f64::from(number);
+            let variance = plies.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / f64::from(number);
+            (mean, variance / f64::from(number))
+        });
+        let error = (drawn.1 + listed.1).sqrt();
+        assert!((drawn.0 - listed.0).abs() < 4.0 * error, "{name}: {drawn:?} {listed:?}");
+    }
+}
