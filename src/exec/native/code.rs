@@ -276,7 +276,9 @@ impl Code {
                 }
                 Err(Unsupported(why)) => {
                     let what = (entry.name(), why);
-                    if !why.is_empty() && !report.interpreted.contains(&what) {
+                    // Where moves can't be drawn they are listed: nothing is interpreted.
+                    let drawn = matches!(entry, Entry::Draw(_) | Entry::Nth(_));
+                    if !why.is_empty() && !drawn && !report.interpreted.contains(&what) {
                         report.interpreted.push(what);
                     }
                     None
