@@ -54,6 +54,10 @@ pub fn deepest(time: Duration, most: u32, mut count: impl FnMut(u32) -> u64) -> 
     for depth in 1..most {
         let clock = Clock::start();
         let leaves = count(depth) as f64;
+        // All games are over by then: more depth would add work and no leaf.
+        if leaves == before && depth > 1 {
+            return depth - 1;
+        }
         // The next depth would take longer than that by the growth of the tree.
         let next = clock.elapsed().as_secs_f64() * (leaves / before).max(1.0);
         if next > 1.5 * time.as_secs_f64() {

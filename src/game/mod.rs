@@ -19,11 +19,13 @@ mod moves;
 pub mod perft;
 mod playout;
 mod position;
+mod successors;
 
 pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
+pub use successors::{Counted, Successors, answer};
 
 use crate::rng::Rng;
 
@@ -177,6 +179,31 @@ pub trait Game: Sync {
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+    /// Appends the successors of all legal moves (moves forbidden by history included), in any order.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        out.unfold(self, state)
+    }
+    /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
+    /// list to work with, left as it was.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        self.successors(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+    /// How many moves the successors have, in one go; each of those is built as [`Game::build_each`] does if `built`
+    /// says so. None where that is not quicker than one by one.
+    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
+        let _ = (state, built, scratch);
+        None
+    }
     /// Makes a legal move drawn at random in `next`, each as likely as any other (moves forbidden by history included).
     /// Equal seeds give equal moves under the same back end.
     fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {

@@ -14,6 +14,11 @@ impl MoveList {
         MoveList { stride, words: Vec::new() }
     }
 
+    /// The length of a record.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
     /// How many records.
     pub fn len(&self) -> usize {
         self.words.len() / self.stride
@@ -36,6 +41,21 @@ impl MoveList {
     pub fn push(&mut self, record: &[u64]) {
         debug_assert_eq!(record.len(), self.stride);
         self.words.extend_from_slice(record);
+    }
+
+    /// Appends a record of zeros for `write` to fill; gives it back with `write`'s answer.
+    pub fn push_with<T>(&mut self, write: impl FnOnce(&mut [u64]) -> T) -> (&mut [u64], T) {
+        let start = self.words.len();
+        self.words.resize(start + self.stride, 0);
+        let record = &mut self.words[start..];
+        let answer = write(record);
+        (record, answer)
+    }
+
+    /// How many further records fit without growing.
+    #[cfg(feature = "jit")]
+    pub(crate) fn room(&self) -> usize {
+        (self.words.capacity() - self.words.len()) / self.stride
     }
 
     /// Room for so many further records behind the list, to be written by [`MoveList::grow`]'s caller.

@@ -1,11 +1,11 @@
 //! Perft: how many sequences of moves there are, ply by ply. The yardstick of a move generator.
 //!
-//! A walk without recursion over buffers that are reused: one stack of states, one stack-like list of moves. Endings
-//! that only history decides are left out, as the published tables do; moves that history *forbids* are not counted.
+//! A walk without recursion over buffers that are reused: at each node the list of its successors. Endings that only
+//! history decides are left out, as the published tables do; moves that history *forbids* are not counted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Ending, Game, History, MoveList, Overflow, Position};
+use super::{Counted, Game, History, MoveList, Overflow, Position, Side, Successors};
 
 /// What counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,12 +64,13 @@ pub fn perft<G: Game + ?Sized>(
     stop: &AtomicBool,
     observer: &mut dyn PerftObserver,
 ) -> Result<PerftReport, Overflow> {
-    let mut walk = Walk::new(position, options, stop);
+    let game = position.game();
+    let mut walk = Walk::new(position, game, options, stop);
     let mut report = PerftReport::default();
-    let mut first = MoveList::new(position.game().move_words());
+    let mut first = MoveList::new(game.move_words());
     if position.ending_by_position().is_none() {
         let mut root = position.clone();
-        position.game().generate(position.state(), &mut first)?;
+        game.generate(position.state(), &mut first)?;
         root.reject_by_history(&mut first);
     }
     for depth in 1..=options.depth {
@@ -93,50 +94,44 @@ pub fn perft<G: Game + ?Sized>(
 /// The longest line that is followed.
 const MOST_PLIES: usize = 100_000;
 
-/// A node whose moves are being tried.
+/// A node whose successors are being walked.
 struct Frame {
-    /// Where its moves begin in the shared list; they end where the list ends when the frame is on top.
-    start: usize,
-    /// The next to try.
+    /// The successors.
+    rows: Successors,
+    /// The next to go to.
     next: usize,
-    /// One past its last move.
-    end: usize,
-    /// How many plies (or turns) are left from here.
+    /// How many plies (or turns) are left from the node.
     left: u32,
+    /// Who moves in the node.
+    mover: Side,
 }
 
 struct Walk<'a, G: Game + ?Sized> {
     game: &'a G,
     options: PerftOptions,
     stop: &'a AtomicBool,
-    words: usize,
-    /// The states from the root to here; the frames hold one less (the root has none).
-    states: Vec<u64>,
-    moves: MoveList,
+    root: &'a [u64],
+    /// The frames on the way to here; those from `open` on only keep their memory. The first holds one successor, that
+    /// of the first move.
     frames: Vec<Frame>,
-    /// The record being made: it can't be borrowed from the list while the list is.
-    record: Vec<u64>,
-    /// Kept only where history can forbid a move.
+    open: usize,
+    moves: MoveList,
+    /// Kept only where history can forbid a move: with an entry for the node of each open frame.
     history: Option<History>,
-    /// A state at the end of the last ply.
-    leaf: Vec<u64>,
     /// Whether a list's length is the number of leaves below a node with one ply left.
     bulk: bool,
 }
 
 impl<'a, G: Game + ?Sized> Walk<'a, G> {
-    fn new(position: &Position<'a, G>, options: PerftOptions, stop: &'a AtomicBool) -> Self {
-        let game = position.game();
+    fn new(position: &'a Position<'_, G>, game: &'a G, options: PerftOptions, stop: &'a AtomicBool) -> Self {
         Walk {
             game,
             options,
             stop,
-            words: game.state_words(),
-            states: position.state().to_vec(),
-            moves: MoveList::new(game.move_words()),
+            root: position.state(),
             frames: Vec::new(),
-            record: vec![0; game.move_words()],
-            leaf: Vec::new(),
+            open: 0,
+            moves: MoveList::new(game.move_words()),
             history: game.legal_by_history().then(|| position.history().clone()),
             bulk: !(options.every_leaf || options.turns && game.traits().extra_turns),
         }
@@ -144,128 +139,158 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
 
     /// The leaves below a first move; `None` if stopped.
     fn below(&mut self, record: &[u64], depth: u32) -> Result<Option<u64>, Overflow> {
-        self.states.truncate(self.words);
-        self.record.copy_from_slice(record);
+        self.open = 0;
+        let (game, root) = (self.game, self.root);
+        let first = self.frame();
+        first.rows.push(game, root, record);
+        first.left = depth;
+        first.mover = game.mover(root);
+        self.open = 1;
         let mut total = 0;
-        let ending = self.make();
-        self.arrive(ending, depth, &mut total)?;
-        // INVARIANT: above the root's there is one state per frame, that of the frame's node.
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next == frame.end {
-                self.moves.truncate(frame.start);
-                self.frames.pop();
-                self.unmake();
+        while self.open > 0 {
+            let frame = &mut self.frames[self.open - 1];
+            if frame.next == frame.rows.len() {
+                self.close();
                 continue;
             }
-            let left = frame.left;
-            self.record.copy_from_slice(self.moves.get(frame.next));
             frame.next += 1;
-            if self.stop.load(Ordering::Relaxed) {
-                self.abandon();
+            if !self.arrive(&mut total)? {
+                while self.open > 0 {
+                    self.close();
+                }
                 return Ok(None);
             }
-            let ending = self.make();
-            self.arrive(ending, left, &mut total)?;
         }
         Ok(Some(total))
     }
 
-    /// Takes in the state on top, reached with `left` to go before the ply that led here: counts it if it is a leaf and
-    /// takes it back, or opens a frame for it.
-    fn arrive(&mut self, ending: Option<Ending>, left: u32, total: &mut u64) -> Result<(), Overflow> {
-        let top = self.states.len() - self.words;
-        let turn_goes_on = self.options.turns && ending.is_none() && {
-            let before = self.game.mover(&self.states[top - self.words..top]);
-            before == self.game.mover(&self.states[top..])
-        };
-        let left = if turn_goes_on { left } else { left - 1 };
-        if left == 0 {
-            *total += 1;
-            self.unmake();
-            return Ok(());
+    /// The frame after the open ones, empty.
+    fn frame(&mut self) -> &mut Frame {
+        if self.frames.len() == self.open {
+            let rows = Successors::new(self.game);
+            self.frames.push(Frame { rows, next: 0, left: 0, mover: Side::First });
         }
-        let start = self.moves.len();
-        if ending.is_none() && left == 1 && self.bulk && self.history.is_none() {
-            let found = self.game.count(&self.states[top..], &mut self.moves)?;
-            *total += if found > 0 { found } else { u64::from(self.options.finished_is_leaf) };
-            self.unmake();
-            return Ok(());
-        }
-        if ending.is_none() {
-            self.game.generate(&self.states[top..], &mut self.moves)?;
-            self.reject_by_history(start);
-        }
-        let end = self.moves.len();
-        if start == end {
-            // A turn that the game's end cuts short is complete.
-            let last_turn = turn_goes_on && left == 1;
-            *total += u64::from(last_turn || self.options.finished_is_leaf);
-            self.unmake();
-        } else if left == 1 && self.bulk {
-            *total += (end - start) as u64;
-            self.moves.truncate(start);
-            self.unmake();
-        } else if left == 1 && !self.options.turns && self.history.is_none() {
-            // The last ply is made and forgotten.
-            self.leaf.resize(self.words, 0);
-            for index in start..end {
-                let made = self.game.make(&self.states[top..], self.moves.get(index), &mut self.leaf);
-                std::hint::black_box(made);
-            }
-            *total += (end - start) as u64;
-            self.moves.truncate(start);
-            self.unmake();
-        } else if self.frames.len() >= MOST_PLIES {
-            // Only a mover who goes on for ever comes here: depth is far below this.
-            return Err(Overflow::Fuel);
-        } else {
-            self.frames.push(Frame { start, next: start, end, left });
-        }
-        Ok(())
+        let frame = &mut self.frames[self.open];
+        frame.rows.clear();
+        frame.next = 0;
+        frame
     }
 
-    fn make(&mut self) -> Option<Ending> {
-        let old = self.states.len() - self.words;
-        self.states.resize(old + 2 * self.words, 0);
-        let (before, next) = self.states.split_at_mut(old + self.words);
-        let made = self.game.make(&before[old..], &self.record, next);
-        if let Some(history) = &mut self.history {
-            history.push(self.game.rep(next), made.irreversible);
-        }
-        made.ending
-    }
-
-    fn unmake(&mut self) {
-        self.states.truncate(self.states.len() - self.words);
-        if let Some(history) = &mut self.history {
+    fn close(&mut self) {
+        self.open -= 1;
+        if self.open > 0
+            && let Some(history) = &mut self.history
+        {
             history.pop();
         }
     }
 
-    fn reject_by_history(&mut self, start: usize) {
-        if self.history.is_none() {
-            return;
+    /// Goes to the successor before the `next` of the innermost frame: counts the leaves below it, or opens a frame for
+    /// it. Whether to go on.
+    fn arrive(&mut self, total: &mut u64) -> Result<bool, Overflow> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(false);
         }
-        let mut kept = start;
-        for index in start..self.moves.len() {
-            self.record.copy_from_slice(self.moves.get(index));
-            self.make();
-            let next = &self.states[self.states.len() - self.words..];
-            let allowed = self.history.as_ref().is_none_or(|h| self.game.allowed_by_history(&self.record, next, h));
-            self.unmake();
-            if allowed {
-                self.moves.swap(index, kept);
-                kept += 1;
-            }
+        self.frame();
+        let (game, PerftOptions { turns, finished_is_leaf, .. }) = (self.game, self.options);
+        let (open, rest) = self.frames.split_at_mut(self.open);
+        let (parent, node) = (&open[self.open - 1], &mut rest[0]);
+        let at = parent.next - 1;
+        let (state, over) = (parent.rows.state(at), parent.rows.is_over(at));
+        let mover = game.mover(state);
+        let turn_goes_on = turns && !over && mover == parent.mover;
+        let left = parent.left - u32::from(!turn_goes_on);
+        if left == 0 {
+            *total += 1;
+            return Ok(true);
         }
-        self.moves.truncate(kept);
+        // A turn that the game's end cuts short is complete.
+        let if_stuck = u64::from(finished_is_leaf || turn_goes_on && left == 1);
+        if over {
+            *total += if_stuck;
+            return Ok(true);
+        }
+        if left == 1 && self.history.is_none() && (self.bulk || !turns) {
+            let found = match self.bulk {
+                true => game.count(state, &mut self.moves)?,
+                false => game.build_each(state, &mut node.rows)?,
+            };
+            *total += if found > 0 { found } else { if_stuck };
+            return Ok(true);
+        }
+        if left == 2
+            && self.history.is_none()
+            && (self.bulk || !turns)
+            && let Some(counted) = game.two_plies(state, !self.bulk, &mut node.rows)
+        {
+            *total += leaves(counted?, u64::from(finished_is_leaf));
+            return Ok(true);
+        }
+        game.successors(state, &mut node.rows)?;
+        if let Some(history) = &mut self.history {
+            history.push(game.rep(state), parent.rows.made(at).irreversible);
+            reject_by_history(game, &mut node.rows, history);
+        }
+        let found = node.rows.len();
+        node.left = left;
+        node.mover = mover;
+        if self.open >= MOST_PLIES {
+            // Only a mover who goes on for ever comes here: depth is far below this.
+            return Err(Overflow::Fuel);
+        }
+        self.open += 1;
+        if left == 3 && found > 0 && self.history.is_none() && (self.bulk || !turns) {
+            return self.pairs_of_plies(total);
+        }
+        if found == 0 || left == 1 && (self.bulk || !turns) {
+            *total += if found > 0 { found as u64 } else { if_stuck };
+            self.close();
+        }
+        Ok(true)
     }
 
-    /// Back to the root.
-    fn abandon(&mut self) {
-        self.moves.clear();
-        while self.frames.pop().is_some() {
-            self.unmake();
+    /// Goes through the successors of the innermost frame two plies at a time, as far as that is offered; whether to go
+    /// on. What [`Walk::arrive`] does, without asking each time what is the same for all.
+    fn pairs_of_plies(&mut self, total: &mut u64) -> Result<bool, Overflow> {
+        self.frame();
+        let (open, rest) = self.frames.split_at_mut(self.open);
+        let (frame, scratch) = (&mut open[self.open - 1], &mut rest[0].rows);
+        let if_over = u64::from(self.options.finished_is_leaf);
+        while frame.next < frame.rows.len() {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            if frame.rows.is_over(frame.next) {
+                *total += if_over;
+            } else {
+                let state = frame.rows.state(frame.next);
+                let Some(counted) = self.game.two_plies(state, !self.bulk, scratch) else { break };
+                *total += leaves(counted?, if_over);
+            }
+            frame.next += 1;
+        }
+        Ok(true)
+    }
+}
+
+/// The leaves two plies below a node, where one that is over or has no move counts `if_over`.
+fn leaves(counted: Counted, if_over: u64) -> u64 {
+    let stuck = counted.moves == 0 && counted.without == 0;
+    counted.moves + (counted.without + u64::from(stuck)) * if_over
+}
+
+/// Drops the successors that history forbids; it includes the node itself.
+fn reject_by_history<G: Game + ?Sized>(game: &G, rows: &mut Successors, history: &mut History) {
+    let mut kept = 0;
+    for index in 0..rows.len() {
+        let state = rows.state(index);
+        history.push(game.rep(state), rows.made(index).irreversible);
+        let allowed = game.allowed_by_history(rows.record(index), state, history);
+        history.pop();
+        if allowed {
+            rows.swap(index, kept);
+            kept += 1;
         }
     }
+    rows.truncate(kept);
 }

@@ -13,13 +13,14 @@ use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
-use super::functions;
+use super::functions::{self, by_position};
+use super::successors::{self, Next, Rows};
 use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, verify};
+use crate::ir::{Bool, Int, Program, SideCode, verify};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -27,6 +28,10 @@ pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64,
 pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `make(state, record, next) → answer`
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
+/// `successors(state, rows, limit, info) → end of the rows`
+pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
+/// `below(state, scratch, info) → number`; see [`super::successors::below`].
+pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::walk::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `draw(state, next, state of the random numbers) → answer`
@@ -38,6 +43,8 @@ pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
+/// Verdicts that cost more than this are a function of their own where successors are built.
+const COSTLY: usize = 60;
 /// Conditions that cost more than this are a function of their own: they are asked in many places.
 const INLINE: usize = 30;
 
@@ -52,6 +59,14 @@ enum Entry {
     Count(usize),
     /// Whether the `legal` conditions hold.
     Legal(usize),
+    /// Lists the successors.
+    States(usize),
+    /// Lists the successors where moves may have several legs.
+    StatesLegs(usize),
+    /// Counts the moves of the successors.
+    CountBelow(usize),
+    /// Builds the successors of the successors.
+    BuildBelow(usize),
     /// Makes a move and answers the endings.
     Make(usize),
     /// Makes a move.
@@ -72,7 +87,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 19] = [
+    const FIXED: [Entry; 27] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -92,6 +107,14 @@ impl Entry {
         Entry::Nth(0),
         Entry::Nth(1),
         Entry::Stuck,
+        Entry::States(0),
+        Entry::States(1),
+        Entry::StatesLegs(0),
+        Entry::StatesLegs(1),
+        Entry::CountBelow(0),
+        Entry::CountBelow(1),
+        Entry::BuildBelow(0),
+        Entry::BuildBelow(1),
     ];
 
     fn index(self) -> usize {
@@ -107,8 +130,18 @@ impl Entry {
             Entry::Draw(side) => 14 + side,
             Entry::Nth(side) => 16 + side,
             Entry::Stuck => 18,
+            Entry::States(side) => 19 + side,
+            Entry::StatesLegs(side) => 21 + side,
+            Entry::CountBelow(side) => 23 + side,
+            Entry::BuildBelow(side) => 25 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
+    }
+
+    /// Whether nothing is interpreted for the lack of it.
+    fn is_short_cut(self) -> bool {
+        use Entry::{BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
+        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
     }
 
     fn name(self) -> &'static str {
@@ -116,6 +149,8 @@ impl Entry {
             Entry::List(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) => "count",
             Entry::Legal(_) => "legal",
+            Entry::States(_) | Entry::StatesLegs(_) => "successors",
+            Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
             Entry::Draw(_) | Entry::Nth(_) => "random moves",
@@ -198,6 +233,25 @@ impl Code {
         self.address(Entry::Count(side)).map(|at| unsafe { std::mem::transmute::<usize, CountFn>(at.0) })
     }
 
+    /// The function that lists the successors.
+    pub fn states(&self, side: usize) -> Option<StatesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::States(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
+    }
+
+    /// The function that lists successors after moves of several legs.
+    pub fn states_legs(&self, side: usize) -> Option<LegsFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::StatesLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
+    }
+
+    /// The function that counts what is two plies on; with each of those built, if `built`.
+    pub fn below(&self, side: usize, built: bool) -> Option<BelowFn> {
+        let entry = if built { Entry::BuildBelow(side) } else { Entry::CountBelow(side) };
+        // SAFETY: see `list`.
+        self.address(entry).map(|at| unsafe { std::mem::transmute::<usize, BelowFn>(at.0) })
+    }
+
     /// The function that makes a move, and whether it answers the endings, too.
     pub fn make(&self, side: usize) -> Option<(MakeFn, bool)> {
         let with = self.address(Entry::Make(side)).map(|at| (at, true));
@@ -276,9 +330,7 @@ impl Code {
                 }
                 Err(Unsupported(why)) => {
                     let what = (entry.name(), why);
-                    // Where moves can't be drawn they are listed: nothing is interpreted.
-                    let drawn = matches!(entry, Entry::Draw(_) | Entry::Nth(_));
-                    if !why.is_empty() && !drawn && !report.interpreted.contains(&what) {
+                    if !why.is_empty() && !entry.is_short_cut() && !report.interpreted.contains(&what) {
                         report.interpreted.push(what);
                     }
                     None
@@ -293,18 +345,34 @@ impl Code {
         match entry {
             Entry::List(side) => self.enumeration(side, 5, Sink::List),
             Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
-            Entry::Legs(side) => {
+            Entry::States(side) => self.enumeration(side, 4, Sink::States),
+            Entry::CountBelow(side) => {
+                // Where the counts are too large to be repeated in place, they are called.
+                self.going_below(side, Next::Inline).or_else(|_| {
+                    let count = |side| self.address(Entry::Count(side)).ok_or(Unsupported(""));
+                    self.going_below(side, Next::Count([count(0)?, count(1)?]))
+                })
+            }
+            Entry::BuildBelow(side) => {
+                let states = |side| self.address(Entry::States(side)).ok_or(Unsupported(""));
+                self.going_below(side, Next::Build([states(0)?, states(1)?]))
+            }
+            Entry::Legs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
                 if !program.facts.merge_results {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
+                let rows = if entry == Entry::StatesLegs(side) { Some(self.rows()?) } else { None };
+                let listed = || if rows.is_some() { self.states(side).is_some() } else { self.list(side).is_some() };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
-                    Some((first, _)) if self.list(side).is_some() => first,
+                    Some((first, _)) if listed() => first,
                     _ => &code.turn,
                 };
-                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| u.legs(code, turn, &self.reads(side)))
+                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                    u.legs(code, turn, &self.reads(side), rows)
+                })
             }
             Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
             Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
@@ -322,11 +390,11 @@ impl Code {
                 u.function(2, &mut |e, _| match &self.helpers[index] {
                     Helper::Mobility(side, only) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None)
+                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None)
                     }
                     Helper::Any(side, conditions) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Any, *conditions, None, None)
+                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None)
                     }
                 })
             }),
@@ -340,12 +408,41 @@ impl Code {
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
         let code = &self.program.sides[side];
+        let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
         self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
             u.function(params, &mut |e, legal| {
                 let legal = legal.map(|f| (f, self.reads(side)));
-                functions::enumerate(e, code, sink, usize::MAX, None, legal)
+                functions::enumerate(e, code, sink, usize::MAX, None, legal, rows)
             })
         })
+    }
+
+    fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
+        let program = &*self.program;
+        if program.facts.merge_results {
+            return Err(Unsupported(""));
+        }
+        // A count in place asks its conditions in place.
+        if next == Next::Inline
+            && (self.conditions(1 - side)?.is_some() || program.clauses.iter().any(|c| c.may_repeat))
+        {
+            return Err(Unsupported(""));
+        }
+        let rows = self.rows()?;
+        self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+            u.function(3, &mut |e, legal| {
+                let legal = legal.map(|f| (f, self.reads(side)));
+                successors::below(e, &program.sides[side], legal, rows, next)
+            })
+        })
+    }
+
+    /// How successors are listed. Verdicts that cost much are a function of their own.
+    fn rows(&self) -> Res<Rows> {
+        let costs = |side: &SideCode| by_position(&side.verdicts).map(|v| cost(&v.1.when)).sum::<usize>();
+        let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
+        let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
+        Ok(Rows::new(&self.program, status))
     }
 
     /// The function of the conditions, if they are one.

@@ -54,12 +54,30 @@ pub struct SetV {
     pub words: Rc<[Word]>,
     /// The number of its one cell.
     pub site: Option<Word>,
+    /// What it was made of, where it is a set with a cell added.
+    pub grown: Option<Rc<Grown>>,
+    /// Whether it is the same for all plies of an enumeration.
+    pub fixed: bool,
+}
+
+/// A set and a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grown {
+    /// The set.
+    pub base: SetV,
+    /// The cell.
+    pub one: SetV,
 }
 
 impl SetV {
     /// A set of any number of cells.
     pub fn new(words: Vec<Word>) -> Self {
-        SetV { words: words.into(), site: None }
+        SetV { words: words.into(), site: None, grown: None, fixed: false }
+    }
+
+    /// A set whose one cell has this number.
+    pub fn one(words: Vec<Word>, site: Word) -> Self {
+        SetV { site: Some(site), ..SetV::new(words) }
     }
 
     /// Whether it is known to have no cell.
@@ -480,15 +498,15 @@ impl Emit<'_, '_> {
         Word::Value(self.b.inst_results(call)[0])
     }
 
-    /// Calls a function of two words that gives one and lies at a known address.
-    pub fn call_at(&mut self, Address(at): Address, args: [Value; 2]) -> Word {
+    /// Calls a function that gives one word and lies at a known address.
+    pub fn call_at(&mut self, Address(at): Address, args: &[Value]) -> Word {
         self.nodes += 4;
         let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params = vec![AbiParam::new(types::I64); args.len()];
         signature.returns = vec![AbiParam::new(types::I64)];
         let signature = self.b.import_signature(signature);
         let at = self.b.ins().iconst(types::I64, at as i64);
-        let call = self.b.ins().call_indirect(signature, at, &args);
+        let call = self.b.ins().call_indirect(signature, at, args);
         Word::Value(self.b.inst_results(call)[0])
     }
 
@@ -510,7 +528,9 @@ impl Emit<'_, '_> {
 
     /// Union.
     pub fn set_or(&mut self, a: &SetV, b: &SetV) -> SetV {
-        self.zip(a, b, Self::or)
+        let both = self.zip(a, b, Self::or);
+        let grown = (a.fixed && b.site.is_some()).then(|| Rc::new(Grown { base: a.clone(), one: b.clone() }));
+        SetV { grown, ..both }
     }
 
     /// Difference.
@@ -564,6 +584,6 @@ impl Emit<'_, '_> {
                 })
                 .collect()
         };
-        SetV { words: words.into(), site: Some(site) }
+        SetV::one(words, site)
     }
 }

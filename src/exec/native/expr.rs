@@ -209,6 +209,9 @@ impl Emit<'_, '_> {
             Bool::Const(b) => Truth::Const(*b),
             Bool::Any(Set::Line { length, dirs, of }) => {
                 let of = self.set(env, of)?;
+                if let Some(grown) = of.grown.clone().filter(|_| dirs.iter().all(|&d| self.longest(d).is_some())) {
+                    return self.line_through(&grown, dirs, *length);
+                }
                 let mut all = ZERO;
                 for &d in dirs {
                     let starts = self.runs(d, &of, *length)?;
@@ -269,7 +272,7 @@ impl Emit<'_, '_> {
         let info = self.slot(2);
         let info = self.slot_address(info);
         self.store(ZERO, info, 0);
-        Ok(self.call_at(function, [at, info]))
+        Ok(self.call_at(function, &[at, info]))
     }
 
     /// Both or either; what costs much is only asked if it matters.

@@ -10,6 +10,7 @@ use super::env::{Env, Reads, Record};
 use super::filter::distinct;
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
+use super::successors::Rows;
 use super::tail::{Answers, Tail};
 use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
@@ -20,22 +21,16 @@ pub const OTHERS_FIRST: u64 = 2;
 /// Conditions that cost less are asked of every ply.
 const WORTH_A_FILTER: usize = 30;
 
-/// How [`make`] and [`status`] answer in one word.
+/// How functions that make plies answer in one word.
 pub mod answer {
-    /// The ending's rank + 1; 0 for none.
-    pub const RANK: u64 = 0xFFFF;
-    /// Who won (0, 1), a draw (2), or a margin (3).
-    pub const OUTCOME: u32 = 16;
-    /// Nothing before can come back.
-    pub const IRREVERSIBLE: u64 = 1 << 20;
+    pub use crate::game::answer::*;
+
     /// No ply was drawn: there is none.
     pub const NONE: u64 = 1 << 21;
     /// No ply was drawn: the moves must be listed.
     pub const LIST: u64 = 1 << 22;
     /// The clause field of a drawn ply's record, where history may forbid it.
     pub const CLAUSE: u32 = 24;
-    /// A margin, signed.
-    pub const MARGIN: u32 = 32;
 }
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
@@ -48,6 +43,7 @@ pub fn enumerate<'a>(
     conditions: usize,
     only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     let program = e.program;
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
@@ -55,11 +51,12 @@ pub fn enumerate<'a>(
     let params = entry(e);
     let state = params[0];
     let start = match sink {
-        Sink::List => Word::Value(params[1]),
+        Sink::List | Sink::States => Word::Value(params[1]),
         _ => ZERO,
     };
     let (limit, identities, info) = match sink {
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
+        Sink::States => (Some(params[2]), None, params[3]),
         _ => (None, None, params[1]),
     };
     let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
@@ -67,10 +64,10 @@ pub fn enumerate<'a>(
     let fuel = e.variable(Word::Const(FUEL));
     let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
-    let env = Env::load(e, state);
-    let asked = &code.legal[..conditions.min(code.legal.len())];
-    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
-    let filter = if dear { Filter::new(e, &env, code, asked)? } else { None };
+    let mut env = Env::load(e, state);
+    // What a ply leaves as it was need not be looked at again for each.
+    env.planes.iter_mut().for_each(|p| p.fixed = sink == Sink::States);
+    let filter = filter(e, &env, code, conditions)?;
     let mut walk = Walk {
         e,
         code,
@@ -92,6 +89,8 @@ pub fn enumerate<'a>(
         spill: None,
         legs: None,
         most: None,
+        rows,
+        below: None,
         made: None,
     };
     let (done, spent) = exits;
@@ -100,10 +99,16 @@ pub fn enumerate<'a>(
         None => walk.turn(&env, &code.turn)?,
         Some((first, rest)) => {
             // A ply of the first part is looked for; where there is one, its legs must be followed.
-            let seen = walk.e.variable(ZERO);
-            (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
-            walk.turn(&env, first)?;
-            (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
+            if let Ok(possible) = walk.possible(&env, first) {
+                let none = walk.e.block();
+                walk.e.branch(possible, others, none);
+                walk.e.enter(none);
+            } else {
+                let seen = walk.e.variable(ZERO);
+                (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
+                walk.turn(&env, first)?;
+                (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
+            }
             walk.turn(&env, rest)?;
         }
     }
@@ -122,6 +127,13 @@ pub fn enumerate<'a>(
     let end = e.read(cursor);
     give(e, end);
     Ok(())
+}
+
+/// What tells which plies need not be asked the conditions.
+pub fn filter(e: &mut Emit, env: &Env, code: &SideCode, conditions: usize) -> Res<Option<Filter>> {
+    let asked = &code.legal[..conditions.min(code.legal.len())];
+    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
+    if dear { Filter::new(e, env, code, asked) } else { Ok(None) }
 }
 
 /// `nth(state, next, number) → answer`: makes the ply that so many come before in the list, if no two are equal.
@@ -155,6 +167,8 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
         spill: None,
         legs: None,
         most: None,
+        rows: None,
+        below: None,
         made: Some(Making { next: params[1], tail: &tail, chosen: false }),
         filter: None,
         first: None,
@@ -187,6 +201,7 @@ pub fn enumerate_legs<'a>(
     turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     let unranked = unranked_clauses(turn, &e.program.groups);
     let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
@@ -202,7 +217,7 @@ pub fn enumerate_legs<'a>(
     let legs = Legs { shared, frame, functions, found: None };
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
-    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, legs);
+    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, rows));
     walk.turn(&env, turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
     give(e, ZERO);
@@ -216,6 +231,7 @@ pub fn further_leg<'a>(
     block: &'a [Stmt],
     legal: Option<(FuncRef, Reads)>,
     functions: Vec<Option<FuncRef>>,
+    rows: Option<Rows>,
 ) -> Res<()> {
     let params = entry(e);
     let (frame, shared) = (params[0], params[1]);
@@ -230,7 +246,7 @@ pub fn further_leg<'a>(
     let legs = Legs { shared, frame: next, functions, found: Some(found) };
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
-    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, legs);
+    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, rows));
     walk.most = most_of(&code.turn);
     walk.burn();
     walk.further_leg(env, block)?;
@@ -248,12 +264,12 @@ fn legs_walk<'w, 'a, 'f>(
     legal: Option<(FuncRef, Reads)>,
     (cursor, fuel): (Variable, Variable),
     exits: (Block, Block),
-    legs: Legs,
+    (legs, rows): (Legs, Option<Rows>),
 ) -> Walk<'w, 'a, 'f> {
     Walk {
         e,
         code,
-        sink: Sink::List,
+        sink: if rows.is_some() { Sink::States } else { Sink::List },
         conditions: usize::MAX,
         only: None,
         filter: None,
@@ -271,6 +287,8 @@ fn legs_walk<'w, 'a, 'f>(
         spill: None,
         legs: Some(legs),
         most: None,
+        rows,
+        below: None,
         made: None,
     }
 }

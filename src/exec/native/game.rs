@@ -8,25 +8,33 @@ use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
 use crate::exec::interpreter::history_holds;
 use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
-use crate::game::{Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::game::{
+    Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
+};
 use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
 /// The most moves that a list may have.
-const CAP: usize = 1 << 20;
+pub(super) const CAP: usize = 1 << 20;
 /// Room for so many moves before the first call.
-const FIRST_ROOM: usize = 256;
+pub(super) const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
     pub(super) code: Code,
     pub(super) inner: Box<dyn Executor>,
+    pub(super) patience: Patience,
+    /// The length of a state and of a record, and where the mover stands in a state.
+    words: usize,
+    record_words: usize,
+    mover_at: usize,
     plan: HashPlan,
     pub(super) values: Values,
 }
@@ -83,7 +91,17 @@ impl Native {
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         let code = Code::new(program, evaluation)?;
         let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
-        Ok(Native { code, inner: super::super::interpreter(program.clone(), evaluation), plan, values })
+        let layout = &program.layout;
+        Ok(Native {
+            code,
+            inner: super::super::interpreter(program.clone(), evaluation),
+            patience: Patience::default(),
+            words: layout.words(),
+            record_words: program.record.words,
+            mover_at: layout.int_at(Layout::MOVER),
+            plan,
+            values,
+        })
     }
 
     fn layout(&self) -> &Layout {
@@ -91,12 +109,12 @@ impl Native {
     }
 
     pub(super) fn side(&self, state: &[u64]) -> usize {
-        (state[self.layout().int_at(Layout::MOVER)] & 1) as usize
+        (state[self.mover_at] & 1) as usize
     }
 
-    fn check(&self, state: &[u64]) {
+    pub(super) fn check(&self, state: &[u64]) {
         // The code reads the state without asking for its length.
-        assert_eq!(state.len(), self.layout().words(), "a state of another game");
+        assert_eq!(state.len(), self.words, "a state of another game");
     }
 
     /// Lists the moves, unless some have several legs: then it says so.
@@ -143,10 +161,10 @@ impl Native {
     }
 
     /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
-    fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+    pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.check(state);
         let program = self.inner.program();
-        let stride = program.record.words;
+        let stride = moves.stride();
         let before = moves.len();
         let mut room = FIRST_ROOM;
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
@@ -245,20 +263,6 @@ impl Native {
         moves.truncate(kept);
     }
 
-    fn ending(word: u64) -> Option<Ending> {
-        let rank = word & answer::RANK;
-        if rank == 0 {
-            return None;
-        }
-        let outcome = match word >> answer::OUTCOME & 3 {
-            0 => Outcome::Win(Side::First),
-            1 => Outcome::Win(Side::Second),
-            2 => Outcome::Draw,
-            _ => Outcome::Margin((word >> answer::MARGIN) as u32 as i32),
-        };
-        Some(Ending { rank: rank as u16 - 1, outcome })
-    }
-
     fn ask(f: StateFn, state: &[u64]) -> u64 {
         // SAFETY: the state has the length that the code was compiled for; see `check`.
         unsafe { f(state.as_ptr()) }
@@ -285,10 +289,7 @@ impl Native {
 
     fn drawn(word: u64) -> Drawn {
         match word & (answer::NONE | answer::LIST) {
-            0 => {
-                let made = Made { ending: Self::ending(word), irreversible: word & answer::IRREVERSIBLE != 0 };
-                Drawn::Made(made, word & 0xFF << answer::CLAUSE)
-            }
+            0 => Drawn::Made(Made::of_word(word), word & 0xFF << answer::CLAUSE),
             answer::NONE => Drawn::Stuck,
             _ => Drawn::List,
         }
@@ -297,11 +298,11 @@ impl Native {
 
 impl Game for Native {
     fn state_words(&self) -> usize {
-        self.layout().words()
+        self.words
     }
 
     fn move_words(&self) -> usize {
-        self.inner.program().record.words
+        self.record_words
     }
 
     fn initial(&self) -> Vec<u64> {
@@ -350,8 +351,21 @@ impl Game for Native {
         assert_eq!(record.len(), self.move_words(), "a record of another game");
         // SAFETY: the slices have the lengths that the code was compiled for.
         let word = unsafe { f(state.as_ptr(), record.as_ptr(), next.as_mut_ptr()) };
-        let ending = if has_status { Self::ending(word) } else { self.status(next) };
-        Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
+        let made = Made::of_word(word);
+        let ending = if has_status { made.ending } else { self.status(next) };
+        Made { ending, ..made }
+    }
+
+    fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        self.list_states(state, out)
+    }
+
+    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.build_states(state, scratch)
+    }
+
+    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
+        self.two_plies_native(state, built, scratch)
     }
 
     fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
@@ -413,7 +427,7 @@ impl Game for Native {
         match self.code.status() {
             Some(f) => {
                 self.check(state);
-                Self::ending(Self::ask(f, state))
+                Made::of_word(Self::ask(f, state)).ending
             }
             None => self.inner.status(state),
         }
@@ -422,7 +436,8 @@ impl Game for Native {
     fn ending_if_stuck(&self, state: &[u64]) -> Ending {
         let Some(f) = self.code.stuck() else { return self.inner.ending_if_stuck(state) };
         self.check(state);
-        Self::ending(Self::ask(f, state)).unwrap_or(Ending { rank: Ending::NO_VERDICT, outcome: Outcome::Draw })
+        let ending = Made::of_word(Self::ask(f, state)).ending;
+        ending.unwrap_or(Ending { rank: Ending::NO_VERDICT, outcome: Outcome::Draw })
     }
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {

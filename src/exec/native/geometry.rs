@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
+use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::tables::TableKey;
 use crate::ir::StepId;
 
@@ -382,5 +382,45 @@ impl Emit<'_, '_> {
             starts = self.set_and(of, &before);
         }
         Ok(starts)
+    }
+
+    /// Whether a set that has grown by a cell has a run: one through the cell, or one that it had before. What only the
+    /// set decides is the same for all cells and computed ahead of the loop over them. Directions may not go round: a
+    /// run would meet the cell twice.
+    pub(super) fn line_through(&mut self, grown: &Grown, dirs: &[StepId], length: u32) -> Res<Truth> {
+        let base = &grown.base;
+        let (mut had, mut completing) = (ZERO, self.nothing());
+        for &d in dirs {
+            // By k: the cells that k cells of the set lie before, and those that k cells come after.
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            for k in 1..length as usize {
+                let (a, b) = match k {
+                    1 => (base.clone(), base.clone()),
+                    _ => (self.set_and(base, &before[k - 2]), self.set_and(base, &after[k - 2])),
+                };
+                before.push(self.step(d, &a)?);
+                after.push(self.preimage(d, &b)?);
+            }
+            let all = length as usize - 1;
+            for k in 0..=all {
+                let here = match (k, all - k) {
+                    (0, 0) => SetV::new(self.board().into_iter().map(Word::Const).collect()),
+                    (0, b) => after[b - 1].clone(),
+                    (a, 0) => before[a - 1].clone(),
+                    (a, b) => self.set_and(&before[a - 1], &after[b - 1]),
+                };
+                completing = self.set_or(&completing, &here);
+            }
+            let run = match all {
+                0 => base.clone(),
+                _ => self.set_and(base, &before[all - 1]),
+            };
+            let run = self.any_word(&run);
+            had = self.or(had, run);
+        }
+        let through = self.set_and(&completing, &grown.one);
+        let through = self.any_word(&through);
+        let any = self.or(had, through);
+        Ok(self.not_zero(any))
     }
 }

@@ -23,11 +23,15 @@ mod hint;
 mod lift;
 mod loops;
 mod numbers;
+mod pairs;
 mod pins;
+mod possible;
 mod select;
 mod straight;
+mod successors;
 mod tables;
 mod tail;
+mod unfold;
 mod unit;
 mod walk;
 

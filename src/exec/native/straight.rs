@@ -69,7 +69,7 @@ impl Emit<'_, '_> {
                     let one = self.single(site);
                     let board: Vec<u64> = self.board();
                     let words = one.words.iter().zip(&board).map(|(&w, &m)| self.and(w, Word::Const(m))).collect();
-                    env.locals[*local] = SetV { site: Some(site), ..SetV::new(words) };
+                    env.locals[*local] = SetV::one(words, site);
                 }
                 Stmt::If(c, a, b) => self.branches(env, c, a, b)?,
                 Stmt::Choose(list) => {
@@ -310,7 +310,7 @@ fn unflat(env: &mut Env, words: &[Word]) {
     for set in env.planes.iter_mut().chain(&mut env.locals) {
         let site = set.site;
         let words: Vec<Word> = set.words.iter().map(|_| next.next().unwrap_or(ZERO)).collect();
-        *set = SetV { words: words.into(), site };
+        *set = SetV { site, ..SetV::new(words) };
     }
     for word in env.ints.iter_mut().chain(&mut env.int_locals).chain(&mut env.record.place).chain([&mut env.again]) {
         *word = next.next().unwrap_or(ZERO);

@@ -105,23 +105,31 @@ impl Tail {
         if !self.one_way {
             return Ok(out);
         }
-        let program = e.program;
-        let (mut before, mut now) = (ZERO, ZERO);
-        for (id, plane) in program.layout.planes.iter().enumerate() {
-            if is_owner(plane.class) {
-                let a = e.size(&base.planes[id]);
-                before = e.add(before, a);
-                let b = e.size(&after.planes[id]);
-                now = e.add(now, b);
-            }
-        }
-        let gone = match program.facts.adds {
-            true => e.compare(IntCC::SignedGreaterThan, now, before),
-            false => e.compare(IntCC::SignedLessThan, now, before),
-        };
-        let bit = e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO);
+        let bit = irreversible(e, &base.planes, &after.planes);
         Ok(e.or(out, bit))
     }
+}
+
+/// The answer's bit for a ply after which there are more or fewer pieces, where plies only add or only take off.
+pub fn irreversible(e: &mut Emit, base: &[SetV], after: &[SetV]) -> Word {
+    let program = e.program;
+    if program.facts.adds && program.facts.removes {
+        return ZERO;
+    }
+    let (mut before, mut now) = (ZERO, ZERO);
+    for (id, plane) in program.layout.planes.iter().enumerate() {
+        if is_owner(plane.class) {
+            let a = e.size(&base[id]);
+            before = e.add(before, a);
+            let b = e.size(&after[id]);
+            now = e.add(now, b);
+        }
+    }
+    let gone = match program.facts.adds {
+        true => e.compare(IntCC::SignedGreaterThan, now, before),
+        false => e.compare(IntCC::SignedLessThan, now, before),
+    };
+    e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO)
 }
 
 fn is_owner(class: PlaneClass) -> bool {

@@ -13,6 +13,7 @@ use cranelift_module::{FuncId, Linkage, Module};
 use super::emit::{Address, Emit, Res, Resolve, Unsupported};
 use super::env::Reads;
 use super::functions;
+use super::successors::Rows;
 use super::tables::Tables;
 use crate::ir::{Program, SideCode, Stmt, Turn};
 
@@ -112,8 +113,9 @@ impl<'p, 'r> Unit<'p, 'r> {
         self.module.as_mut().expect("there until it is finished")
     }
 
-    /// The functions of a turn's plies with several legs; they call each other. The last one is the entry.
-    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads) -> Res<FuncId> {
+    /// The functions of a turn's plies with several legs; they call each other. The last one is the entry. They list
+    /// moves, or successors in `rows`.
+    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
         let mut all = Vec::new();
         for block in &code.next_legs {
@@ -130,12 +132,12 @@ impl<'p, 'r> Unit<'p, 'r> {
             let Some(id) = *id else { continue };
             self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
-                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found))
+                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found), rows)
             })?;
         }
         self.function_as(None, 2, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
-            functions::enumerate_legs(e, code, turn, legal, refs(found))
+            functions::enumerate_legs(e, code, turn, legal, refs(found), rows)
         })
     }
 

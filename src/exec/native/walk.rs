@@ -8,6 +8,7 @@ use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::pins::Filter;
 use super::straight::decides;
+use super::successors::{Below, Rows};
 use super::tail::Tail;
 use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
@@ -22,6 +23,27 @@ pub enum Sink {
     Any,
     /// That of a number is made.
     Nth,
+    /// The states they lead to are listed, with what is decided there.
+    States,
+    /// The plies that follow them are counted.
+    Below,
+}
+
+impl Sink {
+    /// Whether the whole ply is run, to its end.
+    pub fn runs_all(self) -> bool {
+        self == Sink::Nth || self.is_built()
+    }
+
+    /// Whether the state after each ply is built.
+    pub fn is_built(self) -> bool {
+        matches!(self, Sink::States | Sink::Below)
+    }
+
+    /// Whether plies may be found in any order.
+    pub fn is_unordered(self) -> bool {
+        !matches!(self, Sink::List | Sink::Nth)
+    }
 }
 
 /// Inner loops that one call may begin.
@@ -29,7 +51,7 @@ pub const FUEL: u64 = 1 << 22;
 
 /// What comes after a block.
 #[derive(Clone, Copy)]
-enum Cont<'c> {
+pub enum Cont<'c> {
     /// More statements.
     Block(&'c [Stmt], &'c Cont<'c>),
     /// A leg is done.
@@ -80,6 +102,10 @@ pub struct Walk<'w, 'a, 'f> {
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
     pub most: Option<&'a Int>,
+    /// How successors are listed.
+    pub rows: Option<Rows>,
+    /// How the plies that follow are counted.
+    pub below: Option<Below>,
     /// Where the ply of a number is made.
     pub made: Option<Making<'w>>,
 }
@@ -158,12 +184,12 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.turn(base, b)
             }
             Turn::Else(a, b) => {
-                let before = self.e.read(self.cursor);
+                let before = self.found_so_far();
                 self.turn(base, a)?;
                 if self.sink == Sink::Any {
                     return self.turn(base, b);
                 }
-                let now = self.e.read(self.cursor);
+                let now = self.found_so_far();
                 let same = self.e.compare(IntCC::Equal, before, now);
                 let (none, after) = (self.e.block(), self.e.block());
                 self.e.branch(same, none, after);
@@ -187,6 +213,18 @@ impl<'a> Walk<'_, 'a, '_> {
         }
     }
 
+    /// A number that grows with each ply that is found.
+    fn found_so_far(&mut self) -> Word {
+        let cursor = self.e.read(self.cursor);
+        match self.below {
+            None => cursor,
+            Some(below) => {
+                let without = self.e.read(below.without);
+                self.e.add(cursor, without)
+            }
+        }
+    }
+
     fn clause(&mut self, base: &Env, clause: ClauseId) -> Res<()> {
         if self.only.is_some_and(|list| !list.contains(&clause)) {
             return Ok(());
@@ -196,12 +234,12 @@ impl<'a> Walk<'_, 'a, '_> {
         let end = Cont::End;
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
-        let before = self.e.read(self.cursor);
+        let before = self.found_so_far();
         self.first = self.filter.as_ref().and_then(|f| f.first_cell(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
         self.first = None;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
-            let now = self.e.read(self.cursor);
+            let now = self.found_so_far();
             let found = self.e.compare(IntCC::NotEqual, before, now);
             let weight = Word::Const(if hint.repeats_itself { 2 } else { 1 });
             let more = self.e.select(found, weight, ZERO);
@@ -212,7 +250,7 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
-    fn run(&mut self, mut env: Env, block: &[Stmt], cont: &Cont<'_>) -> Res<()> {
+    pub(super) fn run(&mut self, mut env: Env, block: &[Stmt], cont: &Cont<'_>) -> Res<()> {
         for (i, stmt) in block.iter().enumerate() {
             self.e.check_size()?;
             let rest = &block[i + 1..];
@@ -261,7 +299,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
-                Stmt::Decided if self.sink == Sink::Nth => {}
+                Stmt::Decided if self.sink.runs_all() => {}
                 Stmt::Decided => return self.found(&env),
                 // Whether it goes on or not, there is a ply.
                 Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
@@ -286,15 +324,15 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// Whether nothing that follows is a choice or can drop the ply.
-    fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+    pub(super) fn is_decided(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
         let no_conditions = self.conditions().iter().all(|c| *c == Bool::Const(true));
         self.has_chosen(rest, cont, no_conditions)
     }
 
     /// As [`Walk::is_decided`], if the conditions count as `met`.
     fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
-        // Ranks and results are those of the end of the ply.
-        if self.legs.is_some() {
+        // Ranks, results and successors are those of the end of the ply.
+        if self.legs.is_some() || self.sink.is_built() {
             return false;
         }
         if matches!(rest.first(), Some(Stmt::Decided)) {
@@ -314,7 +352,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
         let idle = self.legs.is_none()
-            && self.sink != Sink::Nth
+            && !self.sink.runs_all()
             && !decides(finally)
             && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
@@ -339,6 +377,9 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             return self.take_all(from);
         }
+        if self.pair(env, (local, from, show), rest, cont)? {
+            return Ok(());
+        }
         let spared = self.spared;
         if matches!(self.sink, Sink::Any | Sink::Count)
             && spared != Truth::Const(false)
@@ -362,7 +403,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// All cells of a set are plies.
-    fn take_all(&mut self, from: &SetV) -> Res<()> {
+    pub(super) fn take_all(&mut self, from: &SetV) -> Res<()> {
         if self.sink == Sink::Any {
             let any = self.e.any(from);
             return self.stop_if(any);
@@ -384,28 +425,36 @@ impl<'a> Walk<'_, 'a, '_> {
         cont: &Cont<'_>,
     ) -> Res<()> {
         let bits = self.e.program.record.site_bits;
+        self.each(from, &mut |walk, one| {
+            let mut inside = env.clone();
+            let site = one.site.unwrap_or(ZERO);
+            inside.push(walk.e, site, bits)?;
+            inside.site(walk.e, show, site);
+            let asks = walk.filter.as_ref().filter(|_| walk.first == Some(local));
+            if let Some(filter) = asks {
+                walk.spared = filter.spares(walk.e, &one);
+            }
+            inside.locals[local] = one;
+            if walk.sink != Sink::Nth && walk.is_decided(rest, cont) {
+                walk.found(&inside)?;
+            } else {
+                walk.run(inside, rest, cont)?;
+            }
+            if walk.first == Some(local) {
+                walk.spared = Truth::Const(false);
+            }
+            Ok(())
+        })
+    }
+
+    /// A loop over the alternatives of a choice.
+    pub(super) fn each(&mut self, cells: &SetV, body: &mut dyn FnMut(&mut Self, SetV) -> Res<()>) -> Res<()> {
         if self.depth > 0 {
             self.burn();
         }
         self.depth += 1;
-        if let Some(each) = self.e.begin_each(from) {
-            let mut inside = env.clone();
-            let site = each.one.site.unwrap_or(ZERO);
-            inside.push(self.e, site, bits)?;
-            inside.site(self.e, show, site);
-            inside.locals[local] = each.one.clone();
-            let asks = self.filter.as_ref().filter(|_| self.first == Some(local));
-            if let Some(filter) = asks {
-                self.spared = filter.spares(self.e, &each.one);
-            }
-            if self.sink != Sink::Nth && self.is_decided(rest, cont) {
-                self.found(&inside)?;
-            } else {
-                self.run(inside, rest, cont)?;
-            }
-            if self.first == Some(local) {
-                self.spared = Truth::Const(false);
-            }
+        if let Some(each) = self.e.begin_each(cells) {
+            body(self, each.one.clone())?;
             self.e.end_each(each);
         }
         self.depth -= 1;
@@ -593,6 +642,11 @@ impl<'a> Walk<'_, 'a, '_> {
         at
     }
 
+    fn read_cursor(&mut self) -> Value {
+        let at = self.e.read(self.cursor);
+        self.e.value(at)
+    }
+
     /// A legal ply.
     fn found(&mut self, env: &Env) -> Res<()> {
         match self.sink {
@@ -609,11 +663,19 @@ impl<'a> Walk<'_, 'a, '_> {
                 let sum = self.e.add(so_far, Word::Const(1));
                 self.e.define(self.cursor, sum);
             }
-            Sink::List if self.legs.is_some() => self.list_ranked(env)?,
+            Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
+            Sink::States => {
+                let at = self.read_cursor();
+                let place = match self.limit {
+                    Some(limit) => self.e.b.ins().umin(at, limit),
+                    None => at,
+                };
+                self.write_successor(env, at, place)?;
+            }
+            Sink::Below => self.go_below(env)?,
             Sink::List => {
                 let record = env.finished(self.e);
-                let at = self.e.read(self.cursor);
-                let at = self.e.value(at);
+                let at = self.read_cursor();
                 // Behind the limit all records go to one spare place; the cursor counts on.
                 let place = match self.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
@@ -635,23 +697,19 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the first.
     fn list_ranked(&mut self, env: &Env) -> Res<()> {
         let Some(legs) = self.legs.clone() else { return Ok(()) };
-        let record = env.finished(self.e);
         let rank = match self.most {
             Some(number) => self.e.int(env, number)?,
             None => Word::Const(UNRANKED as u64),
         };
         let result = env.result(self.e);
-        let at = self.e.read(self.cursor);
-        let at = self.e.value(at);
+        let at = self.read_cursor();
         let limit = self.e.load(legs.shared, shared::LIMIT);
         let limit = self.e.value(limit);
         let place = self.e.b.ins().umin(at, limit);
-        for (i, &word) in record.iter().enumerate() {
-            self.e.store(word, place, i);
-        }
         let base = self.e.load(legs.shared, shared::BASE);
         let offset = self.e.sub(Word::Value(place), base);
-        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(record.len() as u64)));
+        let words = self.rows.as_ref().map_or(self.e.program.record.words, |r| r.words);
+        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
         let index = Word::Value(self.e.b.ins().udiv(offset, stride));
         let ranks = self.e.load(legs.shared, shared::RANKS);
         let twice = self.e.shift(index, 1);
@@ -659,6 +717,13 @@ impl<'a> Walk<'_, 'a, '_> {
         let row = self.e.value(row);
         self.e.store(rank, row, 0);
         self.e.store(result, row, 1);
+        if self.sink == Sink::States {
+            return self.write_successor(env, at, place);
+        }
+        let record = env.finished(self.e);
+        for (i, &word) in record.iter().enumerate() {
+            self.e.store(word, place, i);
+        }
         let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
         self.e.define(self.cursor, next);
         Ok(())

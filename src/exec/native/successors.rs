@@ -1,0 +1,248 @@
+//! Successors built where they are found: the effects of a ply run inside of its enumeration, on values that are at
+//! hand; no record is written and read again. They are listed, or the plies that follow them are counted in place.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{FuncRef, Value, types};
+use cranelift_frontend::Variable;
+
+use super::emit::{Address, Emit, Res, Truth, Unsupported, Word, ZERO};
+use super::env::{Env, Reads};
+use super::functions::{entry, filter, give, verdicts};
+use super::tail::irreversible;
+use super::walk::{FUEL, Sink, Walk};
+use crate::ir::{Layout, Program, SideCode};
+
+/// A row of a list of successors: the state, what is decided there, and the record where the history may forbid the
+/// move.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// How many words.
+    pub words: usize,
+    /// Whether the record is in it.
+    recorded: bool,
+    /// A function that says what is decided, where that is not judged in place.
+    status: Option<Address>,
+}
+
+impl Rows {
+    /// The rows of a program's successors.
+    pub fn new(program: &Program, status: Option<Address>) -> Self {
+        let recorded = !program.history_legal.is_empty();
+        let record = if recorded { program.record.words } else { 0 };
+        Rows { words: program.layout.words() + 1 + record, recorded, status }
+    }
+}
+
+/// What counts the plies that follow a successor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Code in place.
+    Inline,
+    /// The *count* function of each side.
+    Count([Address; 2]),
+    /// The functions of each side that build their successors, all in one place.
+    Build([Address; 2]),
+}
+
+/// How the plies that follow the successors are counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Below {
+    next: Next,
+    /// Room for two rows.
+    scratch: Value,
+    info: Value,
+    /// How many successors are over or have no ply.
+    pub without: Variable,
+}
+
+/// Counts of more operations are called, not repeated in place.
+const MOST_INLINE: usize = 400;
+
+/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or how many bytes of rows where
+/// they are built. `info[0]` is 1 if the fuel ran out and 2 if equal moves may be among them; `info[1]` is the number of
+/// successors that none follows.
+pub fn below<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    rows: Rows,
+    next: Next,
+) -> Res<()> {
+    let params = entry(e);
+    let (state, scratch, info) = (params[0], params[1], params[2]);
+    let (cursor, without) = (e.variable(ZERO), e.variable(ZERO));
+    let fuel = e.variable(Word::Const(FUEL));
+    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let flagged = repeats.then(|| e.variable(ZERO));
+    let (done, spent) = (e.block(), e.block());
+    let mut env = Env::load(e, state);
+    env.planes.iter_mut().for_each(|p| p.fixed = true);
+    let filter = filter(e, &env, code, usize::MAX)?;
+    let mut walk = Walk {
+        e,
+        code,
+        sink: Sink::Below,
+        conditions: usize::MAX,
+        only: None,
+        filter,
+        first: None,
+        spared: Truth::Const(false),
+        state,
+        legal,
+        cursor,
+        limit: None,
+        identities: None,
+        flagged,
+        fuel,
+        exits: (done, spent),
+        depth: 0,
+        spill: None,
+        legs: None,
+        most: None,
+        made: None,
+        rows: Some(rows),
+        below: Some(Below { next, scratch, info, without }),
+    };
+    walk.turn(&env, &code.turn)?;
+    if let Some(flagged) = flagged {
+        // What the plies that follow had to say of themselves has been put in its upper bits.
+        let n = e.read(flagged);
+        let twice = e.compare(IntCC::SignedGreaterThan, n, Word::Const(1));
+        let (note, on) = (e.block(), e.block());
+        e.branch(twice, note, on);
+        e.enter(note);
+        e.store(Word::Const(2), info, 0);
+        e.jump(on, &[]);
+        e.enter(on);
+    }
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.store(Word::Const(1), info, 0);
+    e.jump(done, &[]);
+    e.enter(done);
+    let without = e.read(without);
+    e.store(without, info, 1);
+    let end = e.read(cursor);
+    give(e, end);
+    Ok(())
+}
+
+impl Walk<'_, '_, '_> {
+    /// The end of a ply: the state after it, and what is decided there. It is written to `place` if it must be.
+    fn finish(&mut self, env: &Env, place: Value, written: bool) -> Res<(Env, Word)> {
+        let mut after = env.clone();
+        self.e.straight(&mut after, &self.code.end_ply)?;
+        let status = self.rows.and_then(|r| r.status);
+        if written || status.is_some() {
+            after.store(self.e, place);
+        }
+        after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
+        let decided = match status {
+            Some(status) => self.e.call_at(status, &[place]),
+            None => verdicts(self.e, &after, false)?,
+        };
+        Ok((after, decided))
+    }
+
+    /// Writes the row of a ply to `place`, where the list stands at `at`.
+    pub fn write_successor(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
+        let Some(rows) = self.rows else { return Ok(()) };
+        let (after, mut out) = self.finish(env, place, true)?;
+        let words = self.e.program.layout.words();
+        if rows.recorded {
+            let bit = irreversible(self.e, &env.old_planes, &after.planes);
+            out = self.e.or(out, bit);
+            for (i, word) in env.finished(self.e).into_iter().enumerate() {
+                self.e.store(word, place, words + 1 + i);
+            }
+        }
+        self.e.store(out, place, words);
+        let next = self.e.add(Word::Value(at), Word::Const(rows.words as u64 * 8));
+        self.e.define(self.cursor, next);
+        Ok(())
+    }
+
+    /// Counts the plies that follow a ply.
+    pub fn go_below(&mut self, env: &Env) -> Res<()> {
+        let (Some(below), Some(rows)) = (self.below, self.rows) else { return Ok(()) };
+        let written = !matches!(below.next, Next::Inline);
+        let (after, decided) = self.finish(env, below.scratch, written)?;
+        let Word::Const(mover) = after.ints[Layout::MOVER] else {
+            return Err(Unsupported("the same player may move again"));
+        };
+        let side = (mover & 1) as usize;
+        let (over, on, found) = (self.e.block(), self.e.block(), self.e.block());
+        let is_over = self.e.not_zero(decided);
+        self.e.branch(is_over, over, on);
+        self.e.enter(over);
+        let none = Word::Value(self.e.b.append_block_param(found, types::I64));
+        self.e.jump(found, &[ZERO]);
+        self.e.enter(on);
+        let number = match below.next {
+            Next::Inline => self.count_inline(&after, side)?,
+            Next::Count(functions) => self.e.call_at(functions[side], &[below.scratch, below.info]),
+            Next::Build(functions) => {
+                let spare = self.e.address(below.scratch, Word::Const(rows.words as u64));
+                let end = self.e.call_at(functions[side], &[below.scratch, spare, spare, below.info]);
+                self.e.sub(end, Word::Value(spare))
+            }
+        };
+        if let (Some(flagged), true) = (self.flagged, written) {
+            let theirs = self.e.load(below.info, 1);
+            let many = self.e.shift(theirs, -1);
+            let many = self.e.shift(many, 8);
+            let ours = self.e.read(flagged);
+            let both = self.e.or(ours, many);
+            self.e.define(flagged, both);
+        }
+        self.e.jump(found, &[number]);
+        self.e.enter(found);
+        let sum = self.e.read(self.cursor);
+        let sum = self.e.add(sum, none);
+        self.e.define(self.cursor, sum);
+        let stuck = self.e.is_zero(none);
+        let stuck = self.e.number(stuck);
+        let without = self.e.read(below.without);
+        let without = self.e.add(without, stuck);
+        self.e.define(below.without, without);
+        Ok(())
+    }
+
+    /// The number of plies of a side in a state that is at hand.
+    fn count_inline(&mut self, state: &Env, side: usize) -> Res<Word> {
+        let code = &self.e.program.sides[side];
+        let base = Env::of(self.e, state.planes.clone(), state.ints.clone());
+        let cursor = self.e.variable(ZERO);
+        let mut walk = Walk {
+            e: self.e,
+            code,
+            sink: Sink::Count,
+            conditions: usize::MAX,
+            only: None,
+            filter: None,
+            first: None,
+            spared: Truth::Const(false),
+            state: self.state,
+            legal: None,
+            cursor,
+            limit: None,
+            identities: None,
+            flagged: None,
+            fuel: self.fuel,
+            exits: self.exits,
+            depth: self.depth,
+            spill: None,
+            legs: None,
+            most: None,
+            made: None,
+            rows: None,
+            below: None,
+        };
+        let before = walk.e.nodes;
+        walk.turn(&base, &code.turn)?;
+        if walk.e.nodes - before > MOST_INLINE {
+            return Err(Unsupported("a count that is too large to be repeated"));
+        }
+        Ok(self.e.read(cursor))
+    }
+}

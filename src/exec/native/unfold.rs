@@ -1,0 +1,128 @@
+//! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::code::StatesFn;
+use super::functions::OTHERS_FIRST;
+use super::game::{CAP, FIRST_ROOM, Native};
+use crate::game::{Counted, MoveList, Overflow, Successors};
+
+/// Nodes that are unfolded move by move before it is worth to compile.
+const PATIENCE: u32 = 32;
+
+/// Counts how often successors were asked for, so that a few plies wait for no code.
+#[derive(Debug, Default)]
+pub struct Patience(AtomicU32);
+
+impl Patience {
+    fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= PATIENCE || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
+    }
+}
+
+impl Native {
+    /// See [`crate::game::Game::successors`].
+    pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        let side = self.side(state);
+        if self.patience.is_over() {
+            if let Some(f) = self.code.states(side) {
+                self.check(state);
+                let before = out.len();
+                if self.write_states(f, state, out.rows())?.is_some() {
+                    return Ok(());
+                }
+                out.truncate(before);
+            }
+            if let Some(f) = self.code.states_legs(side) {
+                return self.list_legs(f, state, out.rows());
+            }
+        }
+        out.unfold(self, state)
+    }
+
+    /// See [`crate::game::Game::build_each`].
+    pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        if self.patience.is_over()
+            && let Some(f) = self.code.states(self.side(state))
+        {
+            self.check(state);
+            // Without room all go to the spare place, one after another.
+            let (found, info) = Self::run_states(f, state, scratch.rows(), 0);
+            match info {
+                [0, 0 | 1] if found <= CAP => return Ok(found as u64),
+                [0, 0 | 1] => return Err(Overflow::Moves),
+                [0 | OTHERS_FIRST, _] => {}
+                _ => return Err(Overflow::Fuel),
+            }
+        }
+        let before = scratch.len();
+        self.list_states(state, scratch)?;
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
+    /// See [`crate::game::Game::two_plies`].
+    pub(super) fn two_plies_native(
+        &self,
+        state: &[u64],
+        built: bool,
+        scratch: &mut Successors,
+    ) -> Option<Result<Counted, Overflow>> {
+        let f = self.patience.is_over().then(|| self.code.below(self.side(state), built))??;
+        self.check(state);
+        let rows = scratch.rows();
+        let row_bytes = rows.stride() as u64 * 8;
+        let base = rows.spare(2);
+        let mut info = [0_u64; 2];
+        // SAFETY: there is room for two rows at `base`, and the state has the right length.
+        let found = unsafe { f(state.as_ptr(), base, info.as_mut_ptr()) };
+        let moves = if built { found / row_bytes } else { found };
+        match info[0] {
+            0 => Some(Ok(Counted { moves, without: info[1] })),
+            1 => Some(Err(Overflow::Fuel)),
+            _ => None,
+        }
+    }
+
+    /// Appends the successors; none if moves are among them that are the same and must be told apart by their records,
+    /// or that have several legs.
+    fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
+        let before = rows.len();
+        let mut room = rows.room().saturating_sub(1).max(FIRST_ROOM);
+        loop {
+            let (found, info) = Self::run_states(f, state, rows, room);
+            match info[0] {
+                0 => {}
+                OTHERS_FIRST => return Ok(None),
+                _ => return Err(Overflow::Fuel),
+            }
+            if before + found > CAP {
+                return Err(Overflow::Moves);
+            }
+            if found > room {
+                room = found;
+                continue;
+            }
+            if info[1] > 1 {
+                return Ok(None);
+            }
+            // SAFETY: that many rows were written.
+            unsafe { rows.grow(found) };
+            return Ok(Some(()));
+        }
+    }
+
+    /// Writes up to `room` successors behind the list; how many there are, and what the code says of them.
+    fn run_states(f: StatesFn, state: &[u64], rows: &mut MoveList, room: usize) -> (usize, [u64; 2]) {
+        let stride = rows.stride();
+        let base = rows.spare(room + 1);
+        let mut info = [0_u64; 2];
+        // SAFETY: there is room for `room` rows and a spare one at `base`, and the state has the right length.
+        let found = unsafe {
+            let end = f(state.as_ptr(), base, base.add(room * stride), info.as_mut_ptr());
+            (end as usize).wrapping_sub(base as usize) / 8 / stride
+        };
+        (found, info)
+    }
+}

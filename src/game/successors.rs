@@ -1,0 +1,152 @@
+//! The states one ply further on, without the moves that lead there: what counting to a depth needs.
+
+use super::{Ending, Game, Made, MoveList, Outcome, Overflow, Side};
+
+/// What became of a ply in one word: [`Made`] as lists keep it and generated code gives it.
+pub mod answer {
+    /// The ending's rank + 1; 0 for none.
+    pub const RANK: u64 = 0xFFFF;
+    /// Who won (0, 1), a draw (2), or a margin (3).
+    pub const OUTCOME: u32 = 16;
+    /// Nothing before can come back.
+    pub const IRREVERSIBLE: u64 = 1 << 20;
+    /// A margin, signed.
+    pub const MARGIN: u32 = 32;
+}
+
+impl Made {
+    /// In one word; see [`answer`].
+    pub fn word(self) -> u64 {
+        let ending = self.ending.map_or(0, |e| {
+            let outcome = match e.outcome {
+                Outcome::Win(side) => side.index() as u64,
+                Outcome::Draw => 2,
+                Outcome::Margin(_) => 3,
+            };
+            let margin = if let Outcome::Margin(m) = e.outcome { u64::from(m as u32) } else { 0 };
+            (u64::from(e.rank) + 1) | outcome << answer::OUTCOME | margin << answer::MARGIN
+        });
+        ending | if self.irreversible { answer::IRREVERSIBLE } else { 0 }
+    }
+
+    /// From one word.
+    pub fn of_word(word: u64) -> Made {
+        let rank = word & answer::RANK;
+        let outcome = || match word >> answer::OUTCOME & 3 {
+            0 => Outcome::Win(Side::First),
+            1 => Outcome::Win(Side::Second),
+            2 => Outcome::Draw,
+            _ => Outcome::Margin((word >> answer::MARGIN) as u32 as i32),
+        };
+        let ending = (rank != 0).then(|| Ending { rank: rank as u16 - 1, outcome: outcome() });
+        Made { ending, irreversible: word & answer::IRREVERSIBLE != 0 }
+    }
+}
+
+/// Successors of a state, each with what [`Game::make`] reports of it.
+///
+/// A row is the state's words, the answer, and the record of the move where the history may forbid it.
+#[derive(Debug, Clone)]
+pub struct Successors {
+    state_words: usize,
+    rows: MoveList,
+    /// To work with.
+    moves: MoveList,
+}
+
+impl Successors {
+    /// An empty list of states of this game.
+    pub fn new<G: Game + ?Sized>(game: &G) -> Self {
+        let state_words = game.state_words();
+        let record_words = if game.legal_by_history() { game.move_words() } else { 0 };
+        let rows = MoveList::new(state_words + 1 + record_words);
+        Successors { state_words, rows, moves: MoveList::new(game.move_words()) }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The state at `index`.
+    ///
+    /// # Panics
+    /// If there is none; so the others that take an index.
+    pub fn state(&self, index: usize) -> &[u64] {
+        &self.rows.get(index)[..self.state_words]
+    }
+
+    /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves.
+    pub fn made(&self, index: usize) -> Made {
+        Made::of_word(self.rows.get(index)[self.state_words])
+    }
+
+    /// Whether the position alone ends the game there.
+    pub fn is_over(&self, index: usize) -> bool {
+        self.rows.get(index)[self.state_words] & answer::RANK != 0
+    }
+
+    /// The move that leads there; empty where the history forbids none.
+    pub fn record(&self, index: usize) -> &[u64] {
+        &self.rows.get(index)[self.state_words + 1..]
+    }
+
+    /// Appends the successor of `state` after a move.
+    pub fn push<G: Game + ?Sized>(&mut self, game: &G, state: &[u64], record: &[u64]) {
+        let (row, made) = self.rows.push_with(|row| game.make(state, record, &mut row[..self.state_words]));
+        row[self.state_words] = made.word();
+        let place = &mut row[self.state_words + 1..];
+        place.copy_from_slice(&record[..place.len()]);
+    }
+
+    /// Drops all; the memory stays.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+    }
+
+    /// Drops all but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.rows.truncate(len);
+    }
+
+    /// Exchanges two.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.rows.swap(a, b);
+    }
+
+    /// Appends the successors of all legal moves, made one by one.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    pub fn unfold<G: Game + ?Sized>(&mut self, game: &G, state: &[u64]) -> Result<(), Overflow> {
+        let stride = self.moves.stride();
+        let mut moves = std::mem::replace(&mut self.moves, MoveList::new(stride));
+        moves.clear();
+        let listed = game.generate(state, &mut moves);
+        if listed.is_ok() {
+            moves.iter().for_each(|record| self.push(game, state, record));
+        }
+        self.moves = moves;
+        listed
+    }
+
+    /// The rows as a list, for code that writes them itself.
+    #[cfg(feature = "jit")]
+    pub(crate) fn rows(&mut self) -> &mut MoveList {
+        &mut self.rows
+    }
+}
+
+/// How many moves the successors of a state have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counted {
+    /// Added up over those that are not over.
+    pub moves: u64,
+    /// Positions that are over, or have no move.
+    pub without: u64,
+}

@@ -1,0 +1,140 @@
+//! Successors that native code builds where it finds them are those of the interpreter, and so are the counts that go
+//! two plies on.
+
+#![cfg(feature = "jit")]
+
+mod support;
+
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::game::{Counted, Ending, Game, MoveList, Successors};
+use rulesmith::library;
+use rulesmith::source::Source;
+use support::Rng;
+use support::rulegen::rule_file;
+
+fn load(text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
+    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let settings = Settings { options, evaluation: None, backend };
+    compile(&Source::new("game", text), &settings, &mut Diagnostics::default()).expect("a game that compiles")
+}
+
+type Row = (Vec<u64>, Option<Ending>, Vec<u64>);
+
+/// All that is told of the successors, in an order that does not depend on the list's.
+fn rows(list: &Successors, with_irreversible: bool) -> Vec<(Row, bool)> {
+    let row = |i: usize| {
+        let made = list.made(i);
+        assert_eq!(list.is_over(i), made.ending.is_some());
+        let row = (list.state(i).to_vec(), made.ending, list.record(i).to_vec());
+        (row, with_irreversible && made.irreversible)
+    };
+    let mut rows: Vec<_> = (0..list.len()).map(row).collect();
+    rows.sort_by(|a, b| (&a.0.0, &a.0.2).cmp(&(&b.0.0, &b.0.2)));
+    rows
+}
+
+/// Plays random games on `a`, past their ends, and asks `b` for the successors; the first difference. Says how often `b`
+/// went two plies on.
+fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
+    a: &A,
+    b: &B,
+    (games, plies): (u64, usize),
+) -> Result<usize, String> {
+    let (mut expected, mut found) = (Successors::new(a), Successors::new(b));
+    let mut moves = MoveList::new(a.move_words());
+    // Code is compiled when it was asked for often enough.
+    for _ in 0..40 {
+        if b.successors(&b.initial(), &mut found).is_err() {
+            return Ok(0);
+        }
+        found.clear();
+    }
+    let (told, mut rng, mut fused) = (a.legal_by_history(), Rng(3), 0);
+    for number in 0..games {
+        let mut state = a.initial();
+        for ply in 0..plies {
+            let at = |what: &str| Err(format!("game {number}, ply {ply}: {what}, state {state:x?}"));
+            expected.clear();
+            found.clear();
+            if expected.unfold(a, &state).is_err() {
+                break;
+            }
+            if b.successors(&state, &mut found).is_err() || rows(&expected, told) != rows(&found, told) {
+                return at("the successors");
+            }
+            let before = found.len();
+            if b.build_each(&state, &mut found) != Ok(expected.len() as u64) || found.len() != before {
+                return at("the number of successors");
+            }
+            let small = expected.len() < 100 || ply % 8 == 0;
+            for built in [false, true].into_iter().filter(|_| small) {
+                let Some(counted) = b.two_plies(&state, built, &mut found) else { continue };
+                let mut all = Counted::default();
+                for i in 0..expected.len() {
+                    let over = expected.is_over(i);
+                    let n = if over { 0 } else { b.count(expected.state(i), &mut moves).map_err(|e| e.to_string())? };
+                    all.moves += n;
+                    all.without += u64::from(n == 0);
+                }
+                fused += 1;
+                if counted != Ok(all) {
+                    return at(&format!("two plies, built {built}: {counted:?} instead of {all:?}"));
+                }
+            }
+            if expected.is_empty() {
+                break;
+            }
+            state = expected.state(rng.below(expected.len())).to_vec();
+        }
+    }
+    Ok(fused)
+}
+
+fn agree(name: &str, text: &str, options: &[(&str, &str)], effort: (u64, usize)) -> usize {
+    let [a, b] = [Backend::Interpreter, Backend::Native].map(|backend| load(text, options, backend));
+    unfold_alike(a.game(), b.game(), effort).unwrap_or_else(|e| panic!("{name} {options:?}: {e}\n{text}"))
+}
+
+#[test]
+fn successors_of_shipped_games() {
+    for game in library::GAMES {
+        let effort = if ["amazons", "go"].contains(&game.name) { (1, 30) } else { (6, 80) };
+        let fused = agree(game.name, game.text, &[], effort);
+        // Where moves may repeat or have several legs, each is looked at alone.
+        let simple = ["breakthrough", "connect-four", "gomoku", "hex", "othello", "tic-tac-toe", "amazons"];
+        assert!(fused > 0 || !simple.contains(&game.name), "{} goes no two plies on", game.name);
+    }
+}
+
+#[test]
+fn successors_on_other_boards() {
+    for (name, option) in [
+        ("amazons", ("size", "6")),
+        ("breakthrough", ("size", "5")),
+        ("breakthrough", ("size", "12")),
+        ("go", ("size", "5")),
+        ("gomoku", ("rows", "19")),
+        ("gomoku", ("columns", "7")),
+        ("hex", ("size", "5")),
+        ("international-draughts", ("size", "12")),
+        ("othello", ("size", "10")),
+    ] {
+        agree(name, library::find(name).unwrap().text, &[option], (2, 60));
+    }
+}
+
+#[test]
+fn successors_of_generated_games() {
+    let fused: usize = (0..120).map(|seed| agree("generated", &rule_file(seed), &[], (2, 30))).sum();
+    assert!(fused > 0);
+}
+
+#[test]
+fn a_difference_is_found() {
+    let text = library::find("connect-four").unwrap().text;
+    let other = text.replace("line 4", "line 3");
+    assert_ne!(text, other);
+    let (a, b) = (load(text, &[], Backend::Interpreter), load(&other, &[], Backend::Native));
+    assert!(unfold_alike(a.game(), b.game(), (3, 30)).is_err(), "shorter lines show");
+}
