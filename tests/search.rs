@@ -287,7 +287,7 @@ fn deep_recursion_is_bounded() {
     let game = Graph { arcs, draw_at: 0, ..Graph::random(&mut Rng(1), 1, 0) };
     let report = run(&Position::initial(&game), Limits::default(), &Options::default());
     assert_eq!(report.score, 0);
-    let options = rulesmith::search::SolveOptions { table_mib: 1, exhaust_states: 0, proof_number: false };
+    let options = rulesmith::search::SolveOptions { table_mib: 1, exhaust_states: 0, ..Default::default() };
     let position = Position::initial(&game);
     let solved = rulesmith::search::solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
     assert_eq!(solved.verdict, Some(rulesmith::search::Verdict::Draw));

@@ -5,20 +5,20 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::game::{Game, Position};
-use rulesmith::search::{Limits, SolveOptions, Solved, Verdict, solve};
+use rulesmith::search::{Limits, Method, SolveOptions, Solved, Verdict, solve};
 use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn solved<G: Game>(game: &G) -> Solved {
-    let run = |proof_number| {
-        let options = SolveOptions { table_mib: 16, proof_number, ..SolveOptions::default() };
+    let run = |method| {
+        let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
         let solved = solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
         let Solved { verdict, method, nodes, seconds, .. } = &solved;
         eprintln!("{verdict:?} by {method:?}: {nodes} nodes, {seconds:.2} s, line of {}", solved.line.len());
         solved
     };
-    let solved = run(false);
+    let solved = run(None);
     if solved.nodes < 100_000 {
-        assert_eq!(run(true).verdict, solved.verdict, "by proof numbers");
+        assert_eq!(run(Some(Method::ProofNumber)).verdict, solved.verdict, "by proof numbers");
     }
     solved
 }
@@ -79,7 +79,7 @@ fn loops() {
         seen[(value + 1) as usize] += 1;
         let position = Position::initial(&game);
         for exhaust_states in [1000, 0] {
-            let options = SolveOptions { table_mib: 1, exhaust_states, proof_number: false };
+            let options = SolveOptions { table_mib: 1, exhaust_states, ..SolveOptions::default() };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
             assert_eq!(solved.verdict, Some(expected(value)), "seed {seed}, exhaustion up to {exhaust_states}");
             if value != 0 && exhaust_states > 0 {
@@ -89,6 +89,29 @@ fn loops() {
         }
     }
     assert!(seen.iter().all(|&n| n > 10), "all results occur: {seen:?}");
+}
+
+/// The shortest win is as long as retrograde analysis says, however it is looked for.
+#[test]
+fn distances() {
+    let mut other = 0;
+    for seed in 0..300 {
+        let game = Graph::random(&mut Rng(seed), 9, 3);
+        let (value, distance) = game.retrograde()[0];
+        let position = Position::initial(&game);
+        for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
+            let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest };
+            let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+            assert_eq!(solved.verdict.map(|v| v == Verdict::Draw), Some(value == 0), "seed {seed}, {method:?}");
+            if value != 0 && shortest {
+                assert_eq!(solved.distance, Some(distance), "seed {seed}, {method:?}");
+                assert_eq!(solved.line.len(), distance as usize, "seed {seed}, {method:?}");
+            } else if value != 0 {
+                other += usize::from(solved.line.len() != distance as usize);
+            }
+        }
+    }
+    assert!(other > 0, "lines that were not asked to be shortest are sometimes of another length");
 }
 
 #[test]

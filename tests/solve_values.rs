@@ -7,11 +7,11 @@ use rulesmith::compile::Settings;
 use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
 use rulesmith::session::Session;
 
-/// Solves a shipped game, or one of `tests/solve_games`.
+/// Solves a shipped game, or one of `tests/games`.
 fn value(name: &str, options: &[(&str, i32)]) -> Verdict {
     let mut settings = Settings::default();
     settings.options.extend(options.iter().map(|(k, v)| (k.to_string(), v.to_string())));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve_games").join(format!("{name}.game"));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(format!("{name}.game"));
     let file = if file.exists() { file.to_str().unwrap().to_string() } else { name.to_string() };
     let session = Session::open(&file, &settings).unwrap_or_else(|e| panic!("{name}: {e}"));
     let solved =
@@ -69,13 +69,54 @@ fn races() {
 #[test]
 fn scores() {
     check("othello", &[(&[("size", 4)], Verdict::Margin(-8))]);
-    check("dots-and-boxes", &[(&[], Verdict::Margin(2))]);
-    let kalah = |holes, seeds| [("holes", holes), ("seeds", seeds)];
+    for (columns, rows, margin) in [(1, 1, -1), (2, 1, 0), (3, 1, -1), (4, 1, 0), (2, 2, 2)] {
+        check("dots-and-boxes", &[(&[("columns", columns), ("rows", rows)], Verdict::Margin(margin))]);
+    }
+    let kalah = |holes, seeds| [("pits", holes), ("seeds", seeds)];
     let margins =
         [(1, 1, 0), (1, 2, -2), (1, 3, 6), (2, 1, 2), (2, 2, -2), (2, 3, -2), (2, 4, -12), (2, 5, 6), (2, 6, 8)];
     for (holes, seeds, margin) in margins {
         check("kalah", &[(&kalah(holes, seeds), Verdict::Margin(margin))]);
     }
+}
+
+/// Games in which a move is the last one or not: no loops, no draws.
+#[test]
+fn taking_turns() {
+    let win = |first: bool| if first { Verdict::Win } else { Verdict::Loss };
+    for (n, first) in [(2, true), (4, true), (6, false), (8, true), (10, true), (12, true)] {
+        check("clobber", &[(&[("columns", n), ("rows", 1)], win(first))]);
+    }
+    for (rows, columns, first) in
+        [(1, 1, true), (1, 2, false), (1, 6, false), (2, 5, false), (3, 4, false), (4, 4, false)]
+    {
+        check("col", &[(&[("rows", rows), ("columns", columns)], win(first))]);
+    }
+    for (rows, columns) in [(2, 2), (3, 4), (5, 5), (3, 8)] {
+        check("chomp", &[(&[("rows", rows), ("columns", columns)], Verdict::Win)]);
+    }
+    check("nim", &[(&[], Verdict::Win)]);
+    check("misere-tic-tac-toe", &[(&[], Verdict::Draw)]);
+}
+
+/// Games that can go on for ever, solved backwards. The hounds win in 44 plies.
+#[test]
+fn games_with_loops() {
+    check("l-game", &[(&[], Verdict::Draw)]);
+}
+
+/// `cargo test --release --test solve_values -- --ignored`: about ten seconds.
+#[test]
+#[ignore = "ten seconds"]
+fn larger_boards() {
+    let four = |columns, rows| [("columns", columns), ("rows", rows)];
+    check("connect-four", &[(&four(6, 4), Verdict::Loss), (&four(4, 6), Verdict::Draw)]);
+    let board = |size, rows| [("size", size), ("rows", rows)];
+    let (b36, b45, b54) = (board(3, 6), board(4, 5), board(5, 4));
+    check("breakthrough", &[(&b36, Verdict::Win), (&b45, Verdict::Loss), (&b54, Verdict::Loss)]);
+    check("domineering", &[(&four(5, 5), Verdict::Loss), (&four(6, 4), Verdict::Win), (&four(6, 6), Verdict::Win)]);
+    check("fox-and-hounds", &[(&[], Verdict::Loss)]);
+    check("kalah", &[(&[("pits", 3), ("seeds", 6)], Verdict::Margin(-10))]);
 }
 
 #[test]

@@ -32,6 +32,18 @@ fn mates() {
     }
 }
 
+/// Asked for a win, the solver finds the shortest one.
+#[test]
+fn mates_solved() {
+    let mut session = Session::open("chess", &Settings::default()).unwrap();
+    for &(position, best, moves) in MATES {
+        session.set_position(position).unwrap();
+        let solution = session.solve(None, &AtomicBool::new(false)).unwrap();
+        assert_eq!((solution.value, solution.plies_to_end), (Some(Proved::Win), Some(2 * moves - 1)), "{position}");
+        assert_eq!((solution.line[0].as_str(), solution.line.len()), (best, 2 * moves as usize - 1), "{position}");
+    }
+}
+
 /// The smallest of the FFO endgames, its rows from the top (its a1 is the upper left corner, so its h5 is h4 here). The
 /// collection counts empty cells for the winner, the rules count discs alone; here both lead to the same play.
 #[test]

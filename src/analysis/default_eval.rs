@@ -5,6 +5,8 @@
 //! reached, a line, a connection, a score, a blocked opponent) and off the moves (what a piece is worth by the moves it
 //! has on the empty board). It need not be good, only far better than nothing.
 
+use std::cmp::Ordering::Equal;
+
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
@@ -30,12 +32,17 @@ pub fn derive(rules: &Rules) -> Evaluation {
                 terms.of_goal(&verdict.when, if *who == Who::Own { 1 } else { -1 });
             }
             VerdictKind::Score(who, number) => terms.of_score(*who, number, &verdict.text),
-            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw => {}
+            VerdictKind::Win(Who::Side(side)) => terms.of_race(&verdict.when, *side),
+            VerdictKind::Draw => {}
         }
     }
     terms.of_material();
+    let flips = turns_lines(rules);
+    if flips {
+        terms.of_stability();
+    }
     if terms.wants_mobility() {
-        terms.add(2, Number::Mobility(None), "mobility");
+        terms.add(if flips { 6 } else { 2 }, Number::Mobility(None), "mobility");
     }
     Evaluation { name: Some(DERIVED.to_string()), terms: terms.terms }
 }
@@ -130,6 +137,18 @@ impl Terms<'_> {
         self.add(8 * sign, number, &format!("sum {what} by closeness to the goal"));
     }
 
+    /// A goal of one player alone, who has the pieces for it: the nearer, the better.
+    fn of_race(&mut self, when: &Truth, side: Side) {
+        let Truth::Some(Region::On(a, b)) = when else { return };
+        let (pieces, goal) = if fixed(b, side).is_some() { (&**a, &**b) } else { (&**b, &**a) };
+        let (Region::Pieces { kinds: Some(kinds), .. }, Some(goal)) = (pieces, fixed(goal, side)) else { return };
+        let mut table = self.closeness(|_, _| goal.clone());
+        table[side.other().index()].fill(0);
+        let pieces = Region::Pieces { who: Some(Who::Own), kinds: Some(kinds.clone()) };
+        let text = format!("sum {} by closeness to the goal", self.named(&pieces));
+        self.add(8, Number::Sum(Box::new(pieces), By::Table(table)), &text);
+    }
+
     /// For each side and cell how much nearer it is to a region than the farthest cell.
     fn closeness(&self, goal: impl Fn(&Rules, Side) -> SiteSet) -> Box<[Vec<i64>; 2]> {
         Box::new([Side::First, Side::Second].map(|side| {
@@ -147,7 +166,11 @@ impl Terms<'_> {
             return;
         }
         match who {
-            Who::Own | Who::Enemy => self.add(if who == Who::Own { 5 } else { -5 }, number.clone(), text),
+            Who::Own | Who::Enemy => {
+                // What is turned over easily is not worth much before the end.
+                let weight = if turns_lines(self.rules) { 1 } else { 5 };
+                self.add(if who == Who::Own { weight } else { -weight }, number.clone(), text);
+            }
             Who::Side(side) => {
                 // A score from one player's side: counted when that player is `own`, and only then.
                 let sites = self.rules.topology.sites();
@@ -160,20 +183,54 @@ impl Terms<'_> {
         }
     }
 
+    /// Where whole lines are turned over, cells count by how few lines they lie in the middle of.
+    fn of_stability(&mut self) {
+        let t = &self.rules.topology;
+        let dirs = t.neighbours();
+        let inner = |site: usize| {
+            let open = |d: usize| t.directions[d].next[site].is_some();
+            // Both ways along a line: each line is seen twice.
+            let back = |d: usize| t.directions[d].reverse.is_some_and(open);
+            dirs.iter().filter(|&&d| open(d) && back(d)).count()
+        };
+        let table: Vec<i64> = (0..t.sites())
+            .map(|site| match inner(site) {
+                0 => 25,
+                1..=2 => 3,
+                _ => 0,
+            })
+            .collect();
+        let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+        let by = By::Table(Box::new([table.clone(), table]));
+        self.add(1, Number::Sum(Box::new(own), by), "sum own by safety from being turned over");
+    }
+
     /// Pieces that can be lost or won, each kind by the moves that it has.
     fn of_material(&mut self) {
         let rules = self.rules;
-        if rules.score_scale.is_some() || !can_take(rules) {
+        if !can_take(rules) {
+            return;
+        }
+        if rules.score_scale.is_some() {
+            // The score is what counts; but before the end a piece on the board is better than one that was taken.
+            if !turns_lines(rules) {
+                let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+                self.add(8, Number::Count(Box::new(own)), "count own");
+            }
             return;
         }
         let kinds: Vec<KindId> =
             (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
         let mobility: Vec<f64> = kinds.iter().map(|&k| mobility(rules, k)).collect();
-        let least = mobility.iter().copied().filter(|&m| m > 0.0).fold(f64::INFINITY, f64::min);
+        // The kind that there is most of is the measure; of equal numbers, the one that moves least.
+        let number = |kind: KindId| rules.setup.pieces.iter().filter(|p| p.2 == kind).count() as i64;
+        let able = kinds.iter().zip(&mobility).filter(|(_, m)| **m > 0.0);
+        let most = able.max_by(|a, b| (number(*a.0), -a.1).partial_cmp(&(number(*b.0), -b.1)).unwrap_or(Equal));
+        let least = most.map_or(f64::INFINITY, |(_, m)| *m);
         for (&kind, &moves) in kinds.iter().zip(&mobility) {
             let worth =
                 if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
-            let worth = worth.clamp(PAWN / 2, 30 * PAWN);
+            let worth = worth.clamp(PAWN / 4, 15 * PAWN);
             let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
             let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
             let name = &rules.kinds[kind].name;
@@ -261,6 +318,18 @@ fn middle(topology: &Topology) -> SiteSet {
     SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(|&s| depth[s] == deepest))
 }
 
+/// Whether pieces along lines change hands.
+fn turns_lines(rules: &Rules) -> bool {
+    let in_line = |e: &Effect| {
+        let Effect::Flip(region) = e else { return false };
+        let mut found = false;
+        visit::region(region, &mut |node| found |= matches!(node, Node::Region(Region::Ray { .. })));
+        found
+    };
+    let mut clauses = rules.groups.iter().flat_map(|g| &g.clauses);
+    clauses.any(|c| Effect::any(&c.effects, &mut |e| in_line(e)))
+}
+
 /// Whether pieces can change hands or leave the board.
 fn can_take(rules: &Rules) -> bool {
     let clauses = || rules.groups.iter().flat_map(|g| &g.clauses);
@@ -312,14 +381,18 @@ fn mobility(rules: &Rules, kind: KindId) -> f64 {
     let t = &rules.topology;
     let mut sum = 0.0;
     for clause in rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses) {
-        let rays = |dirs: &DirSet, worth: &dyn Fn(usize) -> f64| {
+        // What the number of free cells along a line is worth, of those where the piece may arrive.
+        let rays = |dirs: &DirSet, to: &Region, worth: &dyn Fn(usize) -> f64| {
             let mut sum = 0.0;
             for site in 0..t.sites() {
+                let bounds = alone(t, to, site);
                 for &d in &dirs.fixed[0] {
                     let (mut at, mut length) = (site, 0);
                     while let Some(next) = t.directions[d].next[at].map(usize::from) {
                         (at, length) = (next, length + 1);
-                        if next == site || length > t.sites() {
+                        let barred = length == 1 && bounds.as_ref().is_some_and(|b| !b.contains(next));
+                        if next == site || length > t.sites() || barred {
+                            length -= usize::from(barred);
                             break;
                         }
                     }
@@ -337,20 +410,50 @@ fn mobility(rules: &Rules, kind: KindId) -> f64 {
         let often = if clause.when.is_some() { 0.1 } else { 1.0 };
         sum += often
             * match &clause.verb {
-                Verb::Step { dirs, to } => only_taking(to) * rays(dirs, &|n| f64::from(u8::from(n > 0))),
+                Verb::Step { dirs, to } => only_taking(to) * rays(dirs, to, &|n| f64::from(u8::from(n > 0))),
                 Verb::Slide { dirs, exactly: Some(_), to, .. } => {
-                    only_taking(to) * OPEN * rays(dirs, &|n| f64::from(u8::from(n > 1)))
+                    only_taking(to) * OPEN * rays(dirs, &Region::Empty, &|n| f64::from(u8::from(n > 1)))
                 }
                 Verb::Slide { dirs, to, .. } => {
-                    only_taking(to) * rays(dirs, &|n| (0..n).map(|i| OPEN.powi(i as i32)).sum())
+                    only_taking(to) * rays(dirs, to, &|n| (0..n).map(|i| OPEN.powi(i as i32)).sum())
                 }
                 Verb::Hop { dirs, before, .. } => {
-                    let reach = |n: usize| if before.is_some() { n as f64 - 1.0 } else { 1.0 };
-                    TAKING * rays(dirs, &|n| if n > 1 { reach(n) } else { 0.0 })
+                    // There is at most one victim in a line, however far away.
+                    let reach = |n: usize| if before.is_some() && n > 2 { 2.0 } else { 1.0 };
+                    TAKING * rays(dirs, &Region::Empty, &|n| if n > 1 { reach(n) } else { 0.0 })
                 }
-                Verb::Fly { .. } => t.sites() as f64 * (t.sites() as f64 - 1.0) * OPEN,
+                Verb::Fly { to } => {
+                    let reach = |site| alone(t, to, site).map_or(t.sites() as f64 / 2.0, |set| set.len() as f64);
+                    (0..t.sites()).map(|site| OPEN * reach(site)).sum::<f64>()
+                }
                 _ => 0.0,
             };
     }
     sum / t.sites().max(1) as f64
+}
+
+/// What a region is to a piece that stands alone on a cell of the board of the first player, where enemies may be anywhere;
+/// none where that can't be told.
+fn alone(t: &Topology, region: &Region, site: usize) -> Option<SiteSet> {
+    let of = |region: &Region| alone(t, region, site);
+    let here = || SiteSet::from_sites(t.sites(), [site]);
+    Some(match region {
+        Region::Const(_) | Region::PerSide(..) => fixed(region, Side::First)?,
+        Region::Pieces { who: Some(Who::Own), .. } => here(),
+        Region::Empty | Region::Pieces { .. } => SiteSet::full(t.sites()),
+        Region::Local(_) => here(),
+        Region::Or(a, b) => of(a)?.or(&of(b)?),
+        Region::On(a, b) => of(a)?.and(&of(b)?),
+        Region::Except(a, b) => of(a)?.minus(&of(b)?),
+        Region::Step { dirs, steps: None, of: from } => {
+            let from = of(from)?;
+            let next = dirs.fixed[0].iter().flat_map(|&d| from.iter().filter_map(move |s| t.directions[d].next[s]));
+            SiteSet::from_sites(t.sites(), next.map(usize::from))
+        }
+        Region::Table(rows, of_cells) => {
+            let cells = of(of_cells)?;
+            cells.iter().filter_map(|s| rows.get(s)).fold(SiteSet::empty(t.sites()), |all, row| all.or(row))
+        }
+        _ => return None,
+    })
 }

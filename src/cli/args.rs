@@ -76,7 +76,7 @@ Examples:
     Book(BookArgs),
     /// Find the exact value of the position
     #[command(
-        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4"
+        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4\n  rulesmith solve chess --position \"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 1\""
     )]
     Solve(SolveArgs),
     /// Show the evaluation of the position, term by term
@@ -304,9 +304,32 @@ pub struct SolveArgs {
     /// Give up after this time: 500ms, 2s, 1m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// Give up after this many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Also find out in how few plies the winner can force it
+    #[arg(long)]
+    pub shortest: bool,
+    /// How to go about it, if not as suits the game
+    #[arg(long, value_enum)]
+    pub method: Option<MethodArg>,
+    /// The greatest size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+}
+
+/// How to solve.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MethodArg {
+    /// Alpha-beta with a table to the end of the game
+    AlphaBeta,
+    /// Proof-number search (not where positions can come back, not for scores)
+    ProofNumbers,
+    /// All reachable positions backwards from the endings (not for scores)
+    Exhaustion,
 }
 
 /// `play`

@@ -7,12 +7,13 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::args::{BestArgs, Finished, Format, GameArgs, LimitArgs, PerftArgs, SolveArgs};
+use super::args::{BestArgs, Finished, Format, GameArgs, LimitArgs, MethodArg, PerftArgs, SolveArgs};
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain};
 use crate::game::perft::PerftOptions;
 use crate::render;
+use crate::search::{Method, SolveObserver, SolveOptions, Verdict};
 use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, algorithm};
 
 /// How long to think where nothing else is asked for.
@@ -132,9 +133,49 @@ fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
     Ok(thinker)
 }
 
+/// What is known so far on a terminal's standard error, with the time.
+struct Solving(Option<ProgressBar>, String);
+
+impl SolveObserver for Solving {
+    fn bounds(&mut self, at_least: Option<Verdict>, at_most: Option<Verdict>, nodes: u64) {
+        if let Some(bar) = &self.0 {
+            let words = |word: &str, verdict: Option<Verdict>| match verdict {
+                None => String::new(),
+                Some(Verdict::Win) => format!(", {word} a win"),
+                Some(Verdict::Loss) => format!(", {word} a loss"),
+                Some(Verdict::Draw) => format!(", {word} a draw"),
+                Some(Verdict::Margin(margin)) => format!(", {word} {margin:+} by the score"),
+            };
+            let known = words("at least", at_least) + &words("at most", at_most);
+            bar.set_message(format!("{} to move{known}, {} nodes", self.1, render::thousands(nodes)));
+        }
+    }
+}
+
 pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.setup)?;
-    let solution = stoppable(|stop| session.solve(args.time, stop))?;
+    let options = SolveOptions {
+        table_mib: args.hash as usize,
+        shortest: args.shortest,
+        method: args.method.map(|method| match method {
+            MethodArg::AlphaBeta => Method::AlphaBeta,
+            MethodArg::ProofNumbers => Method::ProofNumber,
+            MethodArg::Exhaustion => Method::Exhaustion,
+        }),
+        ..SolveOptions::default()
+    };
+    let limits = Limits { time: args.time, nodes: args.nodes, ..Limits::default() };
+    let live = output.format == Format::Text && std::io::stderr().is_terminal();
+    let bar = live.then(|| {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").ok();
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        style.map_or(bar.clone(), |style| bar.with_style(style))
+    });
+    let mut solving = Solving(bar, session.to_move().to_string());
+    let solution = stoppable(|stop| session.solve_with(limits, &options, stop, &mut solving));
+    solving.0.iter().for_each(ProgressBar::finish_and_clear);
+    let solution = solution?;
     output.answer(|_| render::solution(&solution, &session.to_move()), || render::json::solve(&solution));
     // Without a value it has not done what was asked for.
     Ok(if solution.value.is_some() { 0 } else { 2 })

@@ -174,6 +174,7 @@ pub fn solve(solution: &Solution) -> Value {
         "plies_to_end": solution.plies_to_end,
         "at_least": solution.at_least.map(|v| v.word()),
         "at_most": solution.at_most.map(|v| v.word()),
+        "method": solution.method,
         "nodes": solution.nodes,
         "seconds": seconds(solution.elapsed),
     })

@@ -126,7 +126,7 @@ pub fn thought(thought: &Thought) -> String {
 /// An exact value.
 pub fn solution(solution: &Solution, to_move: &str) -> String {
     let nodes = thousands(solution.nodes);
-    let effort = format!("  {nodes} nodes, {}\n", duration(solution.elapsed));
+    let effort = format!("  by {}, {nodes} nodes, {}\n", solution.method, duration(solution.elapsed));
     let Some(value) = solution.value else {
         let known = [("at least", solution.at_least), ("at most", solution.at_most)];
         let known: Vec<String> =

@@ -1,20 +1,22 @@
 //! Solving by exhaustion: every state that can be reached, then backwards from the endings. For games whose positions
 //! can come back: loops need no care here, whoever can't force more goes round for ever, which is a draw.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::Limits;
 use super::clock::Clock;
 use super::node::Stop;
-use crate::game::{Ending, Game, History, MoveList, Outcome, Position, Side};
+use super::table::record_hash;
+use crate::game::{Ending, Game, History, MoveList, Outcome, Overflow, Position, Side};
+
+/// What states and the ways between them may take, in words.
+const MEMORY: usize = 64 << 20;
 
 /// The exact values of all states that can be reached.
 pub(crate) struct Exhausted {
     /// Successors of each state: `arcs[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     arcs: Vec<u32>,
-    records: Vec<u64>,
     /// For the mover of each state: 1, 0, −1.
     pub values: Vec<i8>,
     /// Plies to the end under best play of both; of a draw 0.
@@ -27,14 +29,17 @@ impl Exhausted {
     }
 
     /// The line of best play from the start: the quickest win, the slowest loss, any draw (until it comes round).
-    pub fn line(&self, move_words: usize) -> Vec<Vec<u64>> {
+    pub fn line<G: Game + ?Sized>(&self, position: &Position<G>) -> Result<Vec<Vec<u64>>, Overflow> {
+        let game = position.game();
+        let (mut state, mut next) = (position.state().to_vec(), vec![0; game.state_words()]);
+        let mut list = MoveList::new(game.move_words());
         let mut line = Vec::new();
         let (mut at, mut seen) = (0usize, vec![false; self.len()]);
         while !std::mem::replace(&mut seen[at], true) {
             let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
             // A value follows from the arcs alone: which successors changed the mover shows in their value's sign, so
             // the distance and the sign pick the arc.
-            let next = (start..end).find(|&arc| {
+            let next_arc = (start..end).find(|&arc| {
                 let to = self.arcs[arc] as usize;
                 if self.values[at] == 0 {
                     self.values[to] == 0
@@ -42,15 +47,71 @@ impl Exhausted {
                     self.distances[to] + 1 == self.distances[at] && self.values[to] != 0
                 }
             });
-            let Some(arc) = next else { break };
-            line.push(self.records[arc * move_words..(arc + 1) * move_words].to_vec());
+            let Some(arc) = next_arc else { break };
+            list.clear();
+            game.generate(&state, &mut list)?;
+            let record = list.get(arc - start).to_vec();
+            game.make(&state, &record, &mut next);
+            std::mem::swap(&mut state, &mut next);
+            line.push(record);
             at = self.arcs[arc] as usize;
         }
-        line
+        Ok(line)
     }
 }
 
-/// Solves every state reachable from the position; `None` if there are more than `cap`.
+/// Where each known state stands, found by its content.
+struct Index {
+    /// Numbers of states, or `FREE`; a power of two of them, at most half in use.
+    slots: Vec<u32>,
+    words: usize,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl Index {
+    fn new(words: usize) -> Self {
+        Index { slots: vec![FREE; 1024], words }
+    }
+
+    fn hash(state: &[u64]) -> usize {
+        let hash = record_hash(state);
+        (hash ^ (hash >> 32)) as usize
+    }
+
+    /// The number of the last state of `states`, which is taken off again if it was known before.
+    fn number(&mut self, states: &mut Vec<u64>) -> u32 {
+        let known = states.len() / self.words - 1;
+        if 2 * known >= self.slots.len() {
+            let mut slots = vec![FREE; 2 * self.slots.len()];
+            for n in 0..known {
+                let mut slot = Self::hash(&states[n * self.words..(n + 1) * self.words]) & (slots.len() - 1);
+                while slots[slot] != FREE {
+                    slot = (slot + 1) & (slots.len() - 1);
+                }
+                slots[slot] = n as u32;
+            }
+            self.slots = slots;
+        }
+        let (before, last) = states.split_at(known * self.words);
+        let mut slot = Self::hash(last) & (self.slots.len() - 1);
+        loop {
+            let found = self.slots[slot];
+            if found == FREE {
+                self.slots[slot] = known as u32;
+                return known as u32;
+            }
+            let at = found as usize * self.words;
+            if before[at..at + self.words] == *last {
+                states.truncate(known * self.words);
+                return found;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+}
+
+/// Solves every state reachable from the position; `None` if there are more than `cap`, or more than memory holds.
 pub(crate) fn exhaust<G: Game + ?Sized>(
     position: &Position<G>,
     cap: usize,
@@ -60,10 +121,10 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
-    let mut found =
-        Exhausted { starts: vec![0], arcs: Vec::new(), records: Vec::new(), values: Vec::new(), distances: Vec::new() };
+    let mut found = Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), distances: Vec::new() };
     let mut states = position.state().to_vec();
-    let mut index: HashMap<Box<[u64]>, u32> = HashMap::from([(position.state().into(), 0)]);
+    let mut index = Index::new(words);
+    index.number(&mut states);
     let mut movers: Vec<Side> = Vec::new();
     let mut endings: Vec<Option<Outcome>> = Vec::new();
     let mut list = MoveList::new(game.move_words());
@@ -85,18 +146,13 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
         if ending.is_none() {
             for record in list.iter() {
                 game.make(&state, record, &mut next);
-                let fresh = (states.len() / words) as u32;
-                let to = *index.entry(next.as_slice().into()).or_insert(fresh);
-                if to == fresh {
-                    states.extend_from_slice(&next);
-                }
-                found.arcs.push(to);
-                found.records.extend_from_slice(record);
+                states.extend_from_slice(&next);
+                found.arcs.push(index.number(&mut states));
             }
         }
         found.starts.push(found.arcs.len() as u32);
         at += 1;
-        if states.len() / words > cap {
+        if states.len() / words > cap || states.len() + found.arcs.len() / 2 > MEMORY {
             return Ok(None);
         }
     }
@@ -116,12 +172,20 @@ fn ending_alone<G: Game + ?Sized>(game: &G, state: &[u64]) -> Option<Ending> {
 ///    lost when all its arcs lead to states that the other wins. What is never reached goes round for ever.
 fn backwards(found: &mut Exhausted, movers: &[Side], endings: &[Option<Outcome>]) {
     let n = movers.len();
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); n];
+    // The arcs turned round, sorted by where they lead.
+    let mut ends = vec![0_u32; n + 1];
+    found.arcs.iter().for_each(|&to| ends[to as usize + 1] += 1);
+    (0..n).for_each(|i| ends[i + 1] += ends[i]);
+    let mut before = vec![0_u32; found.arcs.len()];
     for from in 0..n {
         for arc in found.starts[from]..found.starts[from + 1] {
-            before[found.arcs[arc as usize] as usize].push(from as u32);
+            let end = &mut ends[found.arcs[arc as usize] as usize];
+            before[*end as usize] = from as u32;
+            *end += 1;
         }
     }
+    // Filling in has moved every end on to the next.
+    let before = |i: usize| &before[if i == 0 { 0 } else { ends[i - 1] as usize }..ends[i] as usize];
     let mut open: Vec<u32> = (0..n).map(|i| found.starts[i + 1] - found.starts[i]).collect();
     let mut winner: Vec<Option<Side>> = vec![None; n];
     found.distances = vec![0; n];
@@ -134,7 +198,7 @@ fn backwards(found: &mut Exhausted, movers: &[Side], endings: &[Option<Outcome>]
     }
     while let Some(to) = queue.pop_front() {
         let Some(side) = winner[to] else { continue };
-        for &from in &before[to] {
+        for &from in before(to) {
             let from = from as usize;
             if winner[from].is_some() {
                 continue;

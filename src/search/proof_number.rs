@@ -86,11 +86,13 @@ struct Child {
 pub(crate) struct ProofNumber<'p, 'a, 'g, G: Game + ?Sized> {
     prover: &'p mut Prover<'a, 'g, G>,
     estimates: Estimates,
+    scratch: MoveList,
 }
 
 impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
     pub fn new(prover: &'p mut Prover<'a, 'g, G>, mib: usize) -> Self {
-        ProofNumber { prover, estimates: Estimates::new(mib) }
+        let scratch = MoveList::new(prover.game.move_words());
+        ProofNumber { prover, estimates: Estimates::new(mib), scratch }
     }
 
     /// Whether the player to move at the root reaches `t`; none if some line is longer than `MAX_PLY`.
@@ -125,7 +127,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         }
         if children.is_empty() {
             let outcome = game.ending_if_stuck(self.prover.path.state()).outcome;
-            return Ok(Numbers::of(self.prover.result(outcome, mover) >= t));
+            return Ok(Numbers::of(self.prover.result(outcome) >= t));
         }
         loop {
             // 2. One child proves the node, all together disprove it.
@@ -180,7 +182,17 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
             return Ok(Numbers::of(known.score >= t));
         }
         let key = key ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        Ok(self.estimates.get(key).unwrap_or(Numbers { proof: 1, disproof: 1 }))
+        if let Some(numbers) = self.estimates.get(key) {
+            return Ok(numbers);
+        }
+        // At first one move is enough for a proof, and all have to be refuted.
+        let state = self.prover.path.state();
+        let moves = self.prover.game.count(state, &mut self.scratch)?;
+        if moves == 0 && !self.prover.game.legal_by_history() {
+            let outcome = self.prover.game.ending_if_stuck(state).outcome;
+            return Ok(Numbers::of(self.prover.result(outcome) >= t));
+        }
+        Ok(Numbers { proof: 1, disproof: moves.clamp(1, 1 << 20) as u32 })
     }
 
     /// Stores a fact about the current node.
@@ -188,6 +200,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         let bound = if reached { Bound::Lower } else { Bound::Upper };
         let score = if reached { t } else { t - 1 };
         let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
-        self.prover.table.store(self.prover.path.folded_key().0, entry);
+        let key = self.prover.path.folded_key().0;
+        self.prover.remember(key, entry);
     }
 }

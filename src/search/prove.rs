@@ -1,7 +1,8 @@
 //! The solver's inner question: can the player to move reach at least `t`? Alpha-beta with a null window to the end of
 //! the game, no evaluation but for order.
 //!
-//! Values are results for the player to move: margins in scored games, else 1, 0, −1.
+//! Values are those of [`super::value`], for the player to move: margins, draws, and wins with their distance from the
+//! root. So "at least a win in n plies" is a question like any other, and one that no line longer than n can answer.
 //!
 //! Loops: one side is the prover, and a position that comes back on the path counts as not proved. What the prover
 //! reaches all the same holds on every path (a proof never needs to come back to where it was), so it is stored.
@@ -14,12 +15,12 @@ use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
-use super::value::INDEPENDENT;
+use super::value::{INDEPENDENT, MATE, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY};
-use crate::game::{Game, MoveList, Outcome, Position, Side};
+use crate::game::{Game, MoveList, Outcome, Position};
 
-/// A win where the game is scored, too: beyond every margin.
-pub(crate) const WON: i32 = 3_000_000;
+/// The size in MiB that a table begins with.
+const SMALL_TABLE: usize = 1;
 
 /// What is known of a node: a bound of its value and the oldest position on the path that it leans on.
 #[derive(Debug, Clone, Copy)]
@@ -34,19 +35,56 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub game: &'g G,
     pub path: Path<'g, G>,
     pub table: Table,
+    /// The greatest size of the table.
+    table_mib: usize,
+    /// Entries stored since the table has its present size.
+    stored: usize,
     limits: &'a Limits,
     stop: &'a AtomicBool,
-    scored: bool,
     /// See [`can_loop`].
     loops: bool,
     pub nodes: u64,
+    /// Stop when `nodes` is greater.
+    pub budget: u64,
     clock: Clock,
     /// Some branch was longer than `MAX_PLY`: refutations are then not to be trusted.
     pub too_deep: bool,
+    /// Some question was given up because no win could come soon enough.
+    pub cut: bool,
     memory: Memory,
     lists: Vec<MoveList>,
     ranked: Vec<Vec<Ranked>>,
     trail: Vec<u32>,
+    /// What it has been like at each ply.
+    habits: Vec<Habit>,
+}
+
+/// Look for symmetric positions where so much lies below (as the binary logarithm of nodes): it costs time.
+const FOLDS: u32 = 4;
+/// Use the table where so much lies below: what is left out would crowd it, and is soon searched again.
+const KEEPS: u32 = 1;
+/// Ask the table about each successor where so much lies below it.
+const ASKS: u32 = 2;
+/// Order moves by evaluation and replies where so much lies below.
+const WEIGHS: u32 = 3;
+/// What a reply less is worth to the order of moves, in 1/256 of a unit of the evaluation.
+const REPLY: i32 = 1000;
+
+/// What the nodes of a ply have been like lately: it tells what is worth doing at the next one.
+#[derive(Debug, Clone, Copy)]
+struct Habit {
+    /// The mean of the binary logarithm of the nodes searched below, in 1/256.
+    mean: u32,
+    /// The same, whole.
+    size: u32,
+}
+
+impl Habit {
+    fn saw(&mut self, nodes: u64) {
+        let bits = nodes.ilog2() * 256;
+        self.mean = (self.mean * 63 + bits) / 64;
+        self.size = (self.mean + 128) / 256;
+    }
 }
 
 impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
@@ -57,36 +95,37 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         Prover {
             game,
             path: Path::new(position, loops),
-            table: Table::new(mib),
+            table: Table::new(mib.min(SMALL_TABLE)),
+            table_mib: mib,
+            stored: 0,
             limits,
             stop,
-            scored: game.score_scale().is_some(),
             loops,
             nodes: 0,
+            budget: u64::MAX,
             clock: Clock::new(limits.deadline),
             too_deep: false,
+            cut: false,
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
             ranked: Vec::new(),
+            habits: vec![Habit { mean: 20 * 256, size: 20 }; MAX_PLY + 2],
         }
     }
 
-    /// A result for `mover`.
-    pub fn result(&self, outcome: Outcome, mover: Side) -> i32 {
-        let win = if self.scored { WON } else { 1 };
-        match outcome {
-            Outcome::Win(side) if side == mover => win,
-            Outcome::Win(_) => -win,
-            Outcome::Draw => 0,
-            Outcome::Margin(margin) if mover == Side::First => margin,
-            Outcome::Margin(margin) => -margin,
-        }
+    /// A result for the player to move.
+    pub fn result(&self, outcome: Outcome) -> i32 {
+        of_outcome(outcome, self.path.mover(), self.path.ply())
     }
 
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.stop.load(Relaxed) || self.limits.nodes.is_some_and(|limit| self.nodes > limit) || self.clock.late() {
+        if self.nodes > self.budget
+            || self.stop.load(Relaxed)
+            || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
+            || self.clock.late()
+        {
             return Err(Stop::Interrupted);
         }
         Ok(())
@@ -121,19 +160,40 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
                 (ending, dep) = (stuck, INDEPENDENT);
             }
         }
-        Ok(Some(Known { score: self.result(ending.outcome, self.path.mover()), dep }))
+        Ok(Some(Known { score: self.result(ending.outcome), dep }))
     }
 
     /// What the table already says of the current node in answer to `t`.
     pub fn recall(&self, key: u64, t: i32) -> (Option<Known>, u32) {
         let Some(entry) = self.table.probe(key) else { return (None, 0) };
+        let score = from_table(entry.score, self.path.ply());
         let answers = match entry.bound {
-            Bound::Lower => entry.score >= t,
-            Bound::Upper => entry.score < t,
+            Bound::Lower => score >= t,
+            Bound::Upper => score < t,
             Bound::Exact => true,
             Bound::None => false,
         };
-        (answers.then_some(Known { score: entry.score, dep: INDEPENDENT }), entry.tag)
+        (answers.then_some(Known { score, dep: INDEPENDENT }), entry.tag)
+    }
+
+    /// The key of the current node in the table, and whether a move found with it is a move of this position. Symmetries
+    /// are looked for where much lies below.
+    fn key(&self) -> (u64, bool) {
+        if self.habits[self.path.ply()].size >= FOLDS {
+            self.path.folded_key()
+        } else {
+            (self.path.key(u32::MAX), true)
+        }
+    }
+
+    /// Stores an entry, in a larger table when this one is getting full.
+    pub fn remember(&mut self, key: u64, entry: Entry) {
+        self.table.store(key, entry);
+        self.stored += 1;
+        if self.stored > self.table.entries() && self.table.mib() * 4 <= self.table_mib {
+            self.table = self.table.grown(4);
+            self.stored = 0;
+        }
     }
 
     /// Whether the player to move reaches `t`: a score of at least `t` if so, below if not. `proves` tells whether
@@ -154,13 +214,25 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         {
             return Ok(against_prover(dep));
         }
+        // No win comes sooner than now, for want of moves, or at the next ply.
+        let too_soon = |soonest: i32| {
+            let score = if t > soonest { soonest } else { -soonest };
+            (t > soonest || t <= -soonest).then_some(Known { score, dep: INDEPENDENT })
+        };
+        if let Some(known) = too_soon(MATE - ply as i32) {
+            self.cut = true;
+            return Ok(known);
+        }
         if ply >= MAX_PLY {
             self.too_deep = true;
             return Ok(against_prover(0));
         }
-        // 2. Facts known already. The horizon is the whole game: counters are part of the key.
-        let (key, own) = self.path.folded_key();
-        let (known, tag) = self.recall(key, t);
+        self.prepare(ply);
+        // 2. Facts known already, unless finding out anew is as cheap. The horizon is the whole game: counters are part
+        //    of the key.
+        let keeps = self.habits[ply].size >= KEEPS;
+        let (key, own) = if keeps { self.key() } else { (0, false) };
+        let (known, tag) = if keeps { self.recall(key, t) } else { (None, 0) };
         let tag = if own { tag } else { 0 };
         if let Some(known) = known
             && ply > 0
@@ -168,41 +240,59 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             return Ok(known);
         }
         // 3. The moves.
-        self.prepare(ply);
         self.game.generate(self.path.state(), &mut self.lists[ply])?;
         if self.lists[ply].is_empty() {
             let outcome = self.game.ending_if_stuck(self.path.state()).outcome;
-            return Ok(Known { score: self.result(outcome, self.path.mover()), dep: INDEPENDENT });
+            return Ok(Known { score: self.result(outcome), dep: INDEPENDENT });
+        }
+        if !self.game.legal_by_history()
+            && let Some(known) = too_soon(MATE - ply as i32 - 1)
+        {
+            self.cut = true;
+            return Ok(known);
         }
         let start = self.nodes;
         let answer = match self.glance(ply, t, tag)? {
-            Some(known) => known,
-            None => self.try_moves(ply, t, proves)?,
+            (known, true) => known,
+            (known, false) => self.try_moves(ply, t, proves, known)?,
         };
+        self.habits[ply].saw(self.nodes - start + 1);
         // 4. Remember it, if it holds beyond this path. A proved threshold of 1 or more needs no loop (a draw or less
         //    may be reached by one).
         let reached = answer.score >= t;
         let prover_did = self.loops && reached == proves && if proves { t >= 1 } else { t <= 0 };
-        if prover_did || answer.dep >= self.path.index() || self.game.legal_by_history() {
+        let path_free = !self.too_deep && answer.dep >= self.path.index();
+        if keeps && (prover_did || path_free || self.game.legal_by_history()) {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
             let at = self.ranked[ply].first().map_or(tag, |first| move_tag(first.hash));
             let at = if own { at } else { 0 };
             let bound = if reached { Bound::Lower } else { Bound::Upper };
-            let entry = Entry { score: answer.score, depth: effort, bound, least: reached, most: !reached, tag: at };
-            self.table.store(key, entry);
+            let score = to_table(answer.score, ply);
+            let entry = Entry { score, depth: effort, bound, least: reached, most: !reached, tag: at };
+            self.remember(key, entry);
         }
         Ok(answer)
     }
 
-    /// Looks at each move once: some may reach `t` at sight, by an ending or a fact in the table; the others get their
-    /// place in the order, also by what the evaluation says of the position they lead to.
-    fn glance(&mut self, ply: usize, t: i32, tag: u32) -> Result<Option<Known>, Stop> {
+    /// Ranks the moves, and looks at each once: some may reach `t` at sight, by an ending or a fact in the table, others
+    /// are known to fail and dropped. Returns the best that is known, and whether that settles the node.
+    fn glance(&mut self, ply: usize, t: i32, tag: u32) -> Result<(Known, bool), Stop> {
         let (mover, before) = (self.path.mover(), self.trail[ply]);
-        self.ranked[ply].clear();
+        let mut ranked = std::mem::take(&mut self.ranked[ply]);
+        ranked.clear();
         for index in 0..self.lists[ply].len() {
             let record = self.lists[ply].get(index);
             let hint = self.game.hint(self.path.state(), record);
-            let mut ranked = self.memory.rank(mover, record, &hint, index, ply, tag, before);
+            ranked.push(self.memory.rank(mover, record, &hint, index, ply, tag, before));
+        }
+        // What cut off elsewhere is looked at first.
+        select(&mut ranked, 0);
+        let mut best = Known { score: i32::MIN, dep: INDEPENDENT };
+        let (weighs, asks) = (self.habits[ply].size >= WEIGHS, self.habits[ply + 1].size >= ASKS);
+        let mut kept = 0;
+        for at in 0..ranked.len() {
+            let mut this = ranked[at];
+            let record = self.lists[ply].get(this.index as usize);
             self.path.make(record);
             if !self.path.allowed(record) {
                 self.path.undo();
@@ -211,37 +301,53 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             let same = self.path.mover() == mover;
             let wanted = if same { t } else { 1 - t };
             let mut known = self.ended(ply + 1)?;
-            if known.is_none() && !(self.loops && self.path.recurrence(true).is_some()) {
-                known = self.recall(self.path.folded_key().0, wanted).0;
+            if known.is_none() && asks && !(self.loops && self.path.recurrence(true).is_some()) {
+                let key = self.key().0;
+                known = self.recall(key, wanted).0;
             }
-            let value = self.game.evaluate(self.path.state());
+            if known.is_none() && weighs {
+                // Few replies and a good evaluation promise most; no reply at all is an ending.
+                let state = self.path.state();
+                let replies = self.game.count(state, &mut self.lists[ply + 1])?.min(1000) as i32;
+                if replies == 0 && !self.game.legal_by_history() {
+                    let outcome = self.game.ending_if_stuck(state).outcome;
+                    known = Some(Known { score: self.result(outcome), dep: INDEPENDENT });
+                }
+                let value = self.game.evaluate(state).clamp(-50_000, 50_000) * 256;
+                let value = if same { value } else { -value };
+                this.score = (this.score / 4).saturating_add(value - replies * REPLY);
+            }
             self.path.undo();
             if let Some(known) = known {
                 let score = if same { known.score } else { -known.score };
                 if score >= t {
-                    self.ranked[ply].clear();
-                    self.ranked[ply].push(ranked);
-                    return Ok(Some(Known { score, dep: known.dep }));
+                    self.memory.learn(&ranked, at, ply, 1, self.trail[ply]);
+                    ranked.swap(0, at);
+                    self.ranked[ply] = ranked;
+                    return Ok((Known { score, dep: known.dep }, true));
                 }
-                // It fails at once: nothing is lost by looking at it first, but the others may win sooner.
-                ranked.score = i32::MIN / 2;
-            } else {
-                let value = if same { value } else { -value };
-                ranked.score = (ranked.score / 4).saturating_add(value.clamp(-50_000, 50_000) * 256);
+                best = Known { score: best.score.max(score), dep: best.dep.min(known.dep) };
+                continue;
             }
-            self.ranked[ply].push(ranked);
+            ranked[kept] = this;
+            kept += 1;
         }
-        if self.ranked[ply].is_empty() {
+        ranked.truncate(kept);
+        self.ranked[ply] = ranked;
+        if kept > 0 {
+            return Ok((best, false));
+        }
+        if best.score == i32::MIN {
             // History forbids them all.
             let outcome = self.game.ending_if_stuck(self.path.state()).outcome;
-            return Ok(Some(Known { score: self.result(outcome, mover), dep: INDEPENDENT }));
+            best = Known { score: self.result(outcome), dep: INDEPENDENT };
         }
-        Ok(None)
+        Ok((best, true))
     }
 
-    fn try_moves(&mut self, ply: usize, t: i32, proves: bool) -> Result<Known, Stop> {
+    /// Searches the moves that a glance left open, of which the others reach `best`.
+    fn try_moves(&mut self, ply: usize, t: i32, proves: bool, mut best: Known) -> Result<Known, Stop> {
         let mover = self.path.mover();
-        let mut best = Known { score: i32::MIN, dep: INDEPENDENT };
         for at in 0..self.ranked[ply].len() {
             select(&mut self.ranked[ply], at);
             let Ranked { index, slot, .. } = self.ranked[ply][at];
@@ -261,9 +367,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         Ok(best)
     }
 
-    /// A move of the current node that keeps its known `value`, and whether the mover changes with it; none at an
-    /// ending.
-    pub fn keeping(&mut self, value: i32) -> Result<Option<(Vec<u64>, bool)>, Stop> {
+    /// A move of the current node by which its mover reaches `t` as well, and whether the mover changes with it; none at
+    /// an ending. `any` says that every move does.
+    pub fn keeping(&mut self, t: i32, any: bool) -> Result<Option<(Vec<u64>, bool)>, Stop> {
         let ply = self.path.ply();
         if ply > 0 && (self.ended(ply)?.is_some() || (self.loops && self.path.recurrence(true).is_some())) {
             return Ok(None);
@@ -271,7 +377,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let mut list = MoveList::new(self.game.move_words());
         self.game.generate(self.path.state(), &mut list)?;
         let mover = self.path.mover();
-        let (key, own) = self.path.folded_key();
+        let (key, own) = self.key();
         let tag = self.table.probe(key).filter(|_| own).map_or(0, |entry| entry.tag);
         let first = list.iter().position(|record| move_tag(record_hash(record)) == tag);
         let order = first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
@@ -280,14 +386,12 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             self.path.make(record);
             let allowed = self.path.allowed(record);
             let changed = self.path.mover() != mover;
-            // Nothing is worse than a loss: any move keeps it.
-            let lost = value == if self.scored { -WON } else { -1 };
-            // At least `value` for the mover: asked so that the prover is whoever wants more than a draw.
+            // Asked so that the prover is whoever wants more than a draw.
             let answer = match (allowed, changed) {
                 (false, _) => Ok(None),
-                (true, _) if lost => Ok(Some(true)),
-                (true, false) => self.reach(value, value >= 1).map(|known| Some(known.score >= value)),
-                (true, true) => self.reach(1 - value, value < 1).map(|known| Some(known.score < 1 - value)),
+                (true, _) if any => Ok(Some(true)),
+                (true, false) => self.reach(t, t >= 1).map(|known| Some(known.score >= t)),
+                (true, true) => self.reach(1 - t, t < 1).map(|known| Some(known.score < 1 - t)),
             };
             while self.path.ply() > ply {
                 self.path.undo();

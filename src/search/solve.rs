@@ -6,9 +6,10 @@ use std::time::Instant;
 use super::exhaust::exhaust;
 use super::node::Stop;
 use super::proof_number::ProofNumber;
-use super::prove::{Prover, WON, can_loop};
-use super::{Ended, Limits};
-use crate::game::{Game, Position};
+use super::prove::{Prover, can_loop};
+use super::value::{INFINITY, MATE, Proof, is_decisive, proof_of};
+use super::{Ended, Limits, MAX_PLY};
+use crate::game::{EVAL_LIMIT, Game, Position};
 
 /// The exact result for the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,11 +24,13 @@ pub enum Verdict {
     Margin(i32),
 }
 
-/// How the value was found.
+/// How a value is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// The game was over.
     Rules,
+    /// A forced win of few plies, by longer and longer lines.
+    ShortWin,
     /// Every reachable state, backwards from the endings.
     Exhaustion,
     /// Alpha-beta with a table to the end of the game.
@@ -39,18 +42,21 @@ pub enum Method {
 /// How to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolveOptions {
-    /// Size of the transposition table in MiB.
+    /// The greatest size of the transposition table in MiB; it begins small and grows.
     pub table_mib: usize,
     /// Games whose positions can come back are solved by exhaustion up to so many reachable states, else by
     /// alpha-beta; 0 never exhausts.
     pub exhaust_states: usize,
-    /// Use proof-number search where it applies: games that neither loop nor end by score.
-    pub proof_number: bool,
+    /// The one method to use; without, what suits the game. (Proof-number search applies to games that neither loop
+    /// nor end by score, exhaustion to those that don't end by score.)
+    pub method: Option<Method>,
+    /// Also find out in how few plies the winner can force it.
+    pub shortest: bool,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { table_mib: 64, exhaust_states: 2_000_000, proof_number: false }
+        SolveOptions { table_mib: 256, exhaust_states: 2_000_000, method: None, shortest: false }
     }
 }
 
@@ -63,7 +69,7 @@ pub struct Solved {
     pub at_least: Option<Verdict>,
     /// What the player to move reaches at most.
     pub at_most: Option<Verdict>,
-    /// Plies to the end under best play; only exhaustion counts them.
+    /// Plies to the end under best play, if they were counted.
     pub distance: Option<u32>,
     /// A line of best play by both as far as it was worked out; the first record is a best move.
     pub line: Vec<Vec<u64>>,
@@ -115,11 +121,14 @@ pub fn solve<G: Game + ?Sized>(
         Ok(Some(ending)) => {
             solved.method = Method::Rules;
             solved.distance = Some(0);
-            let value = prover.result(ending.outcome, position.mover());
-            settle(&mut solved, value, scored);
+            let value = verdict(prover.result(ending.outcome), scored);
+            settle(&mut solved, value);
             Ok(())
         }
-        Ok(None) => by_search(position, limits, options, stop, observer, &mut prover, &mut solved),
+        Ok(None) => {
+            let (prover, solved, low, high) = (&mut prover, &mut solved, -INFINITY, INFINITY);
+            Search { position, limits, options, stop, observer, prover, solved, low, high }.run()
+        }
     };
     solved.ended = match outcome {
         Err(Stop::Overflow(overflow)) => Ended::Overflow(overflow),
@@ -132,99 +141,191 @@ pub fn solve<G: Game + ?Sized>(
     solved
 }
 
+/// What a value says.
 fn verdict(value: i32, scored: bool) -> Verdict {
-    match value {
-        _ if scored && value.abs() < WON => Verdict::Margin(value),
-        0 => Verdict::Draw,
-        1.. => Verdict::Win,
-        _ => Verdict::Loss,
+    match proof_of(value, scored) {
+        Proof::Margin(margin) => Verdict::Margin(margin),
+        // Beyond a draw there are only wins, whatever a bound says.
+        _ if value > 0 => Verdict::Win,
+        _ if value < 0 => Verdict::Loss,
+        _ => Verdict::Draw,
     }
 }
 
-fn settle(solved: &mut Solved, value: i32, scored: bool) {
-    let found = Some(verdict(value, scored));
-    (solved.verdict, solved.at_least, solved.at_most) = (found, found, found);
+fn settle(solved: &mut Solved, found: Verdict) {
+    (solved.verdict, solved.at_least, solved.at_most) = (Some(found), Some(found), Some(found));
 }
 
-fn by_search<G: Game + ?Sized>(
-    position: &Position<G>,
-    limits: &Limits,
-    options: &SolveOptions,
-    stop: &AtomicBool,
-    observer: &mut dyn SolveObserver,
-    prover: &mut Prover<G>,
-    solved: &mut Solved,
-) -> Result<(), Stop> {
-    let game = position.game();
-    let scored = game.score_scale().is_some();
-    // 1. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
-    if can_loop(position)
-        && !scored
-        && options.exhaust_states > 0
-        && let Some(found) = exhaust(position, options.exhaust_states, limits, stop)?
-    {
-        solved.method = Method::Exhaustion;
-        solved.nodes = found.len() as u64;
-        solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
-        solved.line = found.line(game.move_words());
-        settle(solved, i32::from(found.values[0]), false);
-        return Ok(());
-    }
-    // 2. Questions of the form "at least t?", each answer a bound, until the bounds meet. Loops count against
-    //    whoever wants more than a draw.
-    let (mut low, mut high) = if scored { (-WON, WON) } else { (-1, 1) };
-    let by_numbers = options.proof_number && !scored && !can_loop(position);
-    if by_numbers {
-        solved.method = Method::ProofNumber;
-    }
-    let mut t = 1;
-    while low < high {
-        let score = if by_numbers {
-            let answer = ProofNumber::new(prover, options.table_mib / 2).reaches(t);
-            answer.map(|reached| if reached == Some(true) { t } else { t - 1 })
-        } else {
-            prover.reach(t, t >= 1).map(|known| known.score)
-        };
-        let score = match score {
-            Ok(score) => score,
-            Err(stop) => {
-                prover.path.rewind();
-                return Err(stop);
+/// Nodes that looking for short wins may take at first.
+const SPRINT: u64 = 20_000;
+
+/// One run of the solver.
+struct Search<'r, 'a, 'g, G: Game + ?Sized> {
+    position: &'r Position<'g, G>,
+    limits: &'a Limits,
+    options: &'r SolveOptions,
+    stop: &'a AtomicBool,
+    observer: &'r mut dyn SolveObserver,
+    prover: &'r mut Prover<'a, 'g, G>,
+    solved: &'r mut Solved,
+    /// What the value is at least and at most.
+    low: i32,
+    high: i32,
+}
+
+impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
+    fn run(&mut self) -> Result<(), Stop> {
+        let scored = self.position.game().score_scale().is_some();
+        let loops = can_loop(self.position);
+        let free = self.options.method.is_none();
+        // 1. A short win is found soonest by asking for it.
+        let (mut plies, mut budget) = (1, SPRINT);
+        if free && !scored && self.sprint(&mut plies, budget)? {
+            return Ok(());
+        }
+        // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
+        let game = self.position.game();
+        let once = game.traits().no_repetition && !game.legal_by_history();
+        let exhausts = loops && free || (loops || once) && self.options.method == Some(Method::Exhaustion);
+        if exhausts && !scored && self.exhaust()? {
+            return Ok(());
+        }
+        // 3. The whole tree, by turns with longer wins; these first where the tree has no bottom.
+        let patient = !free || scored;
+        budget *= if loops { 1 } else { 8 };
+        loop {
+            budget = budget.saturating_mul(8);
+            let (long, short) = if loops { (budget / 4, budget) } else { (budget, budget / 4) };
+            if self.search(if patient { u64::MAX } else { long })? || patient {
+                return Ok(()); // Solved, or some line was too long.
             }
-        };
-        let reached = score >= t;
-        if prover.too_deep && (by_numbers || reached != (t >= 1)) {
-            return Ok(()); // Only that the prover failed within MAX_PLY: no bound.
+            if self.sprint(&mut plies, short)? || plies as usize >= MAX_PLY {
+                return Ok(());
+            }
         }
-        if reached {
-            low = low.max(score);
-            solved.at_least = Some(verdict(low, scored));
-            t = low + 1;
-        } else {
-            high = high.min(score);
-            solved.at_most = Some(verdict(high, scored));
-            t = high;
-        }
-        observer.bounds(solved.at_least, solved.at_most, prover.nodes);
     }
-    settle(solved, low, scored);
-    observer.bounds(solved.at_least, solved.at_most, prover.nodes);
-    // 3. A line: of each node a move that keeps its value, asked of the table that is full of facts by now.
-    solved.line = proof_line(prover, low);
-    Ok(())
-}
 
-/// Best play by both from the root, whose value for its mover is `value`.
-fn proof_line<G: Game + ?Sized>(prover: &mut Prover<G>, value: i32) -> Vec<Vec<u64>> {
-    let budget = prover.nodes + prover.nodes / 2 + 100_000;
-    let mut line = Vec::new();
-    let mut value = value;
-    while line.len() < 400 && prover.nodes < budget {
-        let Ok(Some((record, changed))) = prover.keeping(value) else { break };
-        prover.path.make(&record);
-        line.push(record);
-        value = if changed { -value } else { value };
+    /// Asks the prover within so many nodes: none if they did not suffice.
+    fn ask(&mut self, t: i32, budget: u64) -> Result<Option<i32>, Stop> {
+        self.prover.budget = self.prover.nodes.saturating_add(budget);
+        self.prover.too_deep = false;
+        let answer = self.prover.reach(t, t >= 1);
+        let spent = self.prover.nodes > self.prover.budget;
+        self.prover.budget = u64::MAX;
+        match answer {
+            Ok(known) => Ok(Some(known.score)),
+            Err(stop) => {
+                self.prover.path.rewind();
+                if spent && matches!(stop, Stop::Interrupted) { Ok(None) } else { Err(stop) }
+            }
+        }
     }
-    prover.path.rewind();
-    line
+
+    /// Looks for wins of either side in 1, 2, 3 … plies, `plies` being the first not asked for yet.
+    fn sprint(&mut self, plies: &mut i32, budget: u64) -> Result<bool, Stop> {
+        let end = self.prover.nodes.saturating_add(budget);
+        while (*plies as usize) < MAX_PLY && self.prover.nodes < end {
+            self.prover.cut = false;
+            for t in [MATE - *plies, *plies - MATE + 1] {
+                let left = end.saturating_sub(self.prover.nodes);
+                let Some(score) = self.ask(t, left)? else { return Ok(false) };
+                if (score >= t) == (t >= 1) {
+                    self.solved.method = Method::ShortWin;
+                    self.solved.distance = Some(*plies as u32);
+                    self.conclude(score, true);
+                    return Ok(true);
+                }
+            }
+            *plies += 1;
+            if !self.prover.cut {
+                break; // No line was longer: what there is to find, the whole tree tells.
+            }
+        }
+        Ok(false)
+    }
+
+    fn exhaust(&mut self) -> Result<bool, Stop> {
+        let cap = self.options.exhaust_states;
+        let Some(found) = exhaust(self.position, cap, self.limits, self.stop)? else { return Ok(false) };
+        self.solved.method = Method::Exhaustion;
+        self.solved.nodes = found.len() as u64;
+        self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
+        self.solved.line = found.line(self.position)?;
+        settle(self.solved, verdict(i32::from(found.values[0]), false));
+        Ok(true)
+    }
+
+    /// Questions of the form "at least t?", each answer a bound, until the bounds meet. Loops count against whoever wants
+    /// more than a draw. `false` if the budget did not suffice, or some line was too long. Goes on where it was left.
+    fn search(&mut self, budget: u64) -> Result<bool, Stop> {
+        let scored = self.position.game().score_scale().is_some();
+        let by_numbers = self.options.method == Some(Method::ProofNumber) && !scored && !can_loop(self.position);
+        self.solved.method = if by_numbers { Method::ProofNumber } else { Method::AlphaBeta };
+        let end = self.prover.nodes.saturating_add(budget);
+        loop {
+            let (low, high) = (self.low, self.high);
+            let t = if low > -INFINITY {
+                low + 1
+            } else if high < INFINITY {
+                high
+            } else {
+                1
+            };
+            let left = end.saturating_sub(self.prover.nodes);
+            let score = if by_numbers && t.abs() <= 1 {
+                let answer = ProofNumber::new(self.prover, self.options.table_mib / 2).reaches(t);
+                if answer.is_err() {
+                    self.prover.path.rewind();
+                }
+                if answer? == Some(true) { t } else { t - 1 }
+            } else {
+                let Some(score) = self.ask(t, left)? else { return Ok(false) };
+                score
+            };
+            let reached = score >= t;
+            if self.prover.too_deep && (by_numbers || reached != (t >= 1)) {
+                return Ok(false); // Only that the prover failed within MAX_PLY: no bound.
+            }
+            if reached {
+                // Nothing lies between a draw and the least margin.
+                self.low = if scored && (1 - EVAL_LIMIT..0).contains(&score) { 0 } else { score };
+                self.solved.at_least = Some(verdict(self.low, scored));
+            } else {
+                self.high = if scored && (1..=EVAL_LIMIT).contains(&score) { 0 } else { score };
+                self.solved.at_most = Some(verdict(self.high, scored));
+            }
+            self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.nodes);
+            // A win is a win, unless its length is asked for.
+            let enough = !scored && !self.options.shortest && (self.low > 0 || self.high < 0);
+            if self.low >= self.high || enough {
+                break;
+            }
+        }
+        let (low, high) = (self.low, self.high);
+        let exact = low == high;
+        if exact && is_decisive(low) {
+            self.solved.distance = Some((MATE - low.abs()) as u32);
+        }
+        self.conclude(if high < 0 { high } else { low }, exact);
+        Ok(true)
+    }
+
+    /// Sets the value, and works out a line: of each node a move that keeps the value, asked of the table that is full
+    /// of facts by now. Unless the value is exact it is a win or a loss of some length.
+    fn conclude(&mut self, value: i32, exact: bool) {
+        let scored = self.position.game().score_scale().is_some();
+        settle(self.solved, verdict(value, scored));
+        self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.nodes);
+        let prover = &mut *self.prover;
+        prover.budget = prover.nodes + prover.nodes / 2 + 100_000;
+        let mut value = if exact { value } else { value.signum() };
+        while self.solved.line.len() < MAX_PLY {
+            let Ok(Some((record, changed))) = prover.keeping(value, !exact && value < 0) else { break };
+            prover.path.make(&record);
+            self.solved.line.push(record);
+            value = if changed { -value } else { value };
+        }
+        prover.path.rewind();
+        prover.budget = u64::MAX;
+    }
 }

@@ -47,11 +47,14 @@ pub(crate) fn move_tag(hash: u64) -> u32 {
 
 const WAYS: usize = 4;
 
+/// Entries that share a place: pairs of key ⊕ data and data, in one line of the cache.
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket([AtomicU64; 2 * WAYS]);
+
 /// A transposition table. Entries are checked by their full 64-bit key; torn writes of two threads fail that check.
 pub struct Table {
-    /// Pairs: key ⊕ data, data.
-    words: Vec<AtomicU64>,
-    buckets: usize,
+    buckets: Vec<Bucket>,
     generation: AtomicU8,
 }
 
@@ -63,9 +66,31 @@ impl Table {
 
     /// A table of so many buckets of four entries, for tests that want it crowded.
     pub fn with_buckets(buckets: usize) -> Self {
-        let buckets = buckets.max(1);
-        let words = (0..buckets * WAYS * 2).map(|_| AtomicU64::new(0)).collect();
-        Table { words, buckets, generation: AtomicU8::new(0) }
+        let buckets = (0..buckets.max(1)).map(|_| Bucket::default()).collect();
+        Table { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// How many entries fit in.
+    pub(crate) fn entries(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// Its size in MiB.
+    pub(crate) fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    /// A table so many times as large with the same entries.
+    pub(crate) fn grown(&self, times: usize) -> Self {
+        let table = Table::with_buckets(self.buckets.len() * times);
+        table.generation.store(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
+        for pair in self.buckets.iter().flat_map(|bucket| bucket.0.chunks_exact(2)) {
+            let (check, data) = (pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed));
+            if data != 0 {
+                table.store(check ^ data, unpack(data));
+            }
+        }
+        table
     }
 
     /// Marks what is in the table as older than what follows.
@@ -75,42 +100,42 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.buckets.iter().flat_map(|bucket| &bucket.0).for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
     /// Tells how much of a sample is in use, in thousandths.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.words.len().min(2000) / 2;
-        let used = (0..sample).filter(|i| self.words[2 * i + 1].load(Ordering::Relaxed) != 0).count();
-        (used * 1000 / sample) as u32
+        let sample = self.buckets.iter().take(250).flat_map(|bucket| bucket.0.chunks_exact(2));
+        let (used, all) =
+            sample.fold((0, 0), |(used, all), pair| (used + u32::from(pair[1].load(Ordering::Relaxed) != 0), all + 1));
+        used * 1000 / all
     }
 
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> &[AtomicU64; 2 * WAYS] {
         // The high bits of the product spread any key evenly over any number of buckets.
         let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((u128::from(spread) * self.buckets as u128) >> 64) as usize * WAYS * 2
+        &self.buckets[((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize].0
     }
 
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let start = self.bucket(key);
-        (start..start + 2 * WAYS).step_by(2).find_map(|i| {
-            let data = self.words[i + 1].load(Ordering::Relaxed);
-            (data != 0 && self.words[i].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+        self.bucket(key).chunks_exact(2).find_map(|pair| {
+            let data = pair[1].load(Ordering::Relaxed);
+            (data != 0 && pair[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
         })
     }
 
     pub(crate) fn store(&self, key: u64, entry: Entry) {
-        let start = self.bucket(key);
+        let bucket = self.bucket(key);
         let now = self.generation.load(Ordering::Relaxed) & GENERATIONS;
-        let mut victim = start;
+        let mut victim = 0;
         let mut least = i32::MAX;
-        for i in (start..start + 2 * WAYS).step_by(2) {
-            let data = self.words[i + 1].load(Ordering::Relaxed);
+        for i in (0..2 * WAYS).step_by(2) {
+            let data = bucket[i + 1].load(Ordering::Relaxed);
             if data == 0 {
                 victim = i;
                 break;
             }
-            if self.words[i].load(Ordering::Relaxed) ^ data == key {
+            if bucket[i].load(Ordering::Relaxed) ^ data == key {
                 victim = i;
                 break;
             }
@@ -122,8 +147,8 @@ impl Table {
             }
         }
         let data = pack(&entry, now);
-        self.words[victim].store(key ^ data, Ordering::Relaxed);
-        self.words[victim + 1].store(data, Ordering::Relaxed);
+        bucket[victim].store(key ^ data, Ordering::Relaxed);
+        bucket[victim + 1].store(data, Ordering::Relaxed);
     }
 }
 

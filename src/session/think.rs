@@ -10,7 +10,9 @@ use crate::game::Position;
 use crate::search::match_play::PROCEDURE_DEPTH;
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{is_decisive, proof_of};
-use crate::search::{self, Book, Ended, Iteration, Observer, Proof, SolveOptions, Table, Verdict};
+use crate::search::{
+    self, Book, Ended, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, Verdict,
+};
 
 /// When to stop thinking; the first that is reached counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -111,6 +113,8 @@ pub struct Solution {
     pub plies_to_end: Option<u32>,
     /// Optimal play.
     pub line: Vec<String>,
+    /// How it was found, in a word or two.
+    pub method: &'static str,
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
@@ -243,10 +247,25 @@ impl Session {
     /// # Errors
     /// If the moves of a position can't be listed.
     pub fn solve(&self, time: Option<Duration>, stop: &AtomicBool) -> Result<Solution, Error> {
+        let limits = Limits { time, ..Limits::default() };
+        self.solve_with(limits, &SolveOptions::default(), stop, &mut ())
+    }
+
+    /// Finds the exact value of the position in some way, within a time or so many nodes.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn solve_with(
+        &self,
+        limits: Limits,
+        options: &SolveOptions,
+        stop: &AtomicBool,
+        observer: &mut dyn SolveObserver,
+    ) -> Result<Solution, Error> {
         let position = self.position();
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let limits = search::Limits { deadline, ..search::Limits::default() };
-        let solved = search::solve(&position, &limits, &SolveOptions::default(), stop, &mut ());
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let limits = search::Limits { deadline, nodes: limits.nodes, ..search::Limits::default() };
+        let solved = search::solve(&position, &limits, options, stop, observer);
         if let Ended::Overflow(overflow) = solved.ended {
             return Err(overflow.into());
         }
@@ -265,6 +284,13 @@ impl Session {
             at_most: known(solved.at_most).0,
             plies_to_end: solved.distance,
             line: self.line_text(&position, &solved.line),
+            method: match solved.method {
+                Method::Rules => "the rules",
+                Method::ShortWin => "short wins",
+                Method::Exhaustion => "exhaustion",
+                Method::AlphaBeta => "alpha-beta",
+                Method::ProofNumber => "proof numbers",
+            },
             nodes: solved.nodes,
             elapsed: Duration::from_secs_f64(solved.seconds),
         })
