@@ -71,6 +71,9 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
                 if a.key(&state, horizon) != b.key(&state, horizon) {
                     return at("key");
                 }
+                if ply % 4 == 0 && a.folded_key(&state, horizon) != b.folded_key(&state, horizon) {
+                    return at("folded key");
+                }
             }
             if moves[0].is_empty() {
                 if a.ending_if_stuck(&state) != b.ending_if_stuck(&state) {

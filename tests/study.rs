@@ -179,9 +179,18 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
     let best = json(&["best", "hex", "--set", "size=3", "--depth", "2"]);
     assert_eq!(best["move"], "b2");
     let chess = json(&["eval", "chess", "--eval", "derived"]);
-    let worth = |name: &str| {
-        let terms = chess["terms"].as_array().unwrap();
-        terms.iter().find(|t| t["term"] == format!("count own {name}")).unwrap()["weight"].as_i64().unwrap()
+    let weight = |game: &serde_json::Value, term: &str| {
+        let found = game["terms"].as_array().unwrap().iter().find(|t| t["term"] == term);
+        found.unwrap_or_else(|| panic!("no {term} in {game}"))["weight"].as_i64().unwrap()
     };
-    assert!(worth("Pawn") < worth("Knight") && worth("Knight") < worth("Rook") && worth("Rook") < worth("Queen"));
+    let rises = |game, names: &[&str]| {
+        let worth: Vec<i64> = names.iter().map(|name| weight(game, &format!("count own {name}"))).collect();
+        assert!(worth.is_sorted_by(|a, b| a < b), "{names:?}: {worth:?}");
+    };
+    rises(&chess, &["Pawn", "Knight", "Rook", "Queen"]);
+    rises(&json(&["eval", "tests/games/xiangqi.game"]), &["Soldier", "Horse", "Rook"]);
+    let fox = json(&["eval", "tests/games/fox-and-hounds.game"]);
+    assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
+    let othello = json(&["eval", "othello", "--eval", "derived"]);
+    assert!(weight(&othello, "count own where no line goes through") > 0, "a corner is safe");
 }

@@ -42,7 +42,13 @@ pub fn derive(rules: &Rules) -> Evaluation {
         terms.of_stability();
     }
     if terms.wants_mobility() {
-        terms.add(if flips { 6 } else { 2 }, Number::Mobility(None), "mobility");
+        if rules.hands {
+            // Drops go almost anywhere: they would drown the moves of what stands on the board.
+            let dirs = rules.topology.compass();
+            terms.add(2, Number::Count(Box::new(beside_own(dirs))), "count empty cells beside own");
+        } else {
+            terms.add(if flips { 6 } else { 2 }, Number::Mobility(None), "mobility");
+        }
     }
     Evaluation { name: Some(DERIVED.to_string()), terms: terms.terms }
 }
@@ -167,8 +173,8 @@ impl Terms<'_> {
         }
         match who {
             Who::Own | Who::Enemy => {
-                // What is turned over easily is not worth much before the end.
-                let weight = if turns_lines(self.rules) { 1 } else { 5 };
+                // What is turned over easily is worth nothing before the end.
+                let weight = if turns_lines(self.rules) { 0 } else { 5 };
                 self.add(if who == Who::Own { weight } else { -weight }, number.clone(), text);
             }
             Who::Side(side) => {
@@ -178,31 +184,31 @@ impl Terms<'_> {
                 board[side.index()] = SiteSet::full(sites);
                 let is_side = Truth::Some(Region::PerSide(Who::Own, Box::new(board)));
                 let mine = Number::If(Box::new(is_side), Box::new(number.clone()), Box::new(Number::Const(0)));
-                self.add(10, mine, text);
+                // Who owns what is settled late where stones can still be taken.
+                let settled = !(only_places(self.rules) && can_take(self.rules));
+                self.add(if settled { 10 } else { 1 }, mine, text);
             }
         }
     }
 
-    /// Where whole lines are turned over, cells count by how few lines they lie in the middle of.
+    /// Where whole lines are turned over, a cell that no line goes through is safe for ever; one next to such a cell that is
+    /// still empty gives it away, and pieces beside empty cells give the opponent moves.
     fn of_stability(&mut self) {
         let t = &self.rules.topology;
         let dirs = t.neighbours();
-        let inner = |site: usize| {
-            let open = |d: usize| t.directions[d].next[site].is_some();
-            // Both ways along a line: each line is seen twice.
-            let back = |d: usize| t.directions[d].reverse.is_some_and(open);
-            dirs.iter().filter(|&&d| open(d) && back(d)).count()
+        let open = |site: usize, d: usize| t.directions[d].next[site].is_some();
+        let amid = |site: usize| {
+            dirs.iter().any(|&d| open(site, d) && t.directions[d].reverse.is_some_and(|back| open(site, back)))
         };
-        let table: Vec<i64> = (0..t.sites())
-            .map(|site| match inner(site) {
-                0 => 25,
-                1..=2 => 3,
-                _ => 0,
-            })
-            .collect();
-        let own = Region::Pieces { who: Some(Who::Own), kinds: None };
-        let by = By::Table(Box::new([table.clone(), table]));
-        self.add(1, Number::Sum(Box::new(own), by), "sum own by safety from being turned over");
+        let safe = SiteSet::from_sites(t.sites(), (0..t.sites()).filter(|&site| !amid(site)));
+        let own = || Box::new(Region::Pieces { who: Some(Who::Own), kinds: None });
+        let beside = |of| Box::new(step(t.compass(), of));
+        let count = |a, b| Number::Count(Box::new(Region::On(a, b)));
+        let still_empty = Region::On(Box::new(Region::Empty), Box::new(Region::Const(safe.clone())));
+        self.add(50, count(own(), Box::new(Region::Const(safe))), "count own where no line goes through");
+        self.add(-12, count(own(), beside(still_empty)), "count own beside such a cell that is empty");
+        let frontier = Number::Count(Box::new(beside_own(t.compass())));
+        self.add(-3, frontier, "count empty cells beside own");
     }
 
     /// Pieces that can be lost or won, each kind by the moves that it has.
@@ -212,10 +218,15 @@ impl Terms<'_> {
             return;
         }
         if rules.score_scale.is_some() {
-            // The score is what counts; but before the end a piece on the board is better than one that was taken.
+            // The score is what counts; but before the end a piece on the board is better than one that was taken, and
+            // where stones stay where they are, room beside them keeps them safe.
             if !turns_lines(rules) {
                 let own = Region::Pieces { who: Some(Who::Own), kinds: None };
-                self.add(8, Number::Count(Box::new(own)), "count own");
+                self.add(10, Number::Count(Box::new(own)), "count own");
+                if only_places(rules) {
+                    let room = beside_own(rules.topology.neighbours());
+                    self.add(3, Number::Count(Box::new(room)), "count empty neighbours of own");
+                }
             }
             return;
         }
@@ -316,6 +327,23 @@ fn middle(topology: &Topology) -> SiteSet {
     let depth = distances(topology, &edge);
     let deepest = depth.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
     SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(|&s| depth[s] == deepest))
+}
+
+/// Where these directions lead, for either player.
+fn step(dirs: Vec<usize>, of: Region) -> Region {
+    let dirs = DirSet { fixed: [dirs.clone(), dirs], ..DirSet::default() };
+    Region::Step { dirs, steps: None, of: Box::new(of) }
+}
+
+/// The empty cells that these directions lead to from own pieces.
+fn beside_own(dirs: Vec<usize>) -> Region {
+    let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+    Region::On(Box::new(step(dirs, own)), Box::new(Region::Empty))
+}
+
+/// Whether pieces stay where they are put.
+fn only_places(rules: &Rules) -> bool {
+    rules.groups.iter().flat_map(|g| &g.clauses).all(|c| matches!(c.verb, Verb::Place { .. }))
 }
 
 /// Whether pieces along lines change hands.

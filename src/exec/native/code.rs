@@ -140,8 +140,8 @@ impl Entry {
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{BuildBelow, CountBelow, States, StatesLegs};
-        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_))
+        use Entry::{BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
+        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
     }
 
     fn name(self) -> &'static str {

@@ -8,14 +8,19 @@
 //! A condition `no E` that held before the ply can only fail after it if E gains a cell. Where no region gains any, it
 //! holds. Where only the space that a slide passes through gains cells, and only of sort A, it can fail only if A was
 //! the first obstacle of such a slide: those cells are the *pins*, found once per position (see [`super::pins`]).
+//!
+//! And where E is what of P no chain of P joins to a neighbour of Q (stones without a liberty), P gains A alone and loses
+//! nothing, and Q loses A alone: then E stays empty if A has a neighbour in Q. That cell stays in Q, so A is joined to
+//! it, and so is whatever needed A itself as a cell of Q.
+//!
 //! Whatever is not proved here is tested, move by move.
 //!
 //! INVARIANT of states, which lowering relies on as well: a piece has one owner and at most one kind, and cells without
-//! a piece are in no kind's plane.
+//! a piece are in no kind's plane; and a region that every ply leaves empty is empty before it.
 
 use super::cost::{Part, walk_set, walk_truth};
 use crate::game::Side;
-use crate::ir::{Block, Bool, Int, Local, PlaneClass, Program, Set, SideCode, Stmt, Turn};
+use crate::ir::{Block, Bool, Int, Local, PlaneClass, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
 
 /// What is known of a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,20 +99,36 @@ const MOST_FREE: usize = 5;
 /// Planes that are looked at: more are not worth the time.
 const MOST_PLANES: usize = 40;
 
-/// For every clause the local of its first choice, if its plies can change the first so many conditions only by a pin.
-pub fn plain_clauses(program: &Program, code: &SideCode, conditions: &[Bool]) -> Vec<Option<Local>> {
+/// A clause of whose plies most can't change the conditions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plain {
+    /// The local of the first choice.
+    pub first: Local,
+    /// Its cell must lie in all of these (and be no pin).
+    pub within: Vec<Set>,
+}
+
+/// What is plain of every clause, for these conditions.
+pub fn plain_clauses(program: &Program, code: &SideCode, conditions: &[Bool]) -> Vec<Option<Plain>> {
     let none = vec![None; code.clauses.len()];
     let legs = !code.next_legs.iter().all(no_legs);
     if legs || program.layout.planes.len() > MOST_PLANES || conditions.iter().any(names_a_choice) {
         return none;
     }
     let Some(start) = World::new(program, code, conditions) else { return none };
-    let plain = |block: &Block| -> Option<Local> {
+    let plain = |block: &Block| -> Option<Plain> {
         let mut world = start.clone();
         world.run(block).ok()?;
         world.run(&code.finally).ok()?;
-        let &local = world.picks.first()?;
-        conditions.iter().all(|c| world.stays(c)).then_some(local)
+        let mut plain = Plain { first: *world.picks.first()?, within: Vec::new() };
+        for c in conditions {
+            match world.joined(c) {
+                Some(liberties) => plain.within.push(liberties),
+                None if world.stays(c) => {}
+                None => return None,
+            }
+        }
+        Some(plain)
     };
     code.clauses.iter().map(plain).collect()
 }
@@ -164,6 +185,15 @@ fn names_a_choice(c: &Bool) -> bool {
     read.iter().any(|local| !bound.contains(local))
 }
 
+/// Whether a plane is empty before every ply: at the start, and as every ply of both sides leaves it so.
+fn ends_with_the_ply(program: &Program, plane: PlaneId) -> bool {
+    let nothing = |c: usize| program.consts[c].is_empty();
+    let clears = |stmt: &Stmt| matches!(stmt, Stmt::SetPlane(id, Set::Const(c)) if *id == plane && nothing(*c));
+    let at = program.layout.plane_at(plane);
+    let at_first = &program.initial[at..at + program.layout.set_words];
+    at_first.iter().all(|&w| w == 0) && program.sides.iter().all(|side| side.end_ply.iter().any(clears))
+}
+
 impl<'p> World<'p> {
     /// A cell of every content that matters.
     fn new(program: &'p Program, code: &SideCode, conditions: &[Bool]) -> Option<Self> {
@@ -204,9 +234,13 @@ impl<'p> World<'p> {
             });
             contents.extend(with.collect::<Vec<_>>());
         }
+        for id in (0..planes.len()).filter(|&id| ends_with_the_ply(program, id)) {
+            contents.retain(|c| c[id] != Bit::Yes);
+            contents.iter_mut().for_each(|c| c[id] = Bit::No);
+        }
         // What nobody asks for in a condition or choice may be anything.
         for (id, read) in read.iter().enumerate() {
-            if !read && !class(id).is_placement() {
+            if !read && !class(id).is_placement() && !ends_with_the_ply(program, id) {
                 contents.iter_mut().for_each(|c| c[id] = Bit::Unknown);
             }
         }
@@ -365,6 +399,32 @@ impl<'p> World<'p> {
         }
     }
 
+    /// For `no P that no chain of P joins to a neighbour of Q`: the neighbours of Q, if it is enough that A is one.
+    fn joined(&self, c: &Bool) -> Option<Set> {
+        let Bool::Not(not) = c else { return None };
+        let Bool::Any(Set::Minus(p, alive)) = &**not else { return None };
+        let Set::Flood { dirs, seed, within } = &**alive else { return None };
+        let (mut ways, q) = (Vec::new(), neighbours(seed)?);
+        fan(seed, &mut ways);
+        let reverse = |&d: &StepId| dirs.iter().any(|&r| self.leads_back(d, r) && self.leads_back(r, d));
+        let closed = dirs.iter().all(reverse) && ways.iter().all(|d| dirs.contains(d)) && ways.len() == dirs.len();
+        let only_first = |c: &Cell| c.is_first && !c.is_second;
+        let understood = self.cells.iter().all(|c| {
+            let p = (self.bit(c, p, true), self.bit(c, p, false));
+            let q = (self.bit(c, q, true), self.bit(c, q, false));
+            match only_first(c) {
+                true => p.1 == Bit::Yes,
+                false => p.0 == p.1 && p.0 != Bit::Unknown && (q.0 == Bit::No || q.1 == Bit::Yes),
+            }
+        });
+        (p == within && self.is_local(p) && self.is_local(q) && closed && understood).then(|| (**seed).clone())
+    }
+
+    fn leads_back(&self, there: StepId, back: StepId) -> bool {
+        let next = |d: StepId, s: usize| self.program.steps[d][s].map(usize::from);
+        (0..self.program.sites).all(|s| next(there, s).is_none_or(|t| t != s && next(back, t) == Some(s)))
+    }
+
     /// How a region may gain cells.
     fn gains(&self, e: &Set) -> Gain {
         if let Some(gain) = self.cell_by_cell(e, true) {
@@ -480,6 +540,29 @@ impl<'p> World<'p> {
             Part::Int(Int::Local(_)) | Part::Truth(Bool::Stuck(..)) => false,
             _ => true,
         }
+    }
+}
+
+/// The set whose neighbours a union of steps is.
+fn neighbours(e: &Set) -> Option<&Set> {
+    match e {
+        Set::Step(_, of) => Some(of),
+        Set::Or(a, b) => {
+            let (a, b) = (neighbours(a)?, neighbours(b)?);
+            (a == b).then_some(a)
+        }
+        _ => None,
+    }
+}
+
+fn fan(e: &Set, ways: &mut Vec<StepId>) {
+    match e {
+        Set::Step(d, _) if !ways.contains(d) => ways.push(*d),
+        Set::Or(a, b) => {
+            fan(a, ways);
+            fan(b, ways);
+        }
+        _ => {}
     }
 }
 

@@ -75,7 +75,7 @@ pub fn enumerate<'a>(
         conditions,
         only,
         filter,
-        first: None,
+        doubtful: None,
         spared: Truth::Const(false),
         state,
         legal,
@@ -171,7 +171,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
         below: None,
         made: Some(Making { next: params[1], tail: &tail, chosen: false }),
         filter: None,
-        first: None,
+        doubtful: None,
         spared: Truth::Const(false),
     };
     walk.turn(&env, &code.turn)?;
@@ -273,7 +273,7 @@ fn legs_walk<'w, 'a, 'f>(
         conditions: usize::MAX,
         only: None,
         filter: None,
-        first: None,
+        doubtful: None,
         spared: Truth::Const(false),
         state,
         legal,

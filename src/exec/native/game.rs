@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
@@ -11,13 +11,13 @@ use super::hint::Values;
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
-use crate::exec::interpreter::history_holds;
+use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set};
+use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
@@ -29,6 +29,7 @@ pub(super) const FIRST_ROOM: usize = 256;
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
     pub(super) code: Code,
+    pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -36,6 +37,8 @@ pub struct Native {
     record_words: usize,
     mover_at: usize,
     plan: HashPlan,
+    /// Looked for when first asked for: only solving does.
+    symmetries: OnceLock<Vec<SiteMap>>,
     pub(super) values: Values,
 }
 
@@ -81,6 +84,8 @@ fn fold(state: &[u64], words: &[usize]) -> u64 {
 thread_local! {
     /// Identities of the moves of one list, for games in which moves may repeat.
     static IDENTITIES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// A position seen through a symmetry.
+    static IMAGE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Native {
@@ -94,18 +99,20 @@ impl Native {
         let layout = &program.layout;
         Ok(Native {
             code,
+            program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
             words: layout.words(),
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
             plan,
+            symmetries: OnceLock::new(),
             values,
         })
     }
 
     fn layout(&self) -> &Layout {
-        &self.inner.program().layout
+        &self.program.layout
     }
 
     pub(super) fn side(&self, state: &[u64]) -> usize {
@@ -120,7 +127,7 @@ impl Native {
     /// Lists the moves, unless some have several legs: then it says so.
     fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
-        let program = self.inner.program();
+        let program = &*self.program;
         let stride = program.record.words;
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let before = moves.len();
@@ -163,7 +170,7 @@ impl Native {
     /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
     pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.check(state);
-        let program = self.inner.program();
+        let program = &*self.program;
         let stride = moves.stride();
         let before = moves.len();
         let mut room = FIRST_ROOM;
@@ -249,7 +256,7 @@ impl Native {
 
     /// Of moves with equal choices by different clauses, the first is the move.
     fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
-        let program = self.inner.program();
+        let program = &*self.program;
         let mut seen = HashSet::new();
         let mut kept = start;
         for index in start..moves.len() {
@@ -442,7 +449,7 @@ impl Game for Native {
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
         let layout = self.layout();
-        let verdicts = &self.inner.program().sides[1 - self.side(state)].verdicts;
+        let verdicts = &self.program.sides[1 - self.side(state)].verdicts;
         // Most positions end nothing: that is seen without the interpreter.
         let may_hold = verdicts.iter().filter(|v| v.clock || !v.history.is_empty()).any(|v| {
             let in_time = match v.when {
@@ -526,12 +533,24 @@ impl Game for Native {
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
-        self.inner.folded_key(state, horizon)
+        let own = self.key(state, horizon);
+        let symmetries = self.symmetries.get_or_init(|| symmetries(&self.program));
+        if symmetries.is_empty() {
+            return (own, true);
+        }
+        IMAGE.with_borrow_mut(|image| {
+            image.resize(state.len(), 0);
+            let least = symmetries.iter().fold(own, |least, map| {
+                permute(self.layout(), state, map, image);
+                least.min(self.key(image, horizon))
+            });
+            (least, least == own)
+        })
     }
 
     fn threatened(&self, state: &[u64]) -> bool {
         let side = self.side(state);
-        if self.program().sides[side].legal.is_empty() {
+        if self.program.sides[side].legal.is_empty() {
             return false;
         }
         let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
@@ -551,7 +570,7 @@ impl Executor for Native {
     }
 
     fn program(&self) -> &Program {
-        self.inner.program()
+        &self.program
     }
 
     fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event> {

@@ -47,17 +47,24 @@ impl Values {
         self.owners[side].is_some_and(|at| state[at + site / 64] >> (site % 64) & 1 == 1)
     }
 
-    /// The worth of all pieces of a side.
-    fn sum(&self, state: &[u64], side: usize) -> i32 {
+    /// How much more the pieces of a side are worth in `next` than in `state`.
+    fn change(&self, state: &[u64], next: &[u64], side: usize) -> i32 {
         let Some(owner) = self.owners[side] else { return 0 };
         let mut sum = 0;
-        for i in 0..self.words {
-            let mut left = state[owner + i];
-            for &(at, _, worth) in &self.kinds {
-                sum += (left & state[at + i]).count_ones() as i32 * worth;
-                left &= !state[at + i];
+        // Few cells differ.
+        let mut add = |before: u64, after: u64, worth: i32| {
+            if before != after {
+                sum += (after.count_ones() as i32 - before.count_ones() as i32) * worth;
             }
-            sum += left.count_ones() as i32 * self.only;
+        };
+        for i in 0..self.words {
+            let (mut before, mut after) = (state[owner + i], next[owner + i]);
+            for &(at, _, worth) in &self.kinds {
+                add(before & state[at + i], after & next[at + i], worth);
+                before &= !state[at + i];
+                after &= !next[at + i];
+            }
+            add(before, after, self.only);
         }
         sum
     }
@@ -71,7 +78,7 @@ thread_local! {
 impl Native {
     /// See [`Game::hint`].
     pub(super) fn hint_of(&self, state: &[u64], record: &[u64]) -> Hint {
-        let (program, values) = (self.inner.program(), &self.values);
+        let (program, values) = (&*self.program, &self.values);
         let (from, to) = ends(record[0]);
         let site = |s: Option<usize>| s.filter(|&s| s < program.sites);
         let (from, to) = (site(from), site(to));
@@ -91,8 +98,8 @@ impl Native {
             NEXT.with_borrow_mut(|next| {
                 next.resize(state.len(), 0);
                 self.make(state, record, next);
-                let lost = values.sum(state, 1 - mover) - values.sum(next, 1 - mover);
-                let won = values.sum(next, mover) - values.sum(state, mover);
+                let lost = -values.change(state, next, 1 - mover);
+                let won = values.change(state, next, mover);
                 hint.gain = lost.max(0) + won.max(0);
                 hint.noisy = hint.gain > 0;
             });

@@ -39,7 +39,7 @@ impl Walk<'_, '_, '_> {
         }
         let (local, from, show) = first;
         // A filter looks at each first cell.
-        if self.first == Some(local) {
+        if self.doubtful.as_ref().is_some_and(|d| d.0 == local) {
             return Ok(false);
         }
         let Some(pair) = self.as_pair(local, rest) else { return Ok(false) };

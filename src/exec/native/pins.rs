@@ -2,16 +2,14 @@
 
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
-use super::filter::plain_clauses;
+use super::filter::{Plain, plain_clauses};
 use crate::ir::{Bool, Local, Set, SideCode};
 
 /// What one enumeration knows of its `legal` conditions.
 pub struct Filter {
-    /// Plies of plain clauses are legal if their first cell is not one of these: the pins, or all cells where the
-    /// conditions do not hold before the ply.
-    pins: SetV,
-    /// For every clause the local of its first cell, if it is plain.
-    plain: Vec<Option<Local>>,
+    /// For every plain clause the local of its first cell, and the cells where a ply may begin that must be tested:
+    /// the pins and what is not joined, or all cells where the conditions do not hold before the ply.
+    plain: Vec<Option<(Local, SetV)>>,
 }
 
 impl Filter {
@@ -32,25 +30,32 @@ impl Filter {
             let more = e.pins_of_truth(env, c)?;
             pins = e.set_or(&pins, &more);
         }
-        #[cfg(test)]
-        if BLIND.get() {
-            pins = e.nothing();
-        }
         let all = SetV::new(e.board().into_iter().map(Word::Const).collect());
         let pins = e.set_select(holds, &pins, &all);
-        Ok(Some(Filter { pins, plain }))
+        let mut doubtful = Vec::new();
+        for clause in plain {
+            let Some(Plain { first, within }) = clause else {
+                doubtful.push(None);
+                continue;
+            };
+            let mut cells = pins.clone();
+            for region in &within {
+                let sure = e.set(env, region)?;
+                let rest = e.set_minus(&all, &sure);
+                cells = e.set_or(&cells, &rest);
+            }
+            #[cfg(test)]
+            if BLIND.get() {
+                cells = e.nothing();
+            }
+            doubtful.push(Some((first, cells)));
+        }
+        Ok(Some(Filter { plain: doubtful }))
     }
 
-    /// The local of a clause's first cell, if the filter speaks of the clause.
-    pub fn first_cell(&self, clause: usize) -> Option<Local> {
-        self.plain[clause]
-    }
-
-    /// Whether plies that begin with this cell are legal for sure.
-    pub fn spares(&self, e: &mut Emit, first: &SetV) -> Truth {
-        let pinned = e.set_and(first, &self.pins);
-        let pinned = e.any(&pinned);
-        e.not(pinned)
+    /// If a clause is plain: the local of its first cell, and the first cells of plies that must be tested.
+    pub fn doubtful(&self, clause: usize) -> Option<(Local, SetV)> {
+        self.plain[clause].clone()
     }
 }
 
@@ -149,7 +154,7 @@ fn slides(e: &Set) -> bool {
 
 #[cfg(test)]
 thread_local! {
-    /// No piece is taken for a pin: a filter that lets pinned pieces go.
+    /// A filter that spares all plies of plain clauses.
     static BLIND: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -172,6 +177,7 @@ mod tests {
     use crate::syntax::parse;
 
     const CHESS: &str = include_str!("../../../games/chess.game");
+    const GO: &str = include_str!("../../../games/go.game");
     const XIANGQI: &str = include_str!("../../../tests/games/xiangqi.game");
 
     fn program(text: &str) -> Program {
@@ -212,15 +218,17 @@ mod tests {
 
     #[test]
     fn a_wrong_filter_is_found() {
-        assert!(!differ(CHESS));
-        BLIND.set(true);
-        let found = differ(CHESS);
-        BLIND.set(false);
-        assert!(found, "pinned pieces may move, and nobody notices");
+        for text in [CHESS, GO] {
+            assert!(!differ(text));
+            BLIND.set(true);
+            let found = differ(text);
+            BLIND.set(false);
+            assert!(found, "illegal moves are listed, and nobody notices");
+        }
     }
 
     #[test]
-    fn clauses_that_only_a_pin_can_stop() {
+    fn clauses_that_are_plain() {
         let plain = |text: &str| {
             let program = program(text);
             let code = &program.sides[0];
@@ -228,6 +236,7 @@ mod tests {
         };
         // Not en passant (it takes off another cell), not the king's own moves, not castling.
         assert_eq!(plain(CHESS), [true, true, true, false, true, true, true, false, false, false]);
+        assert_eq!(plain(GO), [true]);
         // Whatever arrives may be what a cannon needs to leap over.
         assert!(plain(XIANGQI).iter().all(|plain| !plain));
     }

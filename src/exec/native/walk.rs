@@ -94,8 +94,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub spill: Option<StackSlot>,
     /// Which plies need no test of the conditions.
     pub filter: Option<Filter>,
-    /// The local that the filter asks for, in the clause that is being compiled.
-    pub first: Option<Local>,
+    /// What the filter says of the clause that is being compiled; see [`Filter::doubtful`].
+    pub doubtful: Option<(Local, SetV)>,
     /// Whether the ply needs no test, as far as its choices are made.
     pub spared: Truth,
     /// What a ply of several legs needs.
@@ -235,9 +235,9 @@ impl<'a> Walk<'_, 'a, '_> {
         let finally = Cont::Block(self.finally(), &end);
         let hint = self.e.program.clauses[clause];
         let before = self.found_so_far();
-        self.first = self.filter.as_ref().and_then(|f| f.first_cell(clause));
+        self.doubtful = self.filter.as_ref().and_then(|f| f.doubtful(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
-        self.first = None;
+        self.doubtful = None;
         if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
             let now = self.found_so_far();
             let found = self.e.compare(IntCC::NotEqual, before, now);
@@ -377,6 +377,16 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             return self.take_all(from);
         }
+        if let Some((first, doubtful)) = self.doubtful.clone()
+            && first == local
+            && matches!(self.sink, Sink::Any | Sink::Count)
+            && self.has_chosen(rest, cont, true)
+        {
+            let sure = self.e.set_minus(from, &doubtful);
+            self.take_all(&sure)?;
+            let others = self.e.set_and(from, &doubtful);
+            return self.pick_each(env, local, &others, show, rest, cont);
+        }
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
@@ -430,17 +440,33 @@ impl<'a> Walk<'_, 'a, '_> {
             let site = one.site.unwrap_or(ZERO);
             inside.push(walk.e, site, bits)?;
             inside.site(walk.e, show, site);
-            let asks = walk.filter.as_ref().filter(|_| walk.first == Some(local));
-            if let Some(filter) = asks {
-                walk.spared = filter.spares(walk.e, &one);
+            let doubtful = walk.doubtful.clone().filter(|d| d.0 == local);
+            if let Some((_, cells)) = &doubtful {
+                let tested = walk.e.set_and(&one, cells);
+                let tested = walk.e.any(&tested);
+                walk.spared = walk.e.not(tested);
             }
             inside.locals[local] = one;
+            let spared = walk.spared;
             if walk.sink != Sink::Nth && walk.is_decided(rest, cont) {
                 walk.found(&inside)?;
+            } else if spared != Truth::Const(false) && walk.sink == Sink::List && walk.has_chosen(rest, cont, true) {
+                // Its effects are not worked out.
+                let (sure, test, after) = (walk.e.block(), walk.e.block(), walk.e.block());
+                walk.e.branch(spared, sure, test);
+                walk.e.enter(sure);
+                walk.found(&inside)?;
+                walk.e.jump(after, &[]);
+                walk.e.enter(test);
+                walk.spared = Truth::Const(false);
+                walk.run(inside, rest, cont)?;
+                walk.e.jump(after, &[]);
+                walk.e.enter(after);
+                walk.spared = spared;
             } else {
                 walk.run(inside, rest, cont)?;
             }
-            if walk.first == Some(local) {
+            if doubtful.is_some() {
                 walk.spared = Truth::Const(false);
             }
             Ok(())
