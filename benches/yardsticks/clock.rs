@@ -28,11 +28,19 @@ pub fn on_processor(path: &str) -> Option<Duration> {
     std::fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Events a second of something that gives how many there were.
-pub fn rate(run: impl FnOnce() -> u64) -> f64 {
-    let clock = Clock::start();
-    let events = run();
-    events as f64 / clock.elapsed().as_secs_f64().max(1e-9)
+/// The least that is measured: the clock goes in steps of some milliseconds.
+const AT_LEAST: Duration = Duration::from_millis(60);
+
+/// Events a second of something that gives how many there were; what is too short is repeated.
+pub fn rate(mut run: impl FnMut() -> u64) -> f64 {
+    let (clock, mut events) = (Clock::start(), 0);
+    loop {
+        events += run();
+        let spent = clock.elapsed();
+        if spent >= AT_LEAST {
+            return events as f64 / spent.as_secs_f64();
+        }
+    }
 }
 
 /// Events a second of something that is repeated for about so long.
@@ -52,6 +60,8 @@ pub fn rate_for(time: Duration, mut run: impl FnMut() -> u64) -> f64 {
 pub fn deepest(time: Duration, most: u32, mut count: impl FnMut(u32) -> u64) -> u32 {
     let mut before = 1.0;
     for depth in 1..most {
+        // What is done only once, as compiling, is no part of it.
+        count(depth);
         let clock = Clock::start();
         let leaves = count(depth) as f64;
         // All games are over by then: more depth would add work and no leaf.
