@@ -1,5 +1,7 @@
 //! Random plies that are made without a list: exactly the moves of the list come up, each as often as any other.
 
+#![cfg(feature = "jit")]
+
 mod support;
 
 use std::collections::HashMap;

@@ -301,7 +301,9 @@ fn threads_may_ask_first() {
             }
         });
         let code = fast.code();
-        assert!(code.bytes > 0 && code.interpreted.is_none(), "{name}: {code:?}");
+        if cfg!(feature = "jit") {
+            assert!(code.bytes > 0 && code.interpreted.is_none(), "{name}: {code:?}");
+        }
         assert_eq!(fast.code(), code, "{name}: nothing is compiled twice");
     }
 }
