@@ -383,8 +383,8 @@ impl Code {
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
-            Entry::Stuck => self.simple(1, &mut functions::ending_if_stuck),
-            Entry::Status => self.simple(1, &mut functions::status),
+            Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
+            Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
             Entry::Helper(index) => self.unit(None, index, &mut |u| {
                 u.function(2, &mut |e, _| match &self.helpers[index] {

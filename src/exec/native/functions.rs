@@ -69,29 +69,15 @@ pub fn enumerate<'a>(
     env.planes.iter_mut().for_each(|p| p.fixed = sink == Sink::States);
     let filter = filter(e, &env, code, conditions)?;
     let mut walk = Walk {
-        e,
-        code,
-        sink,
         conditions,
         only,
         filter,
-        doubtful: None,
-        spared: Truth::Const(false),
-        state,
         legal,
-        cursor,
         limit,
         identities: identities.filter(|_| repeats),
         flagged,
-        fuel,
-        exits,
-        depth: 0,
-        spill: None,
-        legs: None,
-        most: None,
         rows,
-        below: None,
-        made: None,
+        ..Walk::new(e, code, sink, state, (cursor, fuel), exits)
     };
     let (done, spent) = exits;
     let others = walk.e.block();
@@ -150,29 +136,9 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
     let mut walk = Walk {
-        e,
-        code,
-        sink: Sink::Nth,
-        conditions: usize::MAX,
-        only: None,
-        state: params[0],
         legal,
-        cursor,
-        limit: None,
-        identities: None,
-        flagged: None,
-        fuel,
-        exits: (done, spent),
-        depth: 0,
-        spill: None,
-        legs: None,
-        most: None,
-        rows: None,
-        below: None,
         made: Some(Making { next: params[1], tail: &tail, chosen: false }),
-        filter: None,
-        doubtful: None,
-        spared: Truth::Const(false),
+        ..Walk::new(e, code, Sink::Nth, params[0], (cursor, fuel), (done, spent))
     };
     walk.turn(&env, &code.turn)?;
     e.jump(done, &[]);
@@ -267,29 +233,10 @@ fn legs_walk<'w, 'a, 'f>(
     (legs, rows): (Legs, Option<Rows>),
 ) -> Walk<'w, 'a, 'f> {
     Walk {
-        e,
-        code,
-        sink: if rows.is_some() { Sink::States } else { Sink::List },
-        conditions: usize::MAX,
-        only: None,
-        filter: None,
-        doubtful: None,
-        spared: Truth::Const(false),
-        state,
         legal,
-        cursor,
-        limit: None,
-        identities: None,
-        flagged: None,
-        fuel,
-        exits,
-        depth: 0,
-        spill: None,
         legs: Some(legs),
-        most: None,
         rows,
-        below: None,
-        made: None,
+        ..Walk::new(e, code, if rows.is_some() { Sink::States } else { Sink::List }, state, (cursor, fuel), exits)
     }
 }
 
@@ -429,20 +376,11 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     Ok(())
 }
 
-/// `status(state) → answer`
-pub fn status(e: &mut Emit) -> Res<()> {
+/// `status(state) → answer`; if `stuck`, what it means that the mover has no move.
+pub fn status(e: &mut Emit, stuck: bool) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let out = verdicts(e, &env, false)?;
-    give(e, out);
-    Ok(())
-}
-
-/// `ending if stuck(state) → answer`: what it means that the mover has no move.
-pub fn ending_if_stuck(e: &mut Emit) -> Res<()> {
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
-    let out = verdicts(e, &env, true)?;
+    let out = verdicts(e, &env, stuck)?;
     give(e, out);
     Ok(())
 }

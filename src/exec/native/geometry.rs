@@ -228,18 +228,11 @@ impl Emit<'_, '_> {
                 by *= 2;
             }
         }
-        let initial: Vec<Word> = of.words.to_vec();
-        let end = self.repeat(&initial, &mut |e, words| {
-            let now = SetV::new(words.to_vec());
-            let more = e.step(d, &now)?;
+        self.grown(of, &mut |e, now| {
+            let more = e.step(d, now)?;
             let more = e.set_and(&more, through);
-            let next = e.set_or(&now, &more);
-            let changed = e.zip(&next, &now, Self::xor);
-            let any = e.any(&changed);
-            let done = e.not(any);
-            Ok((next.words.to_vec(), done))
-        })?;
-        Ok(SetV::new(end))
+            Ok(e.set_or(now, &more))
+        })
     }
 
     /// The most steps that can be made in a direction; none if it goes round.
@@ -357,15 +350,21 @@ impl Emit<'_, '_> {
 
     pub(super) fn flood(&mut self, dirs: &[StepId], seed: &SetV, within: &SetV) -> Res<SetV> {
         let first = self.set_and(seed, within);
-        let initial = first.words.to_vec();
-        let end = self.repeat(&initial, &mut |e, words| {
-            let now = SetV::new(words.to_vec());
+        self.grown(&first, &mut |e, now| {
             let mut next = now.clone();
             for &d in dirs {
-                let more = e.step(d, &now)?;
+                let more = e.step(d, now)?;
                 next = e.set_or(&next, &more);
             }
-            let next = e.set_and(&next, within);
+            Ok(e.set_and(&next, within))
+        })
+    }
+
+    /// What a set comes to, step by step, when it changes no more.
+    fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
+        let end = self.repeat(&first.words, &mut |e, words| {
+            let now = SetV::new(words.to_vec());
+            let next = step(e, &now)?;
             let changed = e.zip(&next, &now, Self::xor);
             let any = e.any(&changed);
             let done = e.not(any);

@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
-use super::emit::{Address, Emit, Res, Truth, Unsupported, Word, ZERO};
+use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{entry, filter, give, verdicts};
 use super::tail::irreversible;
@@ -79,29 +79,12 @@ pub fn below<'a>(
     env.planes.iter_mut().for_each(|p| p.fixed = true);
     let filter = filter(e, &env, code, usize::MAX)?;
     let mut walk = Walk {
-        e,
-        code,
-        sink: Sink::Below,
-        conditions: usize::MAX,
-        only: None,
         filter,
-        doubtful: None,
-        spared: Truth::Const(false),
-        state,
         legal,
-        cursor,
-        limit: None,
-        identities: None,
         flagged,
-        fuel,
-        exits: (done, spent),
-        depth: 0,
-        spill: None,
-        legs: None,
-        most: None,
-        made: None,
         rows: Some(rows),
         below: Some(Below { next, scratch, info, without }),
+        ..Walk::new(e, code, Sink::Below, state, (cursor, fuel), (done, spent))
     };
     walk.turn(&env, &code.turn)?;
     if let Some(flagged) = flagged {
@@ -214,29 +197,8 @@ impl Walk<'_, '_, '_> {
         let base = Env::of(self.e, state.planes.clone(), state.ints.clone());
         let cursor = self.e.variable(ZERO);
         let mut walk = Walk {
-            e: self.e,
-            code,
-            sink: Sink::Count,
-            conditions: usize::MAX,
-            only: None,
-            filter: None,
-            doubtful: None,
-            spared: Truth::Const(false),
-            state: self.state,
-            legal: None,
-            cursor,
-            limit: None,
-            identities: None,
-            flagged: None,
-            fuel: self.fuel,
-            exits: self.exits,
             depth: self.depth,
-            spill: None,
-            legs: None,
-            most: None,
-            made: None,
-            rows: None,
-            below: None,
+            ..Walk::new(self.e, code, Sink::Count, self.state, (cursor, self.fuel), self.exits)
         };
         let before = walk.e.nodes;
         walk.turn(&base, &code.turn)?;

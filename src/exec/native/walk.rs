@@ -158,6 +158,44 @@ pub mod shared {
 /// The rank of a ply that no number ranks.
 pub const UNRANKED: i64 = i64::MIN;
 
+impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
+    /// A walk that tests every ply by all conditions, and has nowhere to write to.
+    pub fn new(
+        e: &'w mut Emit<'a, 'f>,
+        code: &'a SideCode,
+        sink: Sink,
+        state: Value,
+        (cursor, fuel): (Variable, Variable),
+        exits: (Block, Block),
+    ) -> Self {
+        Walk {
+            e,
+            code,
+            sink,
+            conditions: usize::MAX,
+            only: None,
+            state,
+            legal: None,
+            cursor,
+            limit: None,
+            identities: None,
+            flagged: None,
+            fuel,
+            exits,
+            depth: 0,
+            spill: None,
+            filter: None,
+            doubtful: None,
+            spared: Truth::Const(false),
+            legs: None,
+            most: None,
+            rows: None,
+            below: None,
+            made: None,
+        }
+    }
+}
+
 impl<'a> Walk<'_, 'a, '_> {
     /// Runs a turn.
     pub fn turn(&mut self, base: &Env, turn: &'a Turn) -> Res<()> {
