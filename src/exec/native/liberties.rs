@@ -128,9 +128,10 @@ impl Walk<'_, '_, '_> {
             return Ok(false);
         }
         let mut floods = Vec::new();
-        walk_set(e, &mut |part| match part {
-            Part::Set(flood @ Set::Flood { .. }) => floods.push(flood),
-            _ => {}
+        walk_set(e, &mut |part| {
+            if let Part::Set(flood @ Set::Flood { .. }) = part {
+                floods.push(flood);
+            }
         });
         for flood in floods {
             let Some((index, lost)) = self.e.lost(env, flood)? else { continue };
@@ -173,12 +174,10 @@ mod tests {
     use std::cell::Cell;
     use std::sync::Arc;
 
-    use crate::compile::{Backend, Settings, compile};
-    use crate::diag::Diagnostics;
     use crate::exec::native::Native;
+    use crate::exec::native::pins::tests::program;
     use crate::game::{Game, Successors};
     use crate::rng::Rng;
-    use crate::source::Source;
 
     thread_local! {
         /// Takes every flood to be what it was.
@@ -187,13 +186,11 @@ mod tests {
 
     /// Whether native code builds other successors than the interpreter somewhere along some games.
     fn differ(text: &str) -> bool {
-        let settings = Settings { options: Vec::new(), evaluation: None, backend: Backend::Interpreter };
-        let game = compile(&Source::new("go", text), &settings, &mut Diagnostics::default()).unwrap();
-        let program = Arc::new(game.game().program().clone());
+        let program = Arc::new(program(text));
         let plain = crate::exec::interpreter(program.clone(), 0);
         let native = Native::new(&program, 0).unwrap();
         let (mut rng, mut lists) = (Rng::new(1), [Successors::new(&*plain), Successors::new(&native)]);
-        let mut words = |list: &Successors| {
+        let words = |list: &Successors| {
             let mut all: Vec<Vec<u64>> = (0..list.len()).map(|i| list.state(i).to_vec()).collect();
             all.sort();
             all
