@@ -81,10 +81,7 @@ impl Emit<'_, '_> {
                 out
             }
             Set::Ray { dirs, of, through, until, exactly } => {
-                if exactly.as_ref().is_some_and(|n| !matches!(**n, Int::Const(0..=16))) {
-                    return Err(Unsupported("a ray of a length that varies"));
-                }
-                let exactly = exactly.as_ref().map(|n| if let Int::Const(n) = **n { n } else { 0 });
+                let exactly = exactly.as_ref().map(|n| self.int(env, n)).transpose()?;
                 let (of, through) = (self.set(env, of)?, self.set(env, through)?);
                 let until = until.as_ref().map(|u| self.set(env, u)).transpose()?;
                 if of.site.is_some() {
