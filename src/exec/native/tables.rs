@@ -11,6 +11,8 @@ use crate::ir::{Program, StepId};
 pub enum TableKey {
     /// All cells in a direction.
     Ray(StepId),
+    /// All cells in the directions whose bits are set.
+    Rays(u64),
     /// The next cell in a direction, as a set.
     Next(StepId),
     /// A relation.
@@ -56,18 +58,26 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             })
             .collect()
     };
-    match key {
-        TableKey::Ray(d) => rows(&|site| {
-            let mut cells = SiteSet::empty(program.sites);
-            let mut at = site;
-            while let Some(next) = program.steps[d][at].map(usize::from) {
-                if cells.contains(next) {
-                    break;
-                }
-                cells.insert(next);
-                at = next;
+    let ray = |d: StepId, site: usize| {
+        let mut cells = SiteSet::empty(program.sites);
+        let mut at = site;
+        while let Some(next) = program.steps[d][at].map(usize::from) {
+            if cells.contains(next) {
+                break;
             }
-            cells.words().to_vec()
+            cells.insert(next);
+            at = next;
+        }
+        cells
+    };
+    match key {
+        TableKey::Ray(d) => rows(&|site| ray(d, site).words().to_vec()),
+        TableKey::Rays(dirs) => rows(&|site| {
+            let mut words = vec![0; program.sites.div_ceil(64)];
+            for d in (0..64).filter(|d| dirs >> d & 1 == 1) {
+                words.iter_mut().zip(ray(d, site).words()).for_each(|(sum, w)| *sum |= w);
+            }
+            words
         }),
         TableKey::Next(d) => rows(&|site| {
             let next = program.steps[d][site].map(usize::from);

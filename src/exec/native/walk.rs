@@ -377,7 +377,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// As [`Walk::is_decided`], if the conditions count as `met`.
-    fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
+    pub(super) fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
         if self.legs.is_some() || self.sink.is_built() {
             return false;
@@ -434,6 +434,25 @@ impl<'a> Walk<'_, 'a, '_> {
             let others = self.e.set_and(from, &doubtful);
             return self.pick_each(env, local, &others, show, rest, cont);
         }
+        if self.depth == 0
+            && self.legs.is_none()
+            && let Some(useful) = self.e.useful(env, local, rest)?
+        {
+            let from = self.e.set_and(from, &useful);
+            return self.pick_on(env, local, &from, show, rest, cont);
+        }
+        self.pick_on(env, local, from, show, rest, cont)
+    }
+
+    fn pick_on(
+        &mut self,
+        env: &Env,
+        local: usize,
+        from: &SetV,
+        show: crate::ir::Show,
+        rest: &[Stmt],
+        cont: &Cont<'_>,
+    ) -> Res<()> {
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
@@ -472,7 +491,7 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
-    fn pick_each(
+    pub(super) fn pick_each(
         &mut self,
         env: &Env,
         local: usize,
@@ -678,6 +697,9 @@ impl<'a> Walk<'_, 'a, '_> {
             return self.found(env);
         }
         let (yes, after) = (self.e.block(), self.e.block());
+        if self.spared == Truth::Const(true) {
+            return self.found(env);
+        }
         if self.spared != Truth::Const(false) {
             let test = self.e.block();
             self.e.branch(self.spared, yes, test);
