@@ -57,10 +57,21 @@ struct Seen {
     plies: usize,
     listed: usize,
     tested: usize,
+    /// Positions in which the game was over.
+    over: usize,
+}
+
+/// How far a random game is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// To its end.
+    End,
+    /// To the last ply asked for, whatever has been decided before.
+    Last,
 }
 
 /// Follows a random game; at each position draws some plies, and at a few so many that their shares can be judged.
-fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> Result<Seen, String> {
+fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize, until: Until) -> Result<Seen, String> {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();
     let mut next = vec![0; state.len()];
@@ -103,9 +114,10 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> R
                 (next.clone(), made)
             }
         };
-        if made.ending.is_some() {
+        if made.ending.is_some() && until == Until::End {
             break;
         }
+        seen.over += usize::from(made.ending.is_some());
         state = after;
     }
     Ok(seen)
@@ -114,7 +126,7 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> R
 fn check(name: &str, compiled: &Compiled, games: u64, plies: usize) -> Seen {
     let mut all = Seen::default();
     for seed in 0..games {
-        let seen = follow(compiled.game(), seed + 1, plies, 60).unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
+        let seen = follow(compiled.game(), seed + 1, plies, 60, Until::End).unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
         all.plies += seen.plies;
         all.listed += seen.listed;
         all.tested += seen.tested;
@@ -171,6 +183,22 @@ fn generated_games_draw_evenly() {
         drawn += seen.plies - seen.listed;
     }
     assert!(drawn > 0, "nothing was drawn");
+}
+
+/// Where a line or a join stands already, whoever is to move, endings are not asked around the ply alone.
+#[test]
+fn positions_that_are_over_draw_evenly() {
+    for (name, option, plies) in
+        [("gomoku", ("columns", "7"), 70), ("gomoku", ("length", "3"), 60), ("hex", ("size", "9"), 80)]
+    {
+        for seed in 0..4 {
+            let compiled = shipped(name, &[option]);
+            let seen = follow(compiled.game(), seed + 1, plies, 60, Until::Last)
+                .unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
+            // What would pass here has been seen: positions with a line or a join.
+            assert!(seen.over > 5, "{name}: {} positions are over", seen.over);
+        }
+    }
 }
 
 /// The moves by number are those of the list, in its order.
