@@ -80,7 +80,7 @@ fn joined(program: &mut Program, dirs: &[StepId], ends: [&Set; 2], within: &Set)
     let beside = image(program, dirs);
     let rows = &program.images[beside];
     let both_ways = rows.iter().enumerate().all(|(site, row)| row.iter().all(|next| rows[next].contains(site)));
-    both_ways.then(|| Since::Joined { plane, beside, ends: [a, b] })
+    both_ways.then_some(Since::Joined { plane, beside, ends: [a, b] })
 }
 
 /// Whether nothing that a side does adds to a plane.

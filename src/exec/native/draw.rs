@@ -293,10 +293,10 @@ impl<'a> Draw<'_, 'a, '_> {
             rivals: Vec::new(),
         };
         let mut possible = gate;
-        if let (Some(first), false) = (head.first(), listed) {
-            if let Some(useful) = self.e.useful(&head.env, first, rest, None)? {
-                head.cells = self.e.set_and(&head.cells, &useful);
-            }
+        if let (Some(first), false) = (head.first(), listed)
+            && let Some(useful) = self.e.useful(&head.env, first, rest, None)?
+        {
+            head.cells = self.e.set_and(&head.cells, &useful);
         }
         if let Some(first) = head.first() {
             let some = self.e.any(&head.cells);

@@ -6,6 +6,9 @@ use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::tables::TableKey;
 use crate::ir::StepId;
 
+/// Rays of so many cells are unrolled.
+const UNROLLED: u64 = 16;
+
 /// A direction that leads from lower to higher numbers only, or the other way: rays by arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
@@ -92,11 +95,7 @@ impl Emit<'_, '_> {
 
     /// So many steps of every cell; if given, all but the first from cells of `through` only.
     pub(super) fn many_steps(&mut self, d: StepId, n: Word, a: &SetV, through: Option<&SetV>) -> Res<SetV> {
-        let most = Word::Const(self.program.sites as u64);
-        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
-        let large = self.compare(IntCC::SignedGreaterThan, n, most);
-        let n = self.select(large, most, n);
-        let n = self.select(negative, ZERO, n);
+        let n = self.bounded(n);
         let mut initial = vec![ZERO];
         initial.extend_from_slice(&a.words);
         // Each round does a step if one is left.
@@ -127,6 +126,15 @@ impl Emit<'_, '_> {
             return Ok(self.set_when(some, &out));
         }
         Ok(out)
+    }
+
+    /// A number of steps: never negative, never more than the board has cells.
+    fn bounded(&mut self, n: Word) -> Word {
+        let most = Word::Const(self.program.sites as u64);
+        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
+        let large = self.compare(IntCC::SignedGreaterThan, n, most);
+        let n = self.select(large, most, n);
+        self.select(negative, ZERO, n)
     }
 
     fn order(&self, d: StepId) -> Order {
@@ -278,7 +286,7 @@ impl Emit<'_, '_> {
         of: &SetV,
         through: &SetV,
         until: Option<&SetV>,
-        exactly: Option<i64>,
+        exactly: Option<Word>,
     ) -> Res<SetV> {
         let mut out = self.nothing();
         for &d in dirs {
@@ -297,6 +305,7 @@ impl Emit<'_, '_> {
                         }
                     }
                 }
+                (Some(Word::Const(n)), _) if n <= UNROLLED => self.short_ray(d, of, through, until, n)?,
                 (Some(n), _) => self.counted_ray(d, of, through, until, n)?,
                 _ => self.walked_ray(d, of, through, until)?,
             };
@@ -305,31 +314,58 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
-    pub(super) fn counted_ray(
-        &mut self,
-        d: StepId,
-        of: &SetV,
-        through: &SetV,
-        until: Option<&SetV>,
-        n: i64,
-    ) -> Res<SetV> {
+    /// A ray of few cells, one step after the other.
+    fn short_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: u64) -> Res<SetV> {
         let (mut at, mut passed) = (of.clone(), self.nothing());
         for _ in 0..n {
-            let next = self.step(d, &at)?;
-            let next = self.set_and(&next, through);
-            at = self.set_minus(&next, &passed);
-            passed = self.set_or(&passed, &at);
+            (at, passed) = self.farther(d, &at, &passed, through)?;
         }
-        let arrived = self.any(&at);
+        self.ending_well(d, &at, &passed, until)
+    }
+
+    /// A ray of `n` cells.
+    fn counted_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: Word) -> Res<SetV> {
+        let (sets, n) = (self.n, self.bounded(n));
+        let mut initial = vec![ZERO];
+        initial.extend_from_slice(&of.words);
+        initial.extend(vec![ZERO; sets]);
+        // Each round goes a cell on if one is left.
+        let end = self.repeat(&initial, &mut |e, words| {
+            let at = SetV::new(words[1..=sets].to_vec());
+            let passed = SetV::new(words[sets + 1..].to_vec());
+            let (next, now) = e.farther(d, &at, &passed, through)?;
+            let left = e.compare(IntCC::UnsignedLessThan, words[0], n);
+            let (next, now) = (e.set_select(left, &next, &at), e.set_select(left, &now, &passed));
+            let count = e.add(words[0], Word::Const(1));
+            let more = e.compare(IntCC::UnsignedLessThan, count, n);
+            let done = e.not(more);
+            let out = [count].into_iter().chain(next.words.iter().copied()).chain(now.words.iter().copied());
+            Ok((out.collect(), done))
+        })?;
+        let (at, passed) = (SetV::new(end[1..=sets].to_vec()), SetV::new(end[sets + 1..].to_vec()));
+        self.ending_well(d, &at, &passed, until)
+    }
+
+    /// The next cell of a ray, if it is in `through` and not passed yet, and all cells passed then.
+    fn farther(&mut self, d: StepId, at: &SetV, passed: &SetV, through: &SetV) -> Res<(SetV, SetV)> {
+        let next = self.step(d, at)?;
+        let next = self.set_and(&next, through);
+        let next = self.set_minus(&next, passed);
+        let now = self.set_or(passed, &next);
+        Ok((next, now))
+    }
+
+    /// The cells passed, if the ray has come to a cell `at` and the one after it is in `until`.
+    fn ending_well(&mut self, d: StepId, at: &SetV, passed: &SetV, until: Option<&SetV>) -> Res<SetV> {
         let good = match until {
-            None => arrived,
+            None => self.any(at),
             Some(until) => {
-                let beyond = self.step(d, &at)?;
+                let beyond = self.step(d, at)?;
                 let well = self.set_and(&beyond, until);
                 self.any(&well)
             }
         };
-        Ok(self.set_when(good, &passed))
+        Ok(self.set_when(good, passed))
     }
 
     pub(super) fn walked_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>) -> Res<SetV> {

@@ -159,7 +159,7 @@ thread_local! {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
 
     use super::BLIND;
@@ -180,7 +180,8 @@ mod tests {
     const GO: &str = include_str!("../../../games/go.game");
     const XIANGQI: &str = include_str!("../../../tests/games/xiangqi.game");
 
-    fn program(text: &str) -> Program {
+    /// The program of a game.
+    pub fn program(text: &str) -> Program {
         let (source, mut diagnostics) = (Source::new("test", text), Diagnostics::new());
         let file = parse(&source, &mut diagnostics);
         let rules = analyze(&file, &source, &Settings::default(), &mut diagnostics);
