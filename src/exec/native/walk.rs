@@ -436,7 +436,7 @@ impl<'a> Walk<'_, 'a, '_> {
         }
         if self.depth == 0
             && self.legs.is_none()
-            && let Some(useful) = self.e.useful(env, local, rest)?
+            && let Some(useful) = self.e.useful(env, local, rest, None)?
         {
             let from = self.e.set_and(from, &useful);
             return self.pick_on(env, local, &from, show, rest, cont);
