@@ -418,20 +418,8 @@ impl Emit<'_, '_> {
         Ok(self.set_when(good, &passed))
     }
 
-    pub(super) fn flood(&mut self, dirs: &[StepId], seed: &SetV, within: &SetV) -> Res<SetV> {
-        let first = self.set_and(seed, within);
-        self.grown(&first, &mut |e, now| {
-            let mut next = now.clone();
-            for &d in dirs {
-                let more = e.step(d, now)?;
-                next = e.set_or(&next, &more);
-            }
-            Ok(e.set_and(&next, within))
-        })
-    }
-
     /// What a set comes to, step by step, when it changes no more.
-    fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
+    pub(super) fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
         let end = self.repeat(&first.words, &mut |e, words| {
             let now = SetV::new(words.to_vec());
             let next = step(e, &now)?;

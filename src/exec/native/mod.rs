@@ -9,6 +9,7 @@
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
 mod allowed;
+mod alone;
 mod bounds;
 mod code;
 mod cost;
@@ -32,6 +33,7 @@ mod possible;
 mod select;
 mod since;
 mod slots;
+mod spread;
 mod straight;
 mod successors;
 mod tables;

@@ -25,6 +25,8 @@ impl Path<'_> {
 /// The most shifts of a pair whose plies are counted, and of one whose rest is compiled for each.
 const MOST_COUNTED: usize = 24;
 const MOST_COPIED: usize = 4;
+/// So many shifts are worth the question whether there is a cell to shift.
+const MANY: usize = 6;
 
 /// Functions that are this large already get no further copies.
 const LARGE: usize = 4_000;
@@ -134,6 +136,14 @@ impl Walk<'_, '_, '_> {
         special: Option<&SetV>,
         cont: &Cont<'_>,
     ) -> Res<()> {
+        // Kinds of pieces with many ways to go may have none on the board.
+        let after = self.e.block();
+        if special.is_some() && pair.paths.len() >= MANY {
+            let some = self.e.block();
+            let any = self.e.any(from);
+            self.e.branch(any, some, after);
+            self.e.enter(some);
+        }
         let mut within = None;
         for &set in &pair.within {
             let set = self.e.set(env, set)?;
@@ -179,6 +189,8 @@ impl Walk<'_, '_, '_> {
                 walk.run(inside, pair.rest, cont)
             })?;
         }
+        self.e.jump(after, &[]);
+        self.e.enter(after);
         Ok(())
     }
 
@@ -261,7 +273,7 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The sets that a set is the intersection of.
-fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
+pub(super) fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
     match e {
         Set::And(a, b) => {
             conjuncts(a, out);
