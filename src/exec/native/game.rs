@@ -8,6 +8,7 @@ use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::room::{CAP, with_room};
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
@@ -21,10 +22,8 @@ use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set,
 use crate::rng::Rng;
 use crate::rules::Compare;
 
-/// The most moves that a list may have.
-pub(super) const CAP: usize = 1 << 20;
 /// Room for so many moves before the first call.
-pub(super) const FIRST_ROOM: usize = 256;
+const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
@@ -32,6 +31,8 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
+    /// Room for so many moves before the first call; more is made where they need it.
+    pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
     words: usize,
     record_words: usize,
@@ -102,6 +103,7 @@ impl Native {
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
+            first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
@@ -131,9 +133,9 @@ impl Native {
         let stride = program.record.words;
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         IDENTITIES.with_borrow_mut(|identities| {
-            loop {
+            let mut flagged = 0;
+            let found = with_room(self.first_room, before, |room| {
                 if repeats && identities.len() <= room {
                     identities.resize(room + 1, 0);
                 }
@@ -145,25 +147,20 @@ impl Native {
                     let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
                     (end as usize).wrapping_sub(base as usize) / 8 / stride
                 };
+                flagged = info[1];
                 match info[0] {
-                    0 => {}
-                    OTHERS_FIRST => return Ok(false),
-                    _ => return Err(Overflow::Fuel),
+                    0 => Ok(Some(found)),
+                    OTHERS_FIRST => Ok(None),
+                    _ => Err(Overflow::Fuel),
                 }
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                if info[1] > 1 {
-                    self.drop_repeated(before, identities, moves);
-                }
-                return Ok(true);
+            })?;
+            let Some(found) = found else { return Ok(false) };
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            if flagged > 1 {
+                self.drop_repeated(before, identities, moves);
             }
+            Ok(true)
         })
     }
 
@@ -173,11 +170,10 @@ impl Native {
         let program = &*self.program;
         let stride = moves.stride();
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
         let memory = shared::WORDS + frame * (program.record.legs as usize + 2);
         IDENTITIES.with_borrow_mut(|words| {
-            loop {
+            let found = with_room(self.first_room, before, |room| {
                 let wanted = memory + 2 * (room + 1);
                 if words.len() < wanted {
                     words.resize(wanted, 0);
@@ -201,19 +197,13 @@ impl Native {
                 if shared_words[shared::TOO_LONG] != 0 {
                     return Err(Overflow::Chain);
                 }
-                let found = (shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride;
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                Self::keep_best(before, ranks, moves);
-                return Ok(());
-            }
+                Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
+            })?;
+            let found = found.unwrap_or(0);
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            Self::keep_best(before, &words[memory..], moves);
+            Ok(())
         })
     }
 

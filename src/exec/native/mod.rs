@@ -26,11 +26,14 @@ mod numbers;
 mod pairs;
 mod pins;
 mod possible;
+mod room;
 mod select;
 mod straight;
 mod successors;
 mod tables;
 mod tail;
+#[cfg(test)]
+mod testing;
 mod unfold;
 mod unit;
 mod walk;
