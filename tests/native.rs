@@ -183,7 +183,9 @@ fn every_size_agrees() {
                     // Some go only with other values of other options, and the checker says so.
                     compile(&Source::new(name, text), &settings, &mut Diagnostics::default())
                 };
-                let Some((interpreter, native)) = load(Backend::Interpreter).zip(load(Backend::Native)) else { continue };
+                let Some((interpreter, native)) = load(Backend::Interpreter).zip(load(Backend::Native)) else {
+                    continue;
+                };
                 compared += 1;
                 if let Err(difference) = compare(interpreter.game(), native.game(), 5, 1, 8) {
                     panic!("{name} with {} = {value}: {difference}", option.name);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_module::FuncId;
 
+use super::allowed::Past;
 use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
@@ -26,6 +27,8 @@ use crate::ir::{Bool, Int, Program, SideCode, verify};
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
 /// `count(state, info) → number`
 pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
+/// `count allowed(state, past, info) → number`; see [`super::allowed`].
+pub type AllowedFn = unsafe extern "C" fn(*const u64, *const Past, *mut u64) -> u64;
 /// `make(state, record, next) → answer`
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `successors(state, rows, limit, info) → end of the rows`
@@ -57,6 +60,8 @@ enum Entry {
     Legs(usize),
     /// Counts the moves.
     Count(usize),
+    /// Counts the moves that the history allows.
+    Allowed(usize),
     /// Whether the `legal` conditions hold.
     Legal(usize),
     /// Lists the successors.
@@ -87,7 +92,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 27] = [
+    const FIXED: [Entry; 29] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -115,6 +120,8 @@ impl Entry {
         Entry::CountBelow(1),
         Entry::BuildBelow(0),
         Entry::BuildBelow(1),
+        Entry::Allowed(0),
+        Entry::Allowed(1),
     ];
 
     fn index(self) -> usize {
@@ -134,20 +141,21 @@ impl Entry {
             Entry::StatesLegs(side) => 21 + side,
             Entry::CountBelow(side) => 23 + side,
             Entry::BuildBelow(side) => 25 + side,
+            Entry::Allowed(side) => 27 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
-        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
+        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
     }
 
     fn name(self) -> &'static str {
         match self {
             Entry::List(_) | Entry::Legs(_) => "generate",
-            Entry::Count(_) => "count",
+            Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::StatesLegs(_) => "successors",
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
@@ -231,6 +239,12 @@ impl Code {
     pub fn count(&self, side: usize) -> Option<CountFn> {
         // SAFETY: see `list`.
         self.address(Entry::Count(side)).map(|at| unsafe { std::mem::transmute::<usize, CountFn>(at.0) })
+    }
+
+    /// The function that counts the moves that the history allows.
+    pub fn allowed(&self, side: usize) -> Option<AllowedFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Allowed(side)).map(|at| unsafe { std::mem::transmute::<usize, AllowedFn>(at.0) })
     }
 
     /// The function that lists the successors.
@@ -345,6 +359,7 @@ impl Code {
         match entry {
             Entry::List(side) => self.enumeration(side, 5, Sink::List),
             Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
+            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed),
             Entry::States(side) => self.enumeration(side, 4, Sink::States),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.

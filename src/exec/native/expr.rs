@@ -15,7 +15,8 @@ impl Emit<'_, '_> {
     pub fn constant(&mut self, id: usize) -> SetV {
         let words = self.program.consts[id].words();
         let n = self.n;
-        SetV::new((0..n).map(|i| Word::Const(words.get(i).copied().unwrap_or(0))).collect())
+        let words = (0..n).map(|i| Word::Const(words.get(i).copied().unwrap_or(0))).collect();
+        SetV { fixed: true, ..SetV::new(words) }
     }
 
     /// The value of a set expression.
@@ -99,6 +100,9 @@ impl Emit<'_, '_> {
                 out
             }
             Set::Flood { dirs, seed, within } => {
+                if let Some(same) = self.same_flood(env, e)? {
+                    return Ok(same);
+                }
                 let (seed, within) = (self.set(env, seed)?, self.set(env, within)?);
                 self.flood(dirs, &seed, &within)?
             }

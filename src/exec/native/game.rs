@@ -12,13 +12,13 @@ use super::room::{CAP, with_room};
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
+use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
-use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set, SiteMap, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
@@ -43,43 +43,26 @@ pub struct Native {
     pub(super) values: Values,
 }
 
-/// The words of a state that hashes read, in order.
+/// The words of a state that hashes read, and what each is mixed with.
 struct HashPlan {
-    position: Vec<usize>,
-    position_ints: Vec<(usize, u64)>,
-    board: Vec<usize>,
-    key: Vec<usize>,
-    key_ints: Vec<(usize, u64, Option<i64>)>,
+    board: Vec<(usize, Salt)>,
+    rights: Vec<(usize, Salt)>,
+    /// With the number at which a counter ends the game.
+    others: Vec<(usize, Salt, Option<i64>)>,
 }
 
 impl HashPlan {
     fn of(layout: &Layout) -> Self {
-        let words = |kept: &dyn Fn(PlaneClass) -> bool| -> Vec<usize> {
-            let planes = (0..layout.planes.len()).filter(|&id| kept(layout.planes[id].class));
-            let planes = planes.flat_map(|id| layout.plane_at(id)..layout.plane_at(id) + layout.set_words);
-            planes.chain(layout.lane_at(0)..layout.int_at(0)).collect()
-        };
-        let counts = |c: IntClass| matches!(c, IntClass::Mover | IntClass::Hand(..) | IntClass::State(_));
-        let ints = || layout.ints.iter().enumerate().map(|(id, v)| (layout.int_at(id), id as u64 + 1, v.class));
         HashPlan {
-            position: words(&|p| !matches!(p, PlaneClass::ThisTurn(_))),
-            position_ints: ints().filter(|i| counts(i.2)).map(|i| (i.0, i.1)).collect(),
-            board: words(&PlaneClass::is_placement),
-            key: words(&|_| true),
-            key_ints: ints()
-                .map(|(at, id, class)| match class {
-                    IntClass::Clock(_, limit) => (at, id, Some(limit)),
-                    _ => (at, id, None),
-                })
-                .collect(),
+            board: board_words(layout).map(|at| (at, Salt::of(at))).collect(),
+            rights: right_words(layout).map(|at| (at, Salt::of(at))).collect(),
+            others: other_words(layout).map(|(at, limit)| (at, Salt::of(at), limit)).collect(),
         }
     }
 }
 
-const SEED: u64 = 0x5851_F42D_4C95_7F2D;
-
-fn fold(state: &[u64], words: &[usize]) -> u64 {
-    words.iter().fold(SEED, |hash, &at| mix(hash, state[at]))
+fn hash(state: &[u64], words: &[(usize, Salt)]) -> u64 {
+    words.iter().fold(0, |hash, &(at, salt)| hash ^ salt.mix(state[at]))
 }
 
 thread_local! {
@@ -339,6 +322,10 @@ impl Game for Native {
         Ok(found as u64)
     }
 
+    fn count_allowed(&self, state: &[u64], history: &mut History, scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.count_allowed_native(state, history, scratch)
+    }
+
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
         let Some((f, has_status)) = self.code.make(self.side(state)) else {
             return self.inner.make(state, record, next);
@@ -468,22 +455,16 @@ impl Game for Native {
 
     fn rep(&self, state: &[u64]) -> Rep {
         self.check(state);
-        let position = self
-            .plan
-            .position_ints
-            .iter()
-            .fold(fold(state, &self.plan.position), |hash, &(at, id)| mix(mix(hash, id), state[at]));
-        Rep { position, board: fold(state, &self.plan.board) }
+        let board = hash(state, &self.plan.board);
+        Rep { position: board ^ hash(state, &self.plan.rights), board }
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        self.check(state);
-        self.plan.key_ints.iter().fold(fold(state, &self.plan.key), |hash, &(at, id, limit)| {
+        let position = self.rep(state).position;
+        self.plan.others.iter().fold(position, |hash, &(at, salt, limit)| {
             let value = state[at];
-            if limit.is_some_and(|limit| value as i64 + i64::from(horizon) < limit) {
-                return hash;
-            }
-            mix(mix(hash, id), value)
+            let counts = limit.is_none_or(|limit| value as i64 + i64::from(horizon) >= limit);
+            if counts { hash ^ salt.mix(value) } else { hash }
         })
     }
 

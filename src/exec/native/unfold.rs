@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::allowed::Past;
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::room::{CAP, with_room};
-use crate::game::{Counted, MoveList, Overflow, Successors};
+use crate::game::{Counted, History, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
@@ -84,6 +85,35 @@ impl Native {
             1 => Some(Err(Overflow::Fuel)),
             _ => None,
         }
+    }
+
+    /// See [`crate::game::Game::count_allowed`].
+    pub(super) fn count_allowed_native(
+        &self,
+        state: &[u64],
+        history: &mut History,
+        scratch: &mut Successors,
+    ) -> Result<u64, Overflow> {
+        if self.patience.is_over()
+            && let Some(f) = self.code.allowed(self.side(state))
+            && let Some(past) = Past::of(history)
+        {
+            self.check(state);
+            let mut info = [0_u64; 2];
+            // SAFETY: the state has the right length; `past` points to the history, which nothing changes meanwhile.
+            let found = unsafe { f(state.as_ptr(), &past, info.as_mut_ptr()) };
+            match info {
+                [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
+                [0 | OTHERS_FIRST, _] => {}
+                _ => return Err(Overflow::Fuel),
+            }
+        }
+        let before = scratch.len();
+        self.list_states(state, scratch)?;
+        scratch.reject_by_history(self, history, before);
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
     }
 
     /// Appends the successors; none if moves are among them that are the same and must be told apart by their records,
