@@ -15,6 +15,7 @@ use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions::{self, by_position};
+use super::since;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
@@ -86,13 +87,15 @@ enum Entry {
     Status,
     /// The evaluation.
     Evaluate,
+    /// Whether no ending that is asked around plies is there already.
+    Open,
     /// What an expression asks, by index into [`Code::helpers`].
     Helper(usize),
 }
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 29] = [
+    const FIXED: [Entry; 30] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -122,6 +125,7 @@ impl Entry {
         Entry::BuildBelow(1),
         Entry::Allowed(0),
         Entry::Allowed(1),
+        Entry::Open,
     ];
 
     fn index(self) -> usize {
@@ -142,14 +146,15 @@ impl Entry {
             Entry::CountBelow(side) => 23 + side,
             Entry::BuildBelow(side) => 25 + side,
             Entry::Allowed(side) => 27 + side,
+            Entry::Open => 29,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
-        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, States, StatesLegs};
+        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
     }
 
     fn name(self) -> &'static str {
@@ -163,7 +168,7 @@ impl Entry {
             Entry::PlainMake(_) => "make",
             Entry::Draw(_) | Entry::Nth(_) => "random moves",
             Entry::Stuck => "endings without a move",
-            Entry::Status => "status",
+            Entry::Status | Entry::Open => "status",
             Entry::Evaluate => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
@@ -304,6 +309,12 @@ impl Code {
         self.address(Entry::Stuck).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
+    /// The function that says whether no ending that is asked around plies is there already.
+    pub fn open(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Open).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
     /// The evaluation.
     pub fn evaluate(&self) -> Option<StateFn> {
         // SAFETY: see `list`.
@@ -399,6 +410,7 @@ impl Code {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
+            Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
             Entry::Helper(index) => self.unit(None, index, &mut |u| {

@@ -138,7 +138,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let code = &program.sides[side.index()];
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let tail = Tail::begin(e, &env, Answers::drawn(program));
+    let tail = Tail::begin(e, &env, side, Answers::drawn(program));
     let cursor = e.variable(Word::Value(params[2]));
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
@@ -321,7 +321,8 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
-    let tail = Tail::begin(e, &base, Answers { status: with_status, clause: false, irreversible: true });
+    let tail =
+        Tail::begin(e, &base, side, Answers { status: with_status, clause: false, irreversible: true, around: false });
     let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
@@ -468,7 +469,10 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     let program = e.program;
     let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
-        let holds = e.truth(env, &v.when)?;
+        let holds = match (&v.since, &env.added) {
+            (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one)?,
+            _ => e.truth(env, &v.when)?,
+        };
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);

@@ -37,6 +37,8 @@ pub struct Native {
     words: usize,
     record_words: usize,
     mover_at: usize,
+    /// Whether endings are asked around plies.
+    asks_around: bool,
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
@@ -90,6 +92,7 @@ impl Native {
             words: layout.words(),
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
+            asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -267,6 +270,11 @@ impl Native {
         }
     }
 
+    /// Whether draws may ask the endings around their plies; so it is along a whole game if it is once.
+    fn is_open(&self, state: &[u64]) -> bool {
+        !self.asks_around || self.code.open().is_some_and(|f| Self::ask(f, state) != 0)
+    }
+
     fn drawn(word: u64) -> Drawn {
         match word & (answer::NONE | answer::LIST) {
             0 => Drawn::Made(Made::of_word(word), word & 0xFF << answer::CLAUSE),
@@ -357,8 +365,8 @@ impl Game for Native {
         self.check(next);
         let drawn = match self.code.draw(self.side(state)) {
             // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
-            Some(f) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
-            None => Drawn::List,
+            Some(f) if self.is_open(state) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
+            _ => Drawn::List,
         };
         if drawn == Drawn::List { self.draw_by_number(state, next, rng) } else { drawn }
     }
@@ -376,6 +384,9 @@ impl Game for Native {
     fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
         self.check(state);
         self.check(next);
+        if !self.is_open(state) {
+            return (0, Drawn::List);
+        }
         let functions = [self.code.draw(0), self.code.draw(1)];
         let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);

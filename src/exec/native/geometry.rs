@@ -161,44 +161,51 @@ impl Emit<'_, '_> {
     fn reach(&mut self, d: StepId, of: &SetV, site: Word, through: &SetV, order: Order) -> SetV {
         let ray = self.ray_table(d, site);
         let stops = self.set_minus(&ray, through);
+        if self.n > 1 {
+            let after = self.behind_first(d, &stops, order);
+            return self.set_minus(&ray, &after);
+        }
+        let (stop, all) = (stops.words[0], ray.words[0]);
         if order == Order::Up {
             // Subtracting twice the origin's bit flips what lies below the first stop, and it.
-            let twice = self.moved(of, 1);
-            let mut borrow = ZERO;
-            let mut words = Vec::new();
-            for i in 0..self.n {
-                let (a, b) = (stops.words[i], twice.words[i]);
-                let once = self.sub(a, b);
-                let less = self.sub(once, borrow);
-                if i + 1 < self.n {
-                    let under = self.compare(IntCC::UnsignedLessThan, a, b);
-                    let under_again = self.compare(IntCC::UnsignedLessThan, once, borrow);
-                    let any = self.either(under, under_again);
-                    borrow = self.number(any);
+            let twice = self.shift(of.words[0], 1);
+            let less = self.sub(stop, twice);
+            let flipped = self.xor(stop, less);
+            return SetV::new(vec![self.and(flipped, all)]);
+        }
+        // The highest stop, and everything above it on the ray. Without a stop the mask keeps all: its lowest bit is set
+        // by the bit put in.
+        let some = self.or(stop, Word::Const(1));
+        let zeros = self.leading_zeros(some);
+        let place = self.sub(Word::Const(63), zeros);
+        let mask = self.up(Word::Const(u64::MAX), place);
+        SetV::new(vec![self.and(all, mask)])
+    }
+
+    /// The ray from the first one of the stops on a ray.
+    fn behind_first(&mut self, d: StepId, stops: &SetV, order: Order) -> SetV {
+        // Rows count from 1: the first and the last one are for no stop.
+        let mut row = Word::Const(if order == Order::Up { 64 * self.n as u64 + 1 } else { 0 });
+        for i in 0..self.n {
+            // The nearest is the lowest one on the way up, the highest on the way down.
+            let i = if order == Order::Up { self.n - 1 - i } else { i };
+            let word = stops.words[i];
+            let here = match order {
+                Order::Up => {
+                    let zeros = self.lowest(word);
+                    self.add(zeros, Word::Const(64 * i as u64 + 1))
                 }
-                let flipped = self.xor(a, less);
-                words.push(self.and(flipped, ray.words[i]));
-            }
-            return SetV::new(words);
+                _ => {
+                    let zeros = self.leading_zeros(word);
+                    self.sub(Word::Const(64 * i as u64 + 64), zeros)
+                }
+            };
+            let some = self.not_zero(word);
+            row = self.select(some, here, row);
         }
-        // The highest stop, and everything above it on the ray.
-        let mut words = vec![ZERO; self.n];
-        let mut above = Truth::Const(false);
-        for i in (0..self.n).rev() {
-            let stop = stops.words[i];
-            let some = self.or(stop, Word::Const(1));
-            let zeros = self.leading_zeros(some);
-            let place = self.sub(Word::Const(63), zeros);
-            let mask = self.up(Word::Const(u64::MAX), place);
-            // Without a stop the mask keeps all: its lowest bit is set by the bit put in above.
-            let kept = self.and(ray.words[i], mask);
-            words[i] = self.select(above, ZERO, kept);
-            if i > 0 {
-                let here = self.not_zero(stop);
-                above = self.either(above, here);
-            }
-        }
-        SetV::new(words)
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Behind(d));
+        SetV::new(self.row(table, n, row))
     }
 
     /// Where slides end.
@@ -423,7 +430,16 @@ impl Emit<'_, '_> {
     /// set decides is the same for all cells and computed ahead of the loop over them. Directions may not go round: a
     /// run would meet the cell twice.
     pub(super) fn line_through(&mut self, grown: &Grown, dirs: &[StepId], length: u32) -> Res<Truth> {
-        let base = &grown.base;
+        let (had, completing) = self.completing(&grown.base, dirs, length)?;
+        let through = self.set_and(&completing, &grown.one);
+        let through = self.any_word(&through);
+        let any = self.or(had, through);
+        Ok(self.not_zero(any))
+    }
+
+    /// Whether a set has a run, as a word, and the cells that are in one once they belong to it. Directions may not go
+    /// round.
+    pub(super) fn completing(&mut self, base: &SetV, dirs: &[StepId], length: u32) -> Res<(Word, SetV)> {
         let (mut had, mut completing) = (ZERO, self.nothing());
         for &d in dirs {
             // By k: the cells that k cells of the set lie before, and those that k cells come after.
@@ -453,9 +469,6 @@ impl Emit<'_, '_> {
             let run = self.any_word(&run);
             had = self.or(had, run);
         }
-        let through = self.set_and(&completing, &grown.one);
-        let through = self.any_word(&through);
-        let any = self.or(had, through);
-        Ok(self.not_zero(any))
+        Ok((had, completing))
     }
 }
