@@ -99,6 +99,11 @@ pub(crate) fn postpone(ranked: &mut Ranked, loss: i32) {
     ranked.score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
 }
 
+/// Puts a move that loses at once last.
+pub(crate) fn give_up(ranked: &mut Ranked) {
+    ranked.score = LOST;
+}
+
 /// What has been learnt of moves in this search.
 pub(crate) struct Memory {
     use_: Ordering,
