@@ -32,9 +32,7 @@ fn of_side(program: &Program, side: Side) -> Option<Wins> {
         return None;
     }
     // The verdicts that win come before all others, so that none of these can take a win away.
-    let is_win = |v: &&super::Verdict| {
-        v.decides == Decision::Win(side) && v.history.is_empty() && !v.clock && !v.stuck
-    };
+    let is_win = |v: &&super::Verdict| v.decides == Decision::Win(side) && v.history.is_empty() && !v.clock && !v.stuck;
     let winning: Vec<&Bool> = code.verdicts.iter().take_while(is_win).map(|v| &v.when).collect();
     let later = code.verdicts.iter().skip(winning.len()).any(|v| v.decides == Decision::Win(side) && !v.stuck);
     if winning.is_empty() || later {

@@ -31,6 +31,7 @@ mod quiesce;
 mod secondary;
 mod selective;
 mod solve;
+mod stages;
 mod survey;
 mod switches;
 mod table;
