@@ -6,7 +6,7 @@ mod support;
 
 use std::collections::HashMap;
 
-use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::compile::{Backend, Compiled, Settings, Stage, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Drawn, Game, Made, MoveList, Playout};
 use rulesmith::library;
@@ -57,10 +57,21 @@ struct Seen {
     plies: usize,
     listed: usize,
     tested: usize,
+    /// Positions in which the game was over.
+    over: usize,
+}
+
+/// How far a random game is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// To its end.
+    End,
+    /// To the last ply asked for, whatever has been decided before.
+    Last,
 }
 
 /// Follows a random game; at each position draws some plies, and at a few so many that their shares can be judged.
-fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> Result<Seen, String> {
+fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize, until: Until) -> Result<Seen, String> {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();
     let mut next = vec![0; state.len()];
@@ -103,9 +114,10 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> R
                 (next.clone(), made)
             }
         };
-        if made.ending.is_some() {
+        if made.ending.is_some() && until == Until::End {
             break;
         }
+        seen.over += usize::from(made.ending.is_some());
         state = after;
     }
     Ok(seen)
@@ -114,7 +126,8 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize) -> R
 fn check(name: &str, compiled: &Compiled, games: u64, plies: usize) -> Seen {
     let mut all = Seen::default();
     for seed in 0..games {
-        let seen = follow(compiled.game(), seed + 1, plies, 60).unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
+        let seen = follow(compiled.game(), seed + 1, plies, 60, Until::End)
+            .unwrap_or_else(|e| panic!("{name}, game {seed}, {e}"));
         all.plies += seen.plies;
         all.listed += seen.listed;
         all.tested += seen.tested;
@@ -171,6 +184,46 @@ fn generated_games_draw_evenly() {
         drawn += seen.plies - seen.listed;
     }
     assert!(drawn > 0, "nothing was drawn");
+}
+
+/// Where a line or a join stands already, whoever is to move, endings are not asked around the ply alone.
+#[test]
+fn positions_that_are_over_draw_evenly() {
+    for (name, option, plies) in [("gomoku", ("length", "3"), 90), ("hex", ("size", "9"), 80)] {
+        let compiled = shipped(name, &[option]);
+        let mut over = 0;
+        for seed in 0..4 {
+            let seen = follow(compiled.game(), seed + 1, plies, 60, Until::Last);
+            over += seen.unwrap_or_else(|e| panic!("{name}, game {seed}, {e}")).over;
+        }
+        assert!(over > 10, "{name}: {over} positions with a line or a join");
+    }
+}
+
+/// A file for a game of five in a row on a board of more than one word.
+fn five(effect: &str) -> String {
+    format!(
+        "game \"five\"\nplayers Black, White\nboard square 9x9\npiece Stone \"BW\"\nmove {{ place Stone on empty {effect} }}\n\
+         end {{ win when line 5 of own }}\n"
+    )
+}
+
+/// Endings are asked around the ply only where nothing else can have made them hold.
+#[test]
+fn endings_are_asked_around_plies_where_only_these_add() {
+    let asked = |text: &str| load("five", text, &[]).dump(Stage::Optimized).contains("since p");
+    assert!(asked(&five("")));
+    assert!(asked(library::find("hex").unwrap().text));
+    // Here a ply adds to what the other player has.
+    let flips = five("{ flip ray any of to through own }");
+    assert!(!asked(&flips));
+    for text in [five(""), five("{ take ray any of to through enemy until own }"), flips] {
+        for seed in 0..3 {
+            let compiled = load("five", &text, &[]);
+            let seen = follow(compiled.game(), seed + 1, 60, 60, Until::Last);
+            seen.unwrap_or_else(|e| panic!("{text}, game {seed}, {e}"));
+        }
+    }
 }
 
 /// The moves by number are those of the list, in its order.

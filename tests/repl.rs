@@ -57,6 +57,28 @@ pppp/pPpp/1PPP/PPPP b 1
 }
 
 #[test]
+fn a_match_from_the_position() {
+    let mut repl = conversation("tests/faces/tic-tac-toe.game", &[]);
+    step(&mut repl, "b2 a1");
+    let shown = step(&mut repl, "match depth=7 \"algorithm=minimax, depth=1\" 4").text;
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[..2], ["A: depth=7", "B: algorithm=minimax, depth=1"]);
+    // Each opening is played twice, so whoever sees to the end has at least half of the points.
+    let all: Vec<&str> = lines[5].split_whitespace().collect();
+    assert_eq!(all[..4], ["A", "in", "all", "4"], "{shown}");
+    assert!(all[7].parse::<f64>().expect("points") >= 50.0, "{shown}");
+    assert_eq!(step(&mut repl, "record").text.lines().last(), Some("moves b2 a1"), "the game stays as it was");
+    for (line, part) in
+        [("match depth=0 depth=1", "depth=4"), ("match deep=1 depth=1", "depth"), ("match x y", "setting")]
+    {
+        let effect = step(&mut repl, line);
+        assert!(effect.failed && effect.text.contains(part), "{line}: {}", effect.text);
+    }
+    let stopped = repl.step("match time=10s time=10s", &AtomicBool::new(true));
+    assert!(stopped.text.ends_with("stopped early\n"), "{}", stopped.text);
+}
+
+#[test]
 fn redo_after_undo() {
     let mut repl = small();
     step(&mut repl, "a2b3");

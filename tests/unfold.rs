@@ -7,7 +7,7 @@ mod support;
 
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
-use rulesmith::game::{Counted, Ending, Game, MoveList, Successors};
+use rulesmith::game::{Counted, Ending, Game, History, MoveList, Successors};
 use rulesmith::library;
 use rulesmith::source::Source;
 use support::Rng;
@@ -137,4 +137,60 @@ fn a_difference_is_found() {
     assert_ne!(text, other);
     let (a, b) = (load(text, &[], Backend::Interpreter), load(&other, &[], Backend::Native));
     assert!(unfold_alike(a.game(), b.game(), (3, 30)).is_err(), "shorter lines show");
+}
+
+/// Plays random games by `a` and compares how many moves the history allows; how many it forbade.
+fn allow_alike<A: Game + ?Sized, B: Game + ?Sized>(a: &A, b: &B, (games, plies): (u64, usize)) -> Result<u64, String> {
+    let (mut rows, mut scratch) = (Successors::new(a), Successors::new(b));
+    let (mut rng, mut forbidden) = (Rng(5), 0);
+    for number in 0..games {
+        let mut state = a.initial();
+        let mut history = History::starting_at(a.rep(&state));
+        for ply in 0..plies {
+            rows.clear();
+            rows.unfold(a, &state).unwrap();
+            let all = rows.len() as u64;
+            rows.reject_by_history(a, &mut history, 0);
+            let (expected, length) = (rows.len() as u64, history.len());
+            let found = b.count_allowed(&state, &mut history, &mut scratch);
+            if found != Ok(expected) || history.len() != length || !scratch.is_empty() {
+                return Err(format!("game {number}, ply {ply}: {found:?} instead of {expected}, state {state:x?}"));
+            }
+            forbidden += all - expected;
+            let going_on = (0..rows.len()).filter(|&i| !rows.is_over(i)).collect::<Vec<_>>();
+            if going_on.is_empty() {
+                break;
+            }
+            let chosen = going_on[rng.below(going_on.len())];
+            state = rows.state(chosen).to_vec();
+            history.push(a.rep(&state), rows.made(chosen).irreversible);
+        }
+    }
+    Ok(forbidden)
+}
+
+/// Small boards, on which placements come back.
+const CROWDED: [[(&str, &str); 2]; 3] =
+    [[("size", "2"), ("suicide", "no")], [("size", "3"), ("suicide", "yes")], [("size", "9"), ("suicide", "no")]];
+
+#[test]
+fn moves_that_the_history_allows() {
+    let go = library::find("go").unwrap().text;
+    for test in ["new board", "new position", "not repeats 2", "new board and not repeats 2", "not repeats 3"] {
+        let text = go.replace("legal when new board", &format!("legal when {test}"));
+        for options in &CROWDED {
+            let [a, b] = [Backend::Interpreter, Backend::Native].map(|backend| load(&text, options, backend));
+            let forbidden = allow_alike(a.game(), b.game(), (4, 120)).unwrap_or_else(|e| panic!("{test}: {e}"));
+            assert!(forbidden > 0 || options[0].1 != "2" || test == "not repeats 3", "{test}: nothing was forbidden");
+        }
+    }
+}
+
+#[test]
+fn a_move_allowed_too_much_is_found() {
+    let go = library::find("go").unwrap().text;
+    let lax = go.replace("legal when new board", "legal when not repeats 2");
+    assert_ne!(go, lax);
+    let (a, b) = (load(go, &CROWDED[0], Backend::Interpreter), load(&lax, &CROWDED[0], Backend::Native));
+    assert!(allow_alike(a.game(), b.game(), (4, 120)).is_err(), "boards that come back with another mover show");
 }

@@ -7,7 +7,7 @@ use super::messages;
 use super::scope::{Analyzer, KindName, Thing};
 use crate::rules::{Kind, KindId};
 use crate::source::Span;
-use crate::syntax::ast::{Name, PieceDef, Text};
+use crate::syntax::ast::{Name, PieceDef, PromotesTo, Text};
 
 /// How many kinds a game may have.
 const MOST_KINDS: usize = 128;
@@ -20,7 +20,7 @@ const MODIFIERS: [&str; 3] = ["neutral", "counted", "stacked"];
 
 /// A kind on its way: what is only known when all are.
 struct Draft {
-    promotes_to: Option<Name>,
+    promotes_to: Option<PromotesTo>,
     letter: Option<Text>,
     span: Span,
 }
@@ -69,15 +69,8 @@ impl Analyzer<'_> {
         // `A = B` declares B where nothing else does; it is what A is, promoted.
         let mut index = 0;
         while index < drafts.len() {
-            if let Some(target) = drafts[index].promotes_to.clone()
-                && self.scope.kinds_named(&target.text).is_none()
-            {
-                let like = self.scope.kinds[index].clone();
-                let kind = Kind { name: target.text.clone(), promotes_to: None, strength: None, ..like };
-                let id = self.declare(&target, vec![kind]);
-                if id.is_some() {
-                    drafts.push(Draft { promotes_to: None, letter: None, span: target.span });
-                }
+            if let Some(PromotesTo { kind: target, letter }) = drafts[index].promotes_to.clone() {
+                self.promoted(index, &target, letter, &mut drafts);
             }
             index += 1;
         }
@@ -86,6 +79,24 @@ impl Analyzer<'_> {
         }
         self.promotions(&drafts);
         self.letters(&drafts);
+    }
+
+    /// What `A = B` says of `B`.
+    fn promoted(&mut self, from: KindId, target: &Name, letter: Option<Text>, drafts: &mut Vec<Draft>) {
+        if let Some(known) = self.scope.kinds_named(&target.text) {
+            let Some(letter) = letter else { return };
+            let draft = known.kinds.first().and_then(|&id| drafts.get_mut(id));
+            match draft {
+                Some(draft) if draft.letter.is_none() => draft.letter = Some(letter),
+                _ => self.report(messages::letter_given(&target.text, letter.span)),
+            }
+            return;
+        }
+        let like = self.scope.kinds[from].clone();
+        let kind = Kind { name: target.text.clone(), promotes_to: None, strength: None, ..like };
+        if self.declare(target, vec![kind]).is_some() {
+            drafts.push(Draft { promotes_to: None, letter, span: target.span });
+        }
     }
 
     fn single_kind(&mut self, piece: &PieceDef, drafts: &mut Vec<Draft>) {
@@ -212,7 +223,7 @@ impl Analyzer<'_> {
 
     fn promotions(&mut self, drafts: &[Draft]) {
         for (kind, draft) in drafts.iter().enumerate() {
-            let Some(target) = &draft.promotes_to else { continue };
+            let Some(PromotesTo { kind: target, .. }) = &draft.promotes_to else { continue };
             let Some(to) = self.kind_of(target) else { continue };
             if to == kind {
                 self.report(messages::promotes_to_itself(&target.text, target.span));

@@ -236,14 +236,14 @@ impl Analyzer<'_> {
                     Some(expr) => self.constant_region(expr, "the start value of a state")?,
                     None => SiteSet::empty(self.scope.topology.sites()),
                 };
-                if let Some(text) = &item.letters {
-                    letters = self.state_letters(item, text, &set);
+                if let Some(given) = &item.letters {
+                    letters = self.state_letters(item, given, &set)?;
                 }
                 StateValue::Cells(set)
             }
             ast::StateSort::Number => {
-                if let Some(text) = &item.letters {
-                    self.report(messages::letters_of_number(&item.name.text, text.span));
+                if let Some(given) = &item.letters {
+                    self.report(messages::letters_of_number(&item.name.text, given.text.span));
                 }
                 let limit = 1_000_000_000;
                 StateValue::Number(match &item.initial {
@@ -255,13 +255,24 @@ impl Analyzer<'_> {
         Some(StateEntry { name: item.name.text.clone(), initial, life, letters, span })
     }
 
-    /// One letter for each cell of the start value, in the order in which the cells are written.
-    fn state_letters(&mut self, item: &ast::StateItem, text: &ast::Text, set: &SiteSet) -> Vec<(usize, char)> {
+    /// One letter for each cell of the region given, or else of the start value, in the order in which the cells are
+    /// written.
+    fn state_letters(
+        &mut self,
+        item: &ast::StateItem,
+        given: &ast::StateLetters,
+        initial: &SiteSet,
+    ) -> Option<Vec<(usize, char)>> {
+        let what = "the cells with letters of a state";
+        let set = match &given.on {
+            Some(on) => self.constant_region(on, what)?,
+            None => initial.clone(),
+        };
         let mut cells: Vec<usize> = Vec::new();
-        if let Some(ExprKind::List(members)) = item.initial.as_ref().map(|e| &bare(e).kind) {
+        let written = given.on.as_ref().or(item.initial.as_ref());
+        if let Some(ExprKind::List(members)) = written.map(|e| &bare(e).kind) {
             for member in members {
-                match self.constant_region(member, "the start value of a state").as_ref().map(|s| (s.len(), s.first()))
-                {
+                match self.constant_region(member, what).as_ref().map(|s| (s.len(), s.first())) {
                     Some((1, Some(cell))) => cells.push(cell),
                     _ => break,
                 }
@@ -270,13 +281,18 @@ impl Analyzer<'_> {
         if cells.len() != set.len() {
             cells = set.iter().collect();
         }
+        let (text, name) = (&given.text, &item.name.text);
         let chars: Vec<char> = text.text.chars().collect();
         let mut unique = chars.clone();
         unique.sort_unstable();
         unique.dedup();
         if chars.len() != cells.len() || unique.len() != chars.len() {
-            self.report(messages::state_letters(&item.name.text, cells.len(), chars.len(), text.span));
+            self.report(messages::state_letters(name, given.on.is_some(), cells.len(), chars.len(), text.span));
         }
-        cells.into_iter().zip(chars).collect()
+        if let Some(bare) = initial.iter().find(|site| !cells.contains(site)) {
+            let cell = self.scope.topology.cells[bare].name.clone();
+            self.report(messages::state_letterless(name, &cell, text.span));
+        }
+        Some(cells.into_iter().zip(chars).collect())
     }
 }

@@ -3,16 +3,17 @@
 use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
+use super::hash::{board_words, hash, other_words, right_words};
 use super::machine::Machine;
-use super::ply::{Ply, mix};
+use super::ply::Ply;
 use super::record::ends;
 use super::sinks::{Generate, Once, Ways, reader};
 use super::{Event, Executor};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
-    Bool, ClauseId, Decision, Int, IntClass, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins,
-    symmetries, wins,
+    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, symmetries,
+    wins,
 };
 use crate::rules::HistoryTest;
 
@@ -90,25 +91,6 @@ impl<const W: usize> Interpreter<W> {
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
         ply.replay(reader(record), &mut once);
         once
-    }
-
-    fn hash(&self, state: &[u64], plane: impl Fn(PlaneClass) -> bool, int: impl Fn(IntClass, u64) -> bool) -> u64 {
-        let layout = self.layout();
-        let mut hash = 0x5851_F42D_4C95_7F2D;
-        for (id, p) in layout.planes.iter().enumerate() {
-            if plane(p.class) {
-                let at = layout.plane_at(id);
-                hash = state[at..at + W].iter().fold(hash, |h, &w| mix(h, w));
-            }
-        }
-        hash = state[layout.lane_at(0)..layout.int_at(0)].iter().fold(hash, |h, &w| mix(h, w));
-        for (id, var) in layout.ints.iter().enumerate() {
-            let value = state[layout.int_at(id)];
-            if int(var.class, value) {
-                hash = mix(mix(hash, id as u64 + 1), value);
-            }
-        }
-        hash
     }
 }
 
@@ -232,23 +214,14 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn rep(&self, state: &[u64]) -> Rep {
-        let kept = |p: PlaneClass| !matches!(p, PlaneClass::ThisTurn(_));
-        let number = |c, _| matches!(c, IntClass::Mover | IntClass::Hand(..) | IntClass::State(_));
-        Rep {
-            position: self.hash(state, kept, number),
-            board: self.hash(state, PlaneClass::is_placement, |_, _| false),
-        }
+        let board = hash(state, board_words(self.layout()));
+        Rep { position: board ^ hash(state, right_words(self.layout())), board }
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        self.hash(
-            state,
-            |_| true,
-            |class, value| match class {
-                IntClass::Clock(_, limit) => value as i64 + i64::from(horizon) >= limit,
-                _ => true,
-            },
-        )
+        let counts = |at: usize, limit: Option<i64>| limit.is_none_or(|l| state[at] as i64 + i64::from(horizon) >= l);
+        let others = other_words(self.layout()).filter(|&(at, limit)| counts(at, limit)).map(|other| other.0);
+        self.rep(state).position ^ hash(state, others)
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {

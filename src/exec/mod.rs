@@ -5,6 +5,7 @@
 //! and it never sees a name of the file.
 
 mod bits;
+mod hash;
 mod interpreter;
 mod machine;
 #[cfg(feature = "jit")]

@@ -2,6 +2,7 @@
 
 /// What "the same position" means, in two senses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
 pub struct Rep {
     /// Placement, rights, hands and the mover: what `repeats` compares.
     pub position: u64,
@@ -17,6 +18,8 @@ pub struct History {
     reps: Vec<Rep>,
     /// For each entry the index of the oldest entry that could equal it.
     floor: Vec<u32>,
+    /// For each entry the sum of the mixed boards before it.
+    sums: Vec<u64>,
 }
 
 impl History {
@@ -31,6 +34,7 @@ impl History {
     pub fn start_at(&mut self, rep: Rep) {
         self.reps.clear();
         self.floor.clear();
+        self.sums.clear();
         self.push(rep, true);
     }
 
@@ -38,6 +42,7 @@ impl History {
     pub fn push(&mut self, rep: Rep, irreversible: bool) {
         let here = self.reps.len() as u32;
         let floor = if irreversible { here } else { self.floor.last().copied().unwrap_or(here) };
+        self.sums.push(self.sum());
         self.reps.push(rep);
         self.floor.push(floor);
     }
@@ -46,6 +51,7 @@ impl History {
     pub fn pop(&mut self) {
         self.reps.pop();
         self.floor.pop();
+        self.sums.pop();
     }
 
     /// How many positions.
@@ -63,7 +69,8 @@ impl History {
         self.reps.last().copied()
     }
 
-    fn recent(&self) -> &[Rep] {
+    /// Those from the oldest on that could equal the last.
+    pub(crate) fn recent(&self) -> &[Rep] {
         let floor = self.floor.last().map_or(0, |&f| f as usize);
         &self.reps[floor..]
     }
@@ -97,12 +104,17 @@ impl History {
             .find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
     }
 
+    /// The sum of the mixed boards up to now.
+    fn sum(&self) -> u64 {
+        let (Some(last), Some(before)) = (self.reps.last(), self.sums.last()) else { return 0 };
+        let mixed = (last.board ^ (last.board >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        before.wrapping_add(mixed ^ (mixed >> 32))
+    }
+
     /// A digest of all boards so far: the table key of games whose moves history can forbid.
     pub fn digest(&self) -> u64 {
         // Order does not matter to what is forbidden, so the digest is a sum.
-        self.recent().iter().fold(0, |sum: u64, r| {
-            let mixed = (r.board ^ (r.board >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            sum.wrapping_add(mixed ^ (mixed >> 32))
-        })
+        let before = self.floor.last().map_or(0, |&floor| self.sums[floor as usize]);
+        self.sum().wrapping_sub(before)
     }
 }

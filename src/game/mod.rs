@@ -176,6 +176,19 @@ pub trait Game: Sync {
         scratch.truncate(before);
         Ok(found as u64)
     }
+    /// How many of the moves that [`Game::generate`] would append the history allows; it includes `state` itself. It and
+    /// the list to work with are left as they were.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn count_allowed(&self, state: &[u64], history: &mut History, scratch: &mut Successors) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        self.successors(state, scratch)?;
+        scratch.reject_by_history(self, history, before);
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made;

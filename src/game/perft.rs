@@ -226,10 +226,20 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += leaves(counted?, u64::from(finished_is_leaf));
             return Ok(true);
         }
+        if left == 1
+            && self.bulk
+            && let Some(history) = &mut self.history
+        {
+            history.push(game.rep(state), parent.rows.made(at).irreversible);
+            let found = game.count_allowed(state, history, &mut node.rows);
+            history.pop();
+            *total += found?.max(if_stuck);
+            return Ok(true);
+        }
         game.successors(state, &mut node.rows)?;
         if let Some(history) = &mut self.history {
             history.push(game.rep(state), parent.rows.made(at).irreversible);
-            reject_by_history(game, &mut node.rows, history);
+            node.rows.reject_by_history(game, history, 0);
         }
         let found = node.rows.len();
         node.left = left;
@@ -277,20 +287,4 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
 fn leaves(counted: Counted, if_over: u64) -> u64 {
     let stuck = counted.moves == 0 && counted.without == 0;
     counted.moves + (counted.without + u64::from(stuck)) * if_over
-}
-
-/// Drops the successors that history forbids; it includes the node itself.
-fn reject_by_history<G: Game + ?Sized>(game: &G, rows: &mut Successors, history: &mut History) {
-    let mut kept = 0;
-    for index in 0..rows.len() {
-        let state = rows.state(index);
-        history.push(game.rep(state), rows.made(index).irreversible);
-        let allowed = game.allowed_by_history(rows.record(index), state, history);
-        history.pop();
-        if allowed {
-            rows.swap(index, kept);
-            kept += 1;
-        }
-    }
-    rows.truncate(kept);
 }

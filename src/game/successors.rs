@@ -1,6 +1,6 @@
 //! The states one ply further on, without the moves that lead there: what counting to a depth needs.
 
-use super::{Ending, Game, Made, MoveList, Outcome, Overflow, Side};
+use super::{Ending, Game, History, Made, MoveList, Outcome, Overflow, Side};
 
 /// What became of a ply in one word: [`Made`] as lists keep it and generated code gives it.
 pub mod answer {
@@ -117,6 +117,23 @@ impl Successors {
     /// Exchanges two.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.rows.swap(a, b);
+    }
+
+    /// Drops those from `first` on that the history forbids, which includes the state that they come from and is left as
+    /// it was.
+    pub fn reject_by_history<G: Game + ?Sized>(&mut self, game: &G, history: &mut History, first: usize) {
+        let mut kept = first;
+        for index in first..self.len() {
+            let state = self.state(index);
+            history.push(game.rep(state), self.made(index).irreversible);
+            let allowed = game.allowed_by_history(self.record(index), state, history);
+            history.pop();
+            if allowed {
+                self.swap(index, kept);
+                kept += 1;
+            }
+        }
+        self.truncate(kept);
     }
 
     /// Appends the successors of all legal moves, made one by one.

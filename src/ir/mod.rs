@@ -244,6 +244,41 @@ pub struct Verdict {
     pub clock: bool,
     /// Whether `when` asks if somebody is stuck.
     pub stuck: bool,
+    /// What else must be true of a ply that makes `when` hold, where that is known.
+    pub since: Option<Since>,
+}
+
+/// How a ply can make a condition hold that did not hold before any ply of the game so far: by way of a cell that it
+/// adds to a plane.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Since {
+    /// So many other cells of the plane lie near the cell along one of some axes.
+    Line {
+        /// The plane.
+        plane: PlaneId,
+        /// For each axis a relation: what lies near a cell along it.
+        near: Vec<usize>,
+        /// How many.
+        least: u32,
+    },
+    /// The cell joins two sets by way of the plane: cells of the plane beside it, and sets that it is in, are two or more.
+    Joined {
+        /// The plane.
+        plane: PlaneId,
+        /// The relation of cells that lie beside each other.
+        beside: usize,
+        /// The two sets.
+        ends: [usize; 2],
+    },
+}
+
+impl Since {
+    /// The plane.
+    pub fn plane(&self) -> PlaneId {
+        match self {
+            Since::Line { plane, .. } | Since::Joined { plane, .. } => *plane,
+        }
+    }
 }
 
 /// What a verdict decides.

@@ -1,6 +1,6 @@
 //! The printed form: one statement a line, expressions as s-expressions.
 
-use super::{Block, Bool, Decision, Int, Program, Set, Show, SideCode, Stmt, Tag, Turn};
+use super::{Block, Bool, Decision, Int, Program, Set, Show, SideCode, Since, Stmt, Tag, Turn};
 use std::fmt::Write;
 
 /// A whole program as text.
@@ -74,6 +74,15 @@ impl Printer<'_> {
                 Decision::Margin(n) => format!("margin {}", int(n)),
             };
             self.line(1, &format!("verdict {decides} when {} history {:?}", truth(&v.when), v.history));
+            match &v.since {
+                Some(Since::Line { plane, near, least }) => {
+                    self.line(2, &format!("since p{plane} grew by a cell with {least} others in an image of {near:?}"));
+                }
+                Some(Since::Joined { plane, beside, ends: [a, b] }) => {
+                    self.line(2, &format!("since p{plane} grew by a cell that joins c{a} and c{b} by image {beside}"));
+                }
+                None => {}
+            }
         }
         for (id, terms) in code.evaluations.iter().enumerate() {
             self.line(1, &format!("evaluation {id}"));

@@ -2,7 +2,7 @@
 //!
 //! Lowering and the optimiser only make programs that pass; executors rely on it.
 
-use super::{Block, Bool, Decision, Int, MAX_WORDS, Program, Set, SideCode, Stmt, Tag, Turn};
+use super::{Block, Bool, Decision, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn};
 
 /// Checks a program.
 ///
@@ -77,6 +77,18 @@ impl Verifier<'_> {
             self.truth(&v.when)?;
             if let Decision::Margin(n) = &v.decides {
                 self.int(n)?;
+            }
+            match &v.since {
+                Some(Since::Line { plane, near, .. }) => {
+                    below("plane", *plane, p.layout.planes.len())?;
+                    near.iter().try_for_each(|&id| below("image", id, p.images.len()))?;
+                }
+                Some(Since::Joined { plane, beside, ends }) => {
+                    below("plane", *plane, p.layout.planes.len())?;
+                    below("image", *beside, p.images.len())?;
+                    ends.iter().try_for_each(|&id| below("const", id, p.consts.len()))?;
+                }
+                None => {}
             }
         }
         code.evaluations.iter().flatten().try_for_each(|(_, n)| self.int(n))

@@ -28,7 +28,7 @@ impl Lower<'_> {
                 })
             }
         };
-        Verdict { when: self.truth(&v.when, &cx), history: v.history.clone(), decides, clock, stuck }
+        Verdict { when: self.truth(&v.when, &cx), history: v.history.clone(), decides, clock, stuck, since: None }
     }
 
     /// The evaluations, each term for `side`; a derived one if the file has none.

@@ -2,6 +2,7 @@
 //!
 //! No pass changes what a program means: optimised equals unoptimised is a property test.
 
+mod around;
 mod empty;
 mod hoist;
 mod reverse;
@@ -18,6 +19,7 @@ const PASSES: &[Pass] = &[
     ("table steps", tables::run),
     ("reverse lookup", reverse::run),
     ("hoisted guards", hoist::run),
+    ("endings around the ply", around::run),
 ];
 
 /// Runs all passes.

@@ -26,7 +26,7 @@ pub fn contest_line(game: &ContestGame, tally: &Tally) -> String {
 /// A difference on Elo's scale, with its sign.
 fn elo(value: f64) -> String {
     if value.is_finite() {
-        format!("{value:+.0}")
+        format!("{:+.0}", value.round() + 0.0) // Never "-0".
     } else if value > 0.0 {
         "+∞".to_string()
     } else {

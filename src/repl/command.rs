@@ -26,6 +26,12 @@ pub(super) enum Command {
     /// A procedure by name and its depth.
     Trace(Option<String>, Option<u32>),
     Solve(Option<Duration>),
+    /// How the two play, and how many games.
+    Match {
+        a: String,
+        b: String,
+        games: usize,
+    },
     Position(Option<String>),
     Load {
         file: String,
@@ -68,6 +74,11 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("perft", "perft DEPTH [divide]", "count the sequences of moves, ply by ply"),
     entry("trace", "trace [PROCEDURE] [DEPTH]", "follow a textbook procedure step by step: `trace minimax 2`"),
     entry("solve", "solve [TIME]", "find the exact value of the position"),
+    entry(
+        "match",
+        "match A B [GAMES]",
+        "let two settings play from here: `match depth=4 depth=2,eval=\"open lines\" 10`",
+    ),
     entry("position", "position [TEXT]", "show the position as text, or set one up"),
     entry("record", "record", "show the game so far as it would be saved"),
     entry("load", "load FILE [OPTION=VALUE …]", "load a game: a file, a shipped game's name or a saved record"),
@@ -80,6 +91,10 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("help", "help [TOPIC]", "help on a command, or on `queries` or `notation`"),
     entry("quit", "quit", "leave"),
 ];
+
+/// How many games a match has if nothing is said, and at most.
+const GAMES: usize = 10;
+const MOST_GAMES: usize = 1_000_000;
 
 /// The names of the commands.
 pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
@@ -121,6 +136,7 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
             let time = (!rest.is_empty()).then(|| parse_duration(rest)).transpose();
             Ok(Command::Solve(time.map_err(|why| wrong(word, rest).help(why))?))
         }
+        "match" => contest(rest),
         "position" => Ok(Command::Position(optional())),
         "load" => load(rest),
         "reload" => plain(Command::Reload),
@@ -194,6 +210,34 @@ fn trace(rest: &str) -> Result<Command, Fault> {
     }
 }
 
+/// `A B [GAMES]`: settings with spaces stand in quotes.
+fn contest(rest: &str) -> Result<Command, Fault> {
+    let words = quoted(rest).ok_or_else(|| Fault::new("a quote is not closed").help(usage("match")))?;
+    let (a, b, games) = match &words[..] {
+        [a, b] => (a, b, Some(GAMES)),
+        [a, b, games] => (a, b, games.parse().ok().filter(|n| (1..=MOST_GAMES).contains(n))),
+        _ => return Err(Fault::new("`match` needs two settings").help(usage("match"))),
+    };
+    let games = games.ok_or_else(|| wrong("match", rest))?;
+    Ok(Command::Match { a: a.clone(), b: b.clone(), games })
+}
+
+/// Words, in which double quotes keep spaces (`""` is an empty word); none if a quote stays open.
+fn quoted(text: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut inside) = (Vec::new(), None::<String>, false);
+    for c in text.chars().chain([' ']) {
+        match c {
+            '"' => {
+                inside = !inside;
+                word.get_or_insert_default();
+            }
+            c if c.is_whitespace() && !inside => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    (!inside).then_some(words)
+}
+
 /// `FILE [OPTION=VALUE …]`: a file's name may hold spaces, but not begin to look like a setting.
 fn load(rest: &str) -> Result<Command, Fault> {
     let mut options = BTreeMap::new();
@@ -234,6 +278,12 @@ mod tests {
         assert_eq!(parse("e2e4"), Ok(Command::Play("e2e4".to_string())));
         assert_eq!(parse("?count own"), Ok(Command::Query("count own".to_string())));
         assert_eq!(parse("undo 3"), Ok(Command::Undo(3)));
+        let settings = ("depth=4,eval=open lines".to_string(), "depth=2".to_string());
+        let contest = |games| Ok(Command::Match { a: settings.0.clone(), b: settings.1.clone(), games });
+        assert_eq!(parse("match depth=4,eval=\"open lines\" depth=2"), contest(GAMES));
+        let engine = Command::Match { a: String::new(), b: "depth=2".to_string(), games: GAMES };
+        assert_eq!(parse("match \"\" depth=2"), Ok(engine));
+        assert_eq!(parse("match \"depth=4,eval=open lines\"  depth=2 6"), contest(6));
         assert_eq!(parse("perft 3 divide"), Ok(Command::Perft { depth: 3, divide: true }));
         let options = BTreeMap::from([("size".to_string(), "6".to_string())]);
         assert_eq!(parse("load my game.game size=6"), Ok(Command::Load { file: "my game.game".to_string(), options }));
@@ -254,6 +304,11 @@ mod tests {
             "load",
             "save",
             "board now",
+            "match",
+            "match depth=2",
+            "match depth=2 depth=1 none",
+            "match depth=2 depth=1 0",
+            "match depth=2 eval=\"open",
         ] {
             let fault = parse(line).unwrap_err();
             assert!(fault.help.is_some(), "{line}");

@@ -23,8 +23,9 @@ use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
 use crate::rules::OptionValue;
+use crate::search::match_play::MatchSettings;
 use crate::search::textbook::{Algorithm, Order, render_text};
-use crate::session::{Error, Fault, Limits, Reloaded, Session, Thought, Watch, algorithm};
+use crate::session::{Contest, Error, Fault, Limits, Reloaded, Session, Thinker, Thought, Watch, algorithm};
 
 /// How long a trace may be; the rest is folded.
 const TRACE_LINES: usize = 40;
@@ -194,6 +195,7 @@ impl Repl {
                 let session = self.loaded()?;
                 render::solution(&session.solve(time, stop)?, &session.to_move())
             }
+            Command::Match { a, b, games } => self.contest([&a, &b], games, stop)?,
             Command::Perft { depth, divide } => {
                 let result = self.loaded()?.perft(PerftOptions::plies(depth), stop, &mut ())?;
                 render::perft(&result, divide)
@@ -284,6 +286,21 @@ impl Repl {
             None if moves.is_empty() => format!("no move begins with `{prefix}`\n"),
             None => render::columns(&moves, width),
         })
+    }
+
+    /// A match from the position; at a terminal every game is told as it ends.
+    fn contest(&mut self, settings: [&str; 2], games: usize, stop: &AtomicBool) -> Result<String, Error> {
+        let live = self.live;
+        let session = self.loaded()?;
+        let [a, b] = settings.map(Thinker::parse);
+        let thinkers = [a.map_err(Error::Request)?, b.map_err(Error::Request)?];
+        let contest = Contest { settings: MatchSettings { games, ..MatchSettings::default() }, ..Contest::default() };
+        let result = session.contest([&thinkers[0], &thinkers[1]], &contest, stop, &mut |game, tally| {
+            if live {
+                crate::cli::print(&format!("{}\n", render::contest_line(game, tally)));
+            }
+        })?;
+        Ok(render::contest(&result, settings, session.compiled().players()))
     }
 
     fn back_and_forth(

@@ -8,7 +8,7 @@ use crate::game::Position;
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 
 /// What is played.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Contest {
     /// Games, openings, seed, threads.
     pub settings: MatchSettings,

@@ -186,12 +186,21 @@ pub struct PieceDef {
     pub names: Vec<Name>,
     /// The letter of position texts, `Knight "N"`.
     pub letter: Option<Text>,
-    /// `= B`: what it promotes to.
-    pub promotes_to: Option<Name>,
+    /// What it promotes to.
+    pub promotes_to: Option<PromotesTo>,
     /// `A 3`: its strength.
     pub strength: Option<Expr>,
     /// `neutral`, `counted`, `stacked`, in any order.
     pub modifiers: Vec<Name>,
+}
+
+/// `= B`, `= B "T"`
+#[derive(Debug, Clone, PartialEq)]
+pub struct PromotesTo {
+    /// The kind, which need not be declared elsewhere.
+    pub kind: Name,
+    /// Its letter.
+    pub letter: Option<Text>,
 }
 
 /// `hand 8 Rabbit, 2 Cat each|for PLAYER`
@@ -243,8 +252,17 @@ pub struct StateItem {
     pub initial: Option<Expr>,
     /// How long it lasts.
     pub lasts: StateLife,
-    /// `as "KQkq"`: the letters that its cells have in position texts.
-    pub letters: Option<Text>,
+    /// The letters that its cells have in position texts.
+    pub letters: Option<StateLetters>,
+}
+
+/// `as "KQkq" [on R]`
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateLetters {
+    /// The letters.
+    pub text: Text,
+    /// The cells that have them, in order; those of the value at the start by default.
+    pub on: Option<Expr>,
 }
 
 /// The type of a state variable.

@@ -2,8 +2,8 @@
 
 use super::ast::{
     BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, Effect, EffectKind, Expr, ExprKind, File, Item, ItemKind,
-    LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind, RegionValue, StateLife,
-    StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
+    LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind, PromotesTo, RegionValue,
+    StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
 };
 
 /// Longer lines are broken.
@@ -155,7 +155,9 @@ fn item_tree(item: &Item) -> Tree {
             let sort = if state.sort == StateSort::Cells { "cells" } else { "number" };
             let out = tree("state", [name(&state.name), leaf(sort)]);
             let out = out.maybe("=", state.initial.as_ref().map(expr));
-            let out = out.maybe("as", state.letters.as_ref().map(|letters| text(&letters.text)));
+            let letters = state.letters.as_ref();
+            let out = out.maybe("as", letters.map(|letters| text(&letters.text.text)));
+            let out = out.maybe("on", letters.and_then(|letters| letters.on.as_ref()).map(expr));
             match state.lasts {
                 StateLife::Game => out,
                 StateLife::OnePly => out.with(leaf("for-one-ply")),
@@ -207,7 +209,8 @@ fn item_tree(item: &Item) -> Tree {
 fn piece(def: &PieceDef) -> Tree {
     let title = def.names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("|");
     let out = tree(title, def.letter.as_ref().map(|letter| text(&letter.text)));
-    let out = out.maybe("=", def.promotes_to.as_ref().map(name));
+    let promoted = |to: &PromotesTo| tree(&to.kind.text, to.letter.as_ref().map(|letter| text(&letter.text)));
+    let out = out.maybe("=", def.promotes_to.as_ref().map(promoted));
     let mut out = out.maybe("strength", def.strength.as_ref().map(expr));
     out.parts.extend(names(&def.modifiers));
     out

@@ -178,6 +178,11 @@ pub fn letter_taken(c: char, span: Span, first: Span) -> Diagnostic {
         .help("every piece needs a letter of its own")
 }
 
+/// A second letter for a kind.
+pub fn letter_given(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", span, format!("`{name}` has a letter already")).help("leave one of the two out")
+}
+
 /// No letter is left.
 pub fn out_of_letters(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("out-of-letters", span, format!("no letter is left for `{name}`"))
@@ -261,9 +266,21 @@ pub fn letters_of_number(name: &str, span: Span) -> Diagnostic {
 }
 
 /// Not one letter for each cell.
-pub fn state_letters(name: &str, cells: usize, letters: usize, span: Span) -> Diagnostic {
-    let message = format!("`{name}` starts with {}, and here are {letters} letters", counted(cells, "cell", "cells"));
-    Diagnostic::error("bad-letter", span, message).help("write one letter for each cell, all different")
+pub fn state_letters(name: &str, on: bool, cells: usize, letters: usize, span: Span) -> Diagnostic {
+    let (cells, letters) = (counted(cells, "cell", "cells"), counted(letters, "letter", "letters"));
+    if on {
+        return Diagnostic::error("bad-letter", span, format!("{letters} for {cells}"))
+            .help("write one letter for each cell after `on`, all different");
+    }
+    let message = format!("`{name}` starts with {cells} and has {letters}");
+    Diagnostic::error("bad-letter", span, message)
+        .help("write one letter for each cell, all different; `as \"…\" on R` gives them to the cells of `R`")
+}
+
+/// A cell of a state's start value that has no letter.
+pub fn state_letterless(name: &str, cell: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` starts with `{cell}`, which has no letter");
+    Diagnostic::error("bad-letter", span, message).help("after `on` stand all cells that it may ever hold")
 }
 
 /// A table with too many or too few numbers.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::board::SiteSet;
-use crate::ir::{Local, Program, Set, Stmt};
+use crate::ir::{Local, PlaneId, Program, Set, Stmt};
 
 /// So many cells may be looked at for one clause: a fraction of a second.
 const WORK: u64 = 1 << 24;
@@ -25,6 +25,7 @@ pub enum Bind<'p> {
 pub struct Path<'p> {
     program: &'p Program,
     binds: Vec<Bind<'p>>,
+    written: Vec<PlaneId>,
     /// Work that is left for this path and all that go on from it; without it every set may be the whole board.
     work: Rc<Cell<u64>>,
 }
@@ -32,10 +33,10 @@ pub struct Path<'p> {
 impl<'p> Path<'p> {
     /// The start.
     pub fn new(program: &'p Program) -> Self {
-        Path { program, binds: Vec::new(), work: Rc::new(Cell::new(WORK)) }
+        Path { program, binds: Vec::new(), written: Vec::new(), work: Rc::new(Cell::new(WORK)) }
     }
 
-    /// Goes past a statement.
+    /// Goes past a statement that makes no choice of ways.
     pub fn pass(&mut self, stmt: &'p Stmt) {
         match stmt {
             Stmt::Let(local, e) => self.binds.push(Bind::Let(*local, e)),
@@ -48,6 +49,20 @@ impl<'p> Path<'p> {
             }),
             _ => {}
         }
+        self.note_writes(stmt);
+    }
+
+    fn note_writes(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::SetPlane(id, _) => self.written.push(*id),
+            Stmt::If(_, a, b) => a.iter().chain(b).for_each(|s| self.note_writes(s)),
+            _ => {}
+        }
+    }
+
+    /// Whether the path may write a plane.
+    pub fn writes(&self, plane: PlaneId) -> bool {
+        self.written.contains(&plane)
     }
 
     /// The most cells that a set can have here.

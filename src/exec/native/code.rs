@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_module::FuncId;
 
+use super::allowed::Past;
 use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::functions::{self, by_position};
+use super::since;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
@@ -26,6 +28,8 @@ use crate::ir::{Bool, Int, Program, SideCode, Wins, verify, wins};
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
 /// `count(state, info) → number`
 pub type CountFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
+/// `count allowed(state, past, info) → number`; see [`super::allowed`].
+pub type AllowedFn = unsafe extern "C" fn(*const u64, *const Past, *mut u64) -> u64;
 /// `make(state, record, next) → answer`
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `successors(state, rows, limit, info) → end of the rows`
@@ -57,6 +61,8 @@ enum Entry {
     Legs(usize),
     /// Counts the moves.
     Count(usize),
+    /// Counts the moves that the history allows.
+    Allowed(usize),
     /// Whether the `legal` conditions hold.
     Legal(usize),
     /// Lists the successors.
@@ -83,13 +89,15 @@ enum Entry {
     Status,
     /// The evaluation.
     Evaluate,
+    /// Whether no ending that is asked around plies is there already.
+    Open,
     /// What an expression asks, by index into [`Code::helpers`].
     Helper(usize),
 }
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 29] = [
+    const FIXED: [Entry; 32] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -117,6 +125,9 @@ impl Entry {
         Entry::CountBelow(1),
         Entry::BuildBelow(0),
         Entry::BuildBelow(1),
+        Entry::Allowed(0),
+        Entry::Allowed(1),
+        Entry::Open,
         Entry::Wins(0),
         Entry::Wins(1),
     ];
@@ -138,21 +149,23 @@ impl Entry {
             Entry::StatesLegs(side) => 21 + side,
             Entry::CountBelow(side) => 23 + side,
             Entry::BuildBelow(side) => 25 + side,
-            Entry::Wins(side) => 27 + side,
+            Entry::Allowed(side) => 27 + side,
+            Entry::Open => 29,
+            Entry::Wins(side) => 30 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{BuildBelow, CountBelow, Draw, Nth, States, StatesLegs};
-        matches!(self, States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_))
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, States, StatesLegs};
+        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
     }
 
     fn name(self) -> &'static str {
         match self {
             Entry::List(_) | Entry::Legs(_) => "generate",
-            Entry::Count(_) => "count",
+            Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::StatesLegs(_) => "successors",
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
@@ -161,7 +174,7 @@ impl Entry {
             Entry::Draw(_) | Entry::Nth(_) => "random moves",
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
-            Entry::Status => "status",
+            Entry::Status | Entry::Open => "status",
             Entry::Evaluate => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
@@ -241,6 +254,12 @@ impl Code {
         self.address(Entry::Count(side)).map(|at| unsafe { std::mem::transmute::<usize, CountFn>(at.0) })
     }
 
+    /// The function that counts the moves that the history allows.
+    pub fn allowed(&self, side: usize) -> Option<AllowedFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Allowed(side)).map(|at| unsafe { std::mem::transmute::<usize, AllowedFn>(at.0) })
+    }
+
     /// The function that lists the successors.
     pub fn states(&self, side: usize) -> Option<StatesFn> {
         // SAFETY: see `list`.
@@ -304,6 +323,12 @@ impl Code {
         self.address(Entry::Wins(side)).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
+    /// The function that says whether no ending that is asked around plies is there already.
+    pub fn open(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Open).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
     /// The evaluation.
     pub fn evaluate(&self) -> Option<StateFn> {
         // SAFETY: see `list`.
@@ -359,6 +384,7 @@ impl Code {
         match entry {
             Entry::List(side) => self.enumeration(side, 5, Sink::List),
             Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
+            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed),
             Entry::States(side) => self.enumeration(side, 4, Sink::States),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
@@ -402,6 +428,7 @@ impl Code {
                 self.simple(1, &mut |e| functions::wins(e, &wins[side]))
             }
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
+            Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
             Entry::Helper(index) => self.unit(None, index, &mut |u| {

@@ -1,9 +1,15 @@
 //! A random ply made at once: no list, no record.
 //!
 //! The plies of a side are laid out in slots: each cell that a clause may choose first has as many slots as plies can
-//! begin with it at most, whatever the position; each further choice divides its slots in the same way. A slot is drawn
-//! at random; where it leads to no ply, or to one that is not legal, another is drawn. So each legal ply is as likely as
-//! any other. After some misses, and where equal plies may be found in two ways, the caller lists the moves.
+//! begin with it at most; each further choice divides its slots in the same way. A slot is drawn at random; where it
+//! leads to no ply, or to one that is not legal, another is drawn. So each legal ply is as likely as any other. After
+//! some misses, and where equal plies may be found in two ways, the caller lists the moves.
+//!
+//! A slot is no number but a fraction of all: a choice among k takes the integer part of k times the fraction, and the
+//! rest is the fraction for what follows.
+
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
@@ -13,9 +19,11 @@ use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, entry, give, simple_rest};
+use super::overlap::Rival;
+use super::slots::{Cont, Slots, greater};
 use super::straight::{decides, has_again};
 use super::tail::{Answers, Tail};
-use crate::board::SiteSet;
+use super::uneven::Part;
 use crate::game::Side;
 use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, Stmt, Turn};
 
@@ -27,50 +35,88 @@ const FEW_TRIES: u64 = 8;
 const FEW_SLOTS: u64 = 256;
 /// The most slots for a first choice: more would mean that nearly all miss.
 const MOST_SLOTS: u64 = 1 << 14;
-/// Where one way has so many times the slots of another, draws on the other nearly always miss.
-const UNEVEN: u64 = 6;
 
-/// What comes after a block.
-#[derive(Clone, Copy)]
-enum Cont<'c, 'a> {
-    Block(&'a [Stmt], &'c Cont<'c, 'a>),
-    Leg(&'c Cont<'c, 'a>),
-    End,
+/// Plies that begin alike: those of a clause or a part of them, or a pass.
+#[derive(Clone)]
+pub struct Head<'a> {
+    /// The clause.
+    pub clause: Option<ClauseId>,
+    /// Known after the statements before the first choice.
+    pub env: Env,
+    /// Whether these statements let it be played.
+    pub open: Truth,
+    /// The first choice, and the cells that it is among.
+    pub pick: Option<(&'a Stmt, SetV)>,
+    /// Those of its cells that may lead to a ply.
+    pub cells: SetV,
+    /// What comes after it.
+    pub rest: &'a [Stmt],
+    /// How many ways there are to begin: the cells of the first choice, or of the first two.
+    ways: Word,
+    /// The slots of each.
+    slots: Word,
+    /// All slots.
+    pub mass: Word,
+    /// The way to what comes after the first choice.
+    pub path: Path<'a>,
+    /// Where it is not all of the clause.
+    part: Option<Part<'a>>,
+    /// The second choice for each cell of the first, where all have been gone through.
+    seconds: Option<Seconds<'a>>,
+    /// Earlier clauses that may offer the same plies, which then are theirs.
+    pub rivals: Vec<Rival<'a>>,
 }
 
-/// Plies that begin alike: those of a clause, or a pass.
-struct Head<'a> {
-    clause: Option<ClauseId>,
-    /// Known after the statements before the first choice.
-    env: Env,
-    /// The first choice: its local and its cells.
-    first: Option<(Local, SetV)>,
-    /// What comes after it.
+impl Head<'_> {
+    /// The local of the first choice.
+    pub fn first(&self) -> Option<Local> {
+        self.pick.as_ref().and_then(|(stmt, _)| if let Stmt::Pick { local, .. } = stmt { Some(*local) } else { None })
+    }
+}
+
+/// The cells of a second choice for each of the first, in memory.
+#[derive(Clone)]
+struct Seconds<'a> {
+    /// Rows of the first cell's number and the second cells.
+    rows: StackSlot,
+    /// What lies between the choices, the second one, and what comes after it.
+    between: &'a [Stmt],
+    second: Local,
     rest: &'a [Stmt],
-    /// The slots of each cell.
-    slots: u64,
-    /// All slots.
-    mass: Word,
     path: Path<'a>,
 }
 
-struct Draw<'e, 'a, 'f> {
-    e: &'e mut Emit<'a, 'f>,
-    code: &'a SideCode,
+/// A function that makes a random ply, as it is being built.
+pub struct Draw<'e, 'a, 'f> {
+    /// The function.
+    pub e: &'e mut Emit<'a, 'f>,
+    /// The rules.
+    pub code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
-    heads: Vec<Head<'a>>,
+    /// How plies may begin.
+    pub heads: Vec<Head<'a>>,
     /// Whether the moves must be listed.
     listed: Truth,
     /// Where a slot without a legal ply leads.
-    miss: Block,
+    pub miss: Block,
     /// Parameters of the function.
     state: Value,
     next: Value,
-    tail: Tail,
+    tail: Rc<Tail>,
     /// Where the state is written for the conditions.
     spilled: Option<StackSlot>,
     /// Work that is left for counting slots.
-    patience: usize,
+    pub patience: usize,
+    /// Bounds of choices that are known when the function runs, by choice; and the state that they are of.
+    pub bounds: HashMap<*const Stmt, Word>,
+    /// The state before the plies.
+    pub base: Env,
+    /// The part of the clause that is being compiled.
+    pub part: Option<Part<'a>>,
+    /// Earlier clauses that may offer the plies of the one that is being compiled.
+    rivals: Vec<Rival<'a>>,
+    /// The most ways to begin that have been gone through.
+    gone_through: Word,
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
@@ -78,8 +124,10 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let code = &e.program.sides[side.index()];
     let params = entry(e);
     let (state, next, rng) = (params[0], params[1], params[2]);
-    let base = Env::load(e, state);
-    let tail = Tail::begin(e, &base, Answers::drawn(e.program));
+    let mut base = Env::load(e, state);
+    // What a plane has grown by is kept in mind.
+    base.planes.iter_mut().for_each(|p| p.fixed = true);
+    let tail = Rc::new(Tail::begin(e, &base, side, Answers { around: true, ..Answers::drawn(e.program) }));
     let miss = e.block();
     let mut d = Draw {
         e,
@@ -93,15 +141,18 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         tail,
         spilled: None,
         patience: 20_000,
+        bounds: HashMap::new(),
+        base: base.clone(),
+        part: None,
+        rivals: Vec::new(),
+        gone_through: ZERO,
     };
     // Plies with equal results are one move.
     let merged = d.e.program.facts.merge_results;
     d.turn(&base, &code.turn, Truth::Const(true), merged)?;
     let conflict = d.conflict();
-    let Draw { heads, listed, .. } = &mut d;
-    let heads = std::mem::take(heads);
-    let listed = *listed;
-    let listed = d.e.either(listed, conflict);
+    let listed = d.e.either(d.listed, conflict);
+    let heads = std::mem::take(&mut d.heads);
     if listed == Truth::Const(true) || heads.is_empty() {
         return Err(Unsupported("its moves must be compared"));
     }
@@ -113,13 +164,16 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let any = d.e.not_zero(total);
     d.e.branch(any, some, none);
     d.e.enter(some);
-    let many = heads.iter().any(|h| h.slots > FEW_SLOTS);
-    let tries = d.e.variable(Word::Const(if many { FEW_TRIES } else { TRIES }));
+    let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
+    // To look at all ways to begin costs about as much as so many draws.
+    let few = many || d.gone_through != ZERO;
+    let tries = d.e.add(d.gone_through, Word::Const(if few { FEW_TRIES } else { TRIES }));
+    let tries = d.e.variable(tries);
     let again = d.e.block();
     d.e.jump(again, &[]);
     d.e.b.switch_to_block(again);
     let bits = d.e.random(rng);
-    let mut slot = d.e.mul_high(bits, total);
+    let (mut slot, fraction) = d.e.portion(bits, total);
     let last = heads.len() - 1;
     for (index, head) in heads.into_iter().enumerate() {
         let after = d.e.block();
@@ -129,10 +183,11 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
             d.e.branch(within, here, after);
             d.e.enter(here);
         }
-        d.head(&head, slot)?;
+        let mass = head.mass;
+        d.head(head, fraction)?;
         if index < last {
             d.e.enter(after);
-            slot = d.e.sub(slot, head.mass);
+            slot = d.e.sub(slot, mass);
         }
     }
     d.missed(tries, again, list);
@@ -199,21 +254,18 @@ impl<'a> Draw<'_, 'a, '_> {
         let listed = listed || has_again(block);
         let (mut env, mut path) = (base.clone(), Path::new(program));
         env.record.clause = Word::Const(clause.map_or(RecordShape::PASS, |c| c as u64));
-        let (mut first, mut rest) = (None, &block[block.len()..]);
+        let (mut pick, mut rest) = (None, &block[block.len()..]);
         for (index, stmt) in block.iter().enumerate() {
             match stmt {
                 Stmt::Guard(c) => {
                     let holds = self.e.truth(&env, c)?;
                     gate = self.e.both(gate, holds);
                 }
-                Stmt::Pick { local, from, .. } => {
-                    let mut cells = self.e.set(&env, from)?;
+                Stmt::Pick { from, .. } => {
+                    let cells = self.e.set(&env, from)?;
                     path.pass(stmt);
                     rest = &block[index + 1..];
-                    if !listed && let Some(useful) = self.e.useful(&env, *local, rest)? {
-                        cells = self.e.set_and(&cells, &useful);
-                    }
-                    first = Some((*local, cells));
+                    pick = Some((stmt, cells));
                     break;
                 }
                 _ if decides(std::slice::from_ref(stmt)) => {
@@ -224,109 +276,163 @@ impl<'a> Draw<'_, 'a, '_> {
             }
             path.pass(stmt);
         }
+        let cells = pick.as_ref().map_or(self.e.nothing(), |p| p.1.clone());
+        let mut head = Head {
+            clause,
+            env,
+            open: gate,
+            pick,
+            cells,
+            rest,
+            ways: Word::Const(1),
+            slots: ZERO,
+            mass: ZERO,
+            path,
+            part: None,
+            seconds: None,
+            rivals: Vec::new(),
+        };
         let mut possible = gate;
-        if let Some((local, cells)) = &first {
-            let some = self.e.any(cells);
+        if let (Some(first), false) = (head.first(), listed)
+            && let Some(useful) = self.e.useful(&head.env, first, rest, None)?
+        {
+            head.cells = self.e.set_and(&head.cells, &useful);
+        }
+        if let Some(first) = head.first() {
+            let some = self.e.any(&head.cells);
             possible = self.e.both(possible, some);
-            let on = self.e.lift(&env, (*local, cells), rest, listed)?;
+            let on = self.e.lift(&head.env, (first, &head.cells), rest, listed)?;
             possible = self.e.both(possible, on);
         }
-        let slots =
-            if listed { 0 } else { self.slots(&path, rest, &Cont::Leg(&Cont::Block(&self.code.finally, &Cont::End)))? };
-        if listed || slots > MOST_SLOTS {
+        if listed {
             self.listed = self.e.either(self.listed, possible);
             return Ok(possible);
         }
-        let cells = first.as_ref().map_or(Word::Const(1), |(_, cells)| self.e.size(cells));
-        let mass = self.e.mul(cells, Word::Const(slots));
-        let mass = self.e.select(possible, mass, ZERO);
-        self.heads.push(Head { clause, env, first, rest, slots, mass, path });
+        let parts = self.parts(&head)?;
+        if parts.is_empty() {
+            return self.lay_out(head, possible);
+        }
+        for part in parts {
+            let mut head = Head { part: Some(part.clone()), ..head.clone() };
+            if let Some(first) = head.first() {
+                match part.second {
+                    None => head.cells = self.e.within(&head.cells, &part),
+                    Some(_) => {
+                        let mut board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
+                        board = self.e.within(&board, &part);
+                        if let Some(useful) = self.e.useful(&head.env, first, rest, Some(board))? {
+                            head.cells = self.e.set_and(&head.cells, &useful);
+                        }
+                    }
+                }
+            }
+            self.lay_out(head, possible)?;
+        }
         Ok(possible)
     }
 
-    /// Whether two heads may offer the same move in this position.
-    fn conflict(&mut self) -> Truth {
-        let program = self.e.program;
-        let mut conflict = Truth::Const(false);
-        if program.facts.merge_results {
-            // Those that are not listed have been proved distinct.
-            return conflict;
+    /// Gives a head its slots.
+    fn lay_out(&mut self, mut head: Head<'a>, possible: Truth) -> Res<Truth> {
+        self.part = head.part.clone();
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        let Slots { most, now } = self.slots(&head.path, head.rest, &Cont::Leg(&finally))?;
+        head.slots = now;
+        let mut possible = possible;
+        if most > FEW_SLOTS && self.go_through(&mut head)? {
+            self.gone_through = self.e.add(self.gone_through, head.ways);
+            let some = self.e.not_zero(head.ways);
+            possible = self.e.both(possible, some);
+        } else if most > MOST_SLOTS {
+            self.listed = self.e.either(self.listed, possible);
+            return Ok(possible);
+        } else if head.pick.is_some() {
+            head.ways = self.e.size(&head.cells);
         }
-        let heads = std::mem::take(&mut self.heads);
-        let hint = |h: &Head| h.clause.map(|c| program.clauses[c]).unwrap_or_default();
-        for (index, a) in heads.iter().enumerate() {
-            let some = self.e.not_zero(a.mass);
-            if hint(a).repeats_itself {
-                conflict = self.e.either(conflict, some);
-            }
-            for b in &heads[..index] {
-                if !(hint(a).may_repeat && hint(b).may_repeat) || apart(a, b) {
-                    continue;
-                }
-                let other = self.e.not_zero(b.mass);
-                let mut meet = self.e.both(some, other);
-                if let (Some(a), Some(b)) = (&a.first, &b.first) {
-                    let common = self.e.set_and(&a.1, &b.1);
-                    let common = self.e.any(&common);
-                    meet = self.e.both(meet, common);
-                }
-                conflict = self.e.either(conflict, meet);
-            }
-        }
-        self.heads = heads;
-        conflict
+        let mass = self.e.mul(head.ways, head.slots);
+        head.mass = self.e.select(possible, mass, ZERO);
+        self.heads.push(head);
+        Ok(possible)
     }
 
-    /// How many slots what follows needs at most.
-    fn slots(&mut self, path: &Path<'a>, block: &'a [Stmt], cont: &Cont<'_, 'a>) -> Res<u64> {
-        self.patience = self.patience.checked_sub(1).ok_or(Unsupported("it has too many ways"))?;
-        let mut path = path.clone();
-        for (index, stmt) in block.iter().enumerate() {
-            let rest = &block[index + 1..];
-            match stmt {
-                Stmt::Pick { from, .. } => {
-                    let most = path.most(from);
-                    path.pass(stmt);
-                    return Ok(most.saturating_mul(self.slots(&path, rest, cont)?));
-                }
-                Stmt::Choose(list) => {
-                    let next = Cont::Block(rest, cont);
-                    let mut sum = 0_u64;
-                    for alternative in list {
-                        sum = sum.saturating_add(self.slots(&path, &alternative.body, &next)?);
-                    }
-                    return Ok(sum);
-                }
-                Stmt::If(_, a, b) if decides(a) || decides(b) => {
-                    let next = Cont::Block(rest, cont);
-                    let (a, b) = (self.slots(&path, a, &next)?, self.slots(&path, b, &next)?);
-                    if a.min(b) * UNEVEN < a.max(b) {
-                        return Err(Unsupported("most draws would miss"));
-                    }
-                    return Ok(a.max(b));
-                }
-                _ => path.pass(stmt),
+    /// Finds the cells of the second choice for each of the first, where that is all there is between them and their
+    /// slots can't be told otherwise; whether it did.
+    fn go_through(&mut self, head: &mut Head<'a>) -> Res<bool> {
+        let Some(first) = head.first() else { return Ok(false) };
+        let place = head.rest.iter().position(|s| !matches!(s, Stmt::Let(..) | Stmt::Show(..))).unwrap_or(0);
+        let Some(stmt @ Stmt::Pick { local: second, from, .. }) = head.rest.get(place) else { return Ok(false) };
+        let width = self.e.n + 1;
+        if self.is_known(&head.path, stmt) || self.e.program.sites * width > MOST_SLOTS as usize {
+            return Ok(false);
+        }
+        let (between, rest) = (&head.rest[..place], &head.rest[place + 1..]);
+        let mut path = head.path.clone();
+        head.rest[..=place].iter().for_each(|s| path.pass(s));
+        let rows = self.e.slot(self.e.program.sites * width);
+        let (sum, row) = (self.e.variable(ZERO), self.e.variable(ZERO));
+        let part = self.part.clone().filter(|p| p.second.is_some());
+        self.e.for_each(&head.cells, &mut |e, one| {
+            let mut env = head.env.clone();
+            let site = one.site.unwrap_or(ZERO);
+            env.locals[first] = one;
+            e.straight(&mut env, between)?;
+            let mut cells = e.set(&env, from)?;
+            if let Some(part) = &part {
+                cells = e.within(&cells, part);
             }
-        }
-        match *cont {
-            Cont::Block(more, next) => self.slots(&path, more, next),
-            Cont::Leg(next) => self.slots(&path, &[], next),
-            Cont::End => Ok(1),
-        }
+            let (base, offset) = (e.slot_address(rows), e.read(row));
+            let at = e.address(base, offset);
+            e.store(site, at, 0);
+            cells.words.iter().enumerate().for_each(|(i, &w)| e.store(w, at, i + 1));
+            let next = e.add(offset, Word::Const(width as u64));
+            e.define(row, next);
+            let (so_far, more) = (e.read(sum), e.size(&cells));
+            let all = e.add(so_far, more);
+            e.define(sum, all);
+            Ok(())
+        })?;
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        head.slots = self.slots(&path, rest, &Cont::Leg(&finally))?.now;
+        head.ways = self.e.read(sum);
+        head.seconds = Some(Seconds { rows, between, second: *second, rest, path });
+        Ok(true)
     }
 
     /// A slot of a head.
-    fn head(&mut self, head: &Head<'a>, slot: Word) -> Res<()> {
+    fn head(&mut self, head: Head<'a>, fraction: Word) -> Res<()> {
+        self.part = head.part.clone();
+        self.rivals = head.rivals.clone();
         let mut env = head.env.clone();
-        let mut slot = slot;
-        if let Some((local, cells)) = &head.first {
-            let (index, rest) = self.e.divide_by(slot, head.slots.max(1));
-            env.locals[*local] = self.e.nth_cell(cells, index);
-            slot = rest;
-        }
         let end = Cont::End;
         let finally = Cont::Block(&self.code.finally, &end);
-        self.run(env, &head.path, head.rest, &Cont::Leg(&finally), slot)
+        let cont = Cont::Leg(&finally);
+        let (index, fraction) = self.e.portion(fraction, head.ways);
+        let Some(first) = head.first() else { return self.run(env, &head.path, head.rest, &cont, fraction) };
+        let Some(seconds) = &head.seconds else {
+            env.locals[first] = self.e.nth_cell(&head.cells, index);
+            return self.run(env, &head.path, head.rest, &cont, fraction);
+        };
+        let n = self.e.n;
+        let rows = self.e.slot_address(seconds.rows);
+        // The row that the number falls in.
+        let mut initial = vec![ZERO, index];
+        initial.extend(vec![ZERO; n + 1]);
+        let found = self.e.repeat(&initial, &mut |e, words| {
+            let at = e.address(rows, words[0]);
+            let row: Vec<Word> = (0..=n).map(|i| e.load(at, i)).collect();
+            let size = e.size(&SetV::new(row[1..].to_vec()));
+            let here = e.compare(IntCC::UnsignedLessThan, words[1], size);
+            let (next, rest) = (e.add(words[0], Word::Const(n as u64 + 1)), e.sub(words[1], size));
+            let mut out = vec![next, e.select(here, words[1], rest)];
+            out.extend(row);
+            Ok((out, here))
+        })?;
+        env.locals[first] = self.e.single(found[2]);
+        self.e.straight(&mut env, seconds.between)?;
+        env.locals[seconds.second] = self.e.nth_cell(&SetV::new(found[3..].to_vec()), found[1]);
+        self.not_a_rivals(&env)?;
+        self.run(env, &seconds.path, seconds.rest, &cont, fraction)
     }
 
     /// Runs the ply of a slot to its end; every path ends in a jump.
@@ -341,43 +447,62 @@ impl<'a> Draw<'_, 'a, '_> {
                     self.go_on_if(holds);
                 }
                 Stmt::Pick { local, from, .. } => {
-                    let cells = self.e.set(&env, from)?;
+                    let mut cells = self.e.set(&env, from)?;
+                    if let Some(part) = self.part.clone().filter(|p| p.is_second(stmt)) {
+                        cells = self.e.within(&cells, &part);
+                    }
+                    let most = self.most(&path, stmt).now;
                     path.pass(stmt);
-                    let each = self.slots(&path, rest, cont)?.max(1);
-                    let (number, slot) = self.e.divide_by(slot, each);
+                    let (number, slot) = self.e.portion(slot, most);
                     let size = self.e.size(&cells);
                     let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
                     self.go_on_if(there);
                     env.locals[*local] = self.e.nth_cell(&cells, number);
+                    if self.rivals.first().is_some_and(|r| r.second == *local) {
+                        self.not_a_rivals(&env)?;
+                    }
                     return self.run(env, &path, rest, cont, slot);
                 }
                 Stmt::Choose(list) => {
                     let next = Cont::Block(rest, cont);
-                    let mut slot = slot;
+                    let mut slots = Vec::new();
                     for alternative in list {
-                        let slots = Word::Const(self.slots(&path, &alternative.body, &next)?);
+                        slots.push(self.slots(&path, &alternative.body, &next)?.now);
+                    }
+                    let total = slots.iter().fold(ZERO, |sum, &n| self.e.add(sum, n));
+                    let (mut number, slot) = self.e.portion(slot, total);
+                    for (alternative, slots) in list.iter().zip(slots) {
                         let (here, other) = (self.e.block(), self.e.block());
-                        let within = self.e.compare(IntCC::UnsignedLessThan, slot, slots);
+                        let within = self.e.compare(IntCC::UnsignedLessThan, number, slots);
                         self.e.branch(within, here, other);
                         self.e.enter(here);
                         self.run(env.clone(), &path, &alternative.body, &next, slot)?;
                         self.e.enter(other);
-                        slot = self.e.sub(slot, slots);
+                        number = self.e.sub(number, slots);
                     }
                     let miss = self.miss;
                     self.e.jump(miss, &[]);
                     return Ok(());
                 }
                 Stmt::If(c, a, b) if decides(a) || decides(b) => {
-                    let c = self.e.truth(&env, c)?;
                     let next = Cont::Block(rest, cont);
+                    if self.part.as_ref().is_some_and(|p| p.decides(stmt) && !p.may_hold) {
+                        return self.run(env, &path, b, &next, slot);
+                    }
+                    let c = self.e.truth(&env, c)?;
+                    let (of_a, of_b) = (self.slots(&path, a, &next)?, self.slots(&path, b, &next)?);
+                    let most = greater(self.e, of_a.now, of_b.now);
                     let (yes, no) = (self.e.block(), self.e.block());
                     self.e.branch(c, yes, no);
-                    for (block, stmts) in [(yes, a), (no, b)] {
+                    for (block, stmts, slots) in [(yes, a, of_a.now), (no, b, of_b.now)] {
                         self.e.enter(block);
-                        let slots = Word::Const(self.slots(&path, stmts, &next)?);
-                        let within = self.e.compare(IntCC::UnsignedLessThan, slot, slots);
-                        self.go_on_if(within);
+                        let mut slot = slot;
+                        if slots != most {
+                            let (number, rest) = self.e.portion(slot, most);
+                            let within = self.e.compare(IntCC::UnsignedLessThan, number, slots);
+                            self.go_on_if(within);
+                            slot = rest;
+                        }
                         self.run(env.clone(), &path, stmts, &next, slot)?;
                     }
                     return Ok(());
@@ -395,6 +520,16 @@ impl<'a> Draw<'_, 'a, '_> {
             }
             Cont::End => self.end(env),
         }
+    }
+
+    /// Misses if the first two choices are those of an earlier clause as well.
+    fn not_a_rivals(&mut self, env: &Env) -> Res<()> {
+        for rival in self.rivals.clone() {
+            let theirs = rival.offers(self.e, env)?;
+            let ours = self.e.not(theirs);
+            self.go_on_if(ours);
+        }
+        Ok(())
     }
 
     /// The ply is complete: the conditions, and it is made.
@@ -434,6 +569,9 @@ impl<'a> Draw<'_, 'a, '_> {
     }
 
     fn go_on_if(&mut self, holds: Truth) {
+        if holds == Truth::Const(true) {
+            return;
+        }
         let on = self.e.block();
         self.e.branch(holds, on, self.miss);
         self.e.enter(on);
@@ -450,24 +588,4 @@ impl<'a> Draw<'_, 'a, '_> {
         self.e.branch(more, again, list);
         self.e.b.seal_block(again);
     }
-}
-
-/// Whether two heads can't choose the same two cells, whatever the position.
-fn apart(a: &Head, b: &Head) -> bool {
-    let (Some(a), Some(b)) = (second(a), second(b)) else { return false };
-    !a.is_empty() && a.iter().zip(&b).all(|(x, y)| x.and(y).is_empty())
-}
-
-/// For every cell that a head may choose first, the cells that it may choose next.
-fn second(head: &Head) -> Option<Vec<SiteSet>> {
-    let mut path = head.path.clone();
-    for stmt in head.rest {
-        match stmt {
-            Stmt::Pick { from, .. } => return Some(path.by_first(from)),
-            Stmt::Guard(_) => {}
-            _ if decides(std::slice::from_ref(stmt)) => return None,
-            _ => path.pass(stmt),
-        }
-    }
-    None
 }

@@ -5,13 +5,14 @@
 
 use std::rc::Rc;
 
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, Signature, StackSlot, StackSlotData, StackSlotKind,
-    Value, types,
+    AbiParam, Block, BlockArg, FuncRef, InstBuilder, InstructionData, MemFlagsData, Signature, StackSlot,
+    StackSlotData, StackSlotKind, Value, types,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 
+use super::liberties::{Assumed, Known};
 use super::tables::Tables;
 use crate::game::Side;
 use crate::ir::{ClauseId, Program};
@@ -56,8 +57,19 @@ pub struct SetV {
     pub site: Option<Word>,
     /// What it was made of, where it is a set with a cell added.
     pub grown: Option<Rc<Grown>>,
-    /// Whether it is the same for all plies of an enumeration.
+    /// Whether it is the same for all plies of an enumeration, and as its expression was before them.
     pub fixed: bool,
+    /// How else it differs from what its expression was before the ply.
+    pub delta: Option<Delta>,
+}
+
+/// A cell more or less.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delta {
+    /// The words of the set of that one cell.
+    pub cell: Rc<[Word]>,
+    /// Whether it has been added, where it was not there before; or taken off, where it was.
+    pub adds: bool,
 }
 
 /// A set and a cell.
@@ -72,7 +84,7 @@ pub struct Grown {
 impl SetV {
     /// A set of any number of cells.
     pub fn new(words: Vec<Word>) -> Self {
-        SetV { words: words.into(), site: None, grown: None, fixed: false }
+        SetV { words: words.into(), site: None, grown: None, fixed: false, delta: None }
     }
 
     /// A set whose one cell has this number.
@@ -116,6 +128,10 @@ pub struct Emit<'a, 'f> {
     pub n: usize,
     /// Operations so far.
     pub nodes: usize,
+    /// Floods as they are before the plies of an enumeration.
+    pub known: Vec<Known>,
+    /// What is taken for granted of them.
+    pub assumed: Option<Assumed>,
 }
 
 fn memory() -> MemFlagsData {
@@ -332,6 +348,13 @@ impl Emit<'_, '_> {
             Truth::Const(b) => Truth::Const(!b),
             Truth::Value(v) => {
                 self.nodes += 1;
+                // Cranelift does not turn comparisons round by itself.
+                let dfg = &self.b.func.dfg;
+                if let Some(InstructionData::IntCompare { cond, args, .. }) =
+                    dfg.value_def(v).inst().map(|i| dfg.insts[i])
+                {
+                    return Truth::Value(self.b.ins().icmp(cond.complement(), args[0], args[1]));
+                }
                 let one = self.b.ins().iconst(types::I8, 1);
                 Truth::Value(self.b.ins().bxor(v, one))
             }
@@ -523,19 +546,35 @@ impl Emit<'_, '_> {
 
     /// Intersection.
     pub fn set_and(&mut self, a: &SetV, b: &SetV) -> SetV {
-        self.zip(a, b, Self::and)
+        let delta = match (&a.delta, &b.delta) {
+            (Some(delta), _) if b.fixed && !delta.adds => Some(delta.clone()),
+            (_, Some(delta)) if a.fixed && !delta.adds => Some(delta.clone()),
+            _ => None,
+        };
+        SetV { fixed: a.fixed && b.fixed, delta, ..self.zip(a, b, Self::and) }
     }
 
     /// Union.
     pub fn set_or(&mut self, a: &SetV, b: &SetV) -> SetV {
         let both = self.zip(a, b, Self::or);
         let grown = (a.fixed && b.site.is_some()).then(|| Rc::new(Grown { base: a.clone(), one: b.clone() }));
-        SetV { grown, ..both }
+        let delta = match (&a.delta, &b.delta) {
+            _ if grown.is_some() => Some(Delta { cell: b.words.clone(), adds: true }),
+            (Some(delta), _) if b.fixed && delta.adds => Some(delta.clone()),
+            (_, Some(delta)) if a.fixed && delta.adds => Some(delta.clone()),
+            _ => None,
+        };
+        SetV { grown, fixed: a.fixed && b.fixed, delta, ..both }
     }
 
     /// Difference.
     pub fn set_minus(&mut self, a: &SetV, b: &SetV) -> SetV {
-        self.zip(a, b, Self::minus)
+        let delta = match (&a.delta, &b.delta) {
+            (Some(delta), _) if b.fixed && !delta.adds => Some(delta.clone()),
+            (_, Some(delta)) if a.fixed && delta.adds => Some(Delta { adds: false, ..delta.clone() }),
+            _ => None,
+        };
+        SetV { fixed: a.fixed && b.fixed, delta, ..self.zip(a, b, Self::minus) }
     }
 
     /// The set if a condition holds, else nothing.

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::Value;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
-use crate::ir::{ALLOWED, Int, Program, RecordShape, Set, Show, Tag};
+use crate::ir::{ALLOWED, Int, PlaneId, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
@@ -30,6 +30,8 @@ pub struct Env {
     pub record: Record,
     /// A side that is known to have no move.
     pub stuck: Option<Side>,
+    /// What the ply has added to a plane, where no condition on it that is asked around plies held before.
+    pub added: Option<(PlaneId, SetV)>,
     /// 1 + the group whose further legs may follow; 0 for none.
     pub again: Word,
 }
@@ -93,6 +95,7 @@ impl Env {
             int_locals,
             was: false,
             stuck: None,
+            added: None,
             record: Record::new(program.record, RecordShape::PASS),
             again: ZERO,
         }

@@ -15,7 +15,8 @@ impl Emit<'_, '_> {
     pub fn constant(&mut self, id: usize) -> SetV {
         let words = self.program.consts[id].words();
         let n = self.n;
-        SetV::new((0..n).map(|i| Word::Const(words.get(i).copied().unwrap_or(0))).collect())
+        let words = (0..n).map(|i| Word::Const(words.get(i).copied().unwrap_or(0))).collect();
+        SetV { fixed: true, ..SetV::new(words) }
     }
 
     /// The value of a set expression.
@@ -80,10 +81,7 @@ impl Emit<'_, '_> {
                 out
             }
             Set::Ray { dirs, of, through, until, exactly } => {
-                if exactly.as_ref().is_some_and(|n| !matches!(**n, Int::Const(0..=16))) {
-                    return Err(Unsupported("a ray of a length that varies"));
-                }
-                let exactly = exactly.as_ref().map(|n| if let Int::Const(n) = **n { n } else { 0 });
+                let exactly = exactly.as_ref().map(|n| self.int(env, n)).transpose()?;
                 let (of, through) = (self.set(env, of)?, self.set(env, through)?);
                 let until = until.as_ref().map(|u| self.set(env, u)).transpose()?;
                 if of.site.is_some() {
@@ -102,6 +100,9 @@ impl Emit<'_, '_> {
                 out
             }
             Set::Flood { dirs, seed, within } => {
+                if let Some(same) = self.same_flood(env, e)? {
+                    return Ok(same);
+                }
                 let (seed, within) = (self.set(env, seed)?, self.set(env, within)?);
                 self.flood(dirs, &seed, &within)?
             }

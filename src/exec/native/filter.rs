@@ -544,7 +544,7 @@ impl<'p> World<'p> {
 }
 
 /// The set whose neighbours a union of steps is.
-fn neighbours(e: &Set) -> Option<&Set> {
+pub(super) fn neighbours(e: &Set) -> Option<&Set> {
     match e {
         Set::Step(_, of) => Some(of),
         Set::Or(a, b) => {
@@ -555,7 +555,8 @@ fn neighbours(e: &Set) -> Option<&Set> {
     }
 }
 
-fn fan(e: &Set, ways: &mut Vec<StepId>) {
+/// The directions of a union of steps.
+pub(super) fn fan(e: &Set, ways: &mut Vec<StepId>) {
     match e {
         Set::Step(d, _) if !ways.contains(d) => ways.push(*d),
         Set::Or(a, b) => {

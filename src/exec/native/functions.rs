@@ -4,6 +4,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 use cranelift_frontend::Variable;
 
+use super::allowed::Ask;
 use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
@@ -33,8 +34,8 @@ pub mod answer {
     pub const CLAUSE: u32 = 24;
 }
 
-/// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`: enumerates the plies of a
-/// side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
+/// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
+/// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
 /// more if equal moves may be in the list.
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
@@ -57,6 +58,7 @@ pub fn enumerate<'a>(
     let (limit, identities, info) = match sink {
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
         Sink::States => (Some(params[2]), None, params[3]),
+        Sink::Allowed => (None, None, params[2]),
         _ => (None, None, params[1]),
     };
     let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
@@ -66,9 +68,14 @@ pub fn enumerate<'a>(
     let exits = (e.block(), e.block());
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.
-    env.planes.iter_mut().for_each(|p| p.fixed = sink == Sink::States);
+    env.planes.iter_mut().for_each(|p| p.fixed = sink.is_built());
+    if sink.is_built() {
+        e.learn_floods(&env, code)?;
+    }
     let filter = filter(e, &env, code, conditions)?;
+    let ask = if sink == Sink::Allowed { Some(Ask::of(program, params[1])?) } else { None };
     let mut walk = Walk {
+        ask,
         conditions,
         only,
         filter,
@@ -131,7 +138,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let code = &program.sides[side.index()];
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let tail = Tail::begin(e, &env, Answers::drawn(program));
+    let tail = Tail::begin(e, &env, side, Answers::drawn(program));
     let cursor = e.variable(Word::Value(params[2]));
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
@@ -314,7 +321,8 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
-    let tail = Tail::begin(e, &base, Answers { status: with_status, clause: false, irreversible: true });
+    let tail =
+        Tail::begin(e, &base, side, Answers { status: with_status, clause: false, irreversible: true, around: false });
     let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
@@ -472,7 +480,10 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     let program = e.program;
     let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
-        let holds = e.truth(env, &v.when)?;
+        let holds = match (&v.since, &env.added) {
+            (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one)?,
+            _ => e.truth(env, &v.when)?,
+        };
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);

@@ -8,23 +8,22 @@ use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::room::{CAP, with_room};
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
+use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
-use crate::exec::ply::mix;
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, IntClass, Layout, PlaneClass, Program, Set, SiteMap, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
-/// The most moves that a list may have.
-pub(super) const CAP: usize = 1 << 20;
 /// Room for so many moves before the first call.
-pub(super) const FIRST_ROOM: usize = 256;
+const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
@@ -32,53 +31,40 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
+    /// Room for so many moves before the first call; more is made where they need it.
+    pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
     words: usize,
     record_words: usize,
     mover_at: usize,
+    /// Whether endings are asked around plies.
+    asks_around: bool,
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
     pub(super) values: Values,
 }
 
-/// The words of a state that hashes read, in order.
+/// The words of a state that hashes read, and what each is mixed with.
 struct HashPlan {
-    position: Vec<usize>,
-    position_ints: Vec<(usize, u64)>,
-    board: Vec<usize>,
-    key: Vec<usize>,
-    key_ints: Vec<(usize, u64, Option<i64>)>,
+    board: Vec<(usize, Salt)>,
+    rights: Vec<(usize, Salt)>,
+    /// With the number at which a counter ends the game.
+    others: Vec<(usize, Salt, Option<i64>)>,
 }
 
 impl HashPlan {
     fn of(layout: &Layout) -> Self {
-        let words = |kept: &dyn Fn(PlaneClass) -> bool| -> Vec<usize> {
-            let planes = (0..layout.planes.len()).filter(|&id| kept(layout.planes[id].class));
-            let planes = planes.flat_map(|id| layout.plane_at(id)..layout.plane_at(id) + layout.set_words);
-            planes.chain(layout.lane_at(0)..layout.int_at(0)).collect()
-        };
-        let counts = |c: IntClass| matches!(c, IntClass::Mover | IntClass::Hand(..) | IntClass::State(_));
-        let ints = || layout.ints.iter().enumerate().map(|(id, v)| (layout.int_at(id), id as u64 + 1, v.class));
         HashPlan {
-            position: words(&|p| !matches!(p, PlaneClass::ThisTurn(_))),
-            position_ints: ints().filter(|i| counts(i.2)).map(|i| (i.0, i.1)).collect(),
-            board: words(&PlaneClass::is_placement),
-            key: words(&|_| true),
-            key_ints: ints()
-                .map(|(at, id, class)| match class {
-                    IntClass::Clock(_, limit) => (at, id, Some(limit)),
-                    _ => (at, id, None),
-                })
-                .collect(),
+            board: board_words(layout).map(|at| (at, Salt::of(at))).collect(),
+            rights: right_words(layout).map(|at| (at, Salt::of(at))).collect(),
+            others: other_words(layout).map(|(at, limit)| (at, Salt::of(at), limit)).collect(),
         }
     }
 }
 
-const SEED: u64 = 0x5851_F42D_4C95_7F2D;
-
-fn fold(state: &[u64], words: &[usize]) -> u64 {
-    words.iter().fold(SEED, |hash, &at| mix(hash, state[at]))
+fn hash(state: &[u64], words: &[(usize, Salt)]) -> u64 {
+    words.iter().fold(0, |hash, &(at, salt)| hash ^ salt.mix(state[at]))
 }
 
 thread_local! {
@@ -102,9 +88,11 @@ impl Native {
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
+            first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
+            asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -131,9 +119,9 @@ impl Native {
         let stride = program.record.words;
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         IDENTITIES.with_borrow_mut(|identities| {
-            loop {
+            let mut flagged = 0;
+            let found = with_room(self.first_room, before, |room| {
                 if repeats && identities.len() <= room {
                     identities.resize(room + 1, 0);
                 }
@@ -145,25 +133,20 @@ impl Native {
                     let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
                     (end as usize).wrapping_sub(base as usize) / 8 / stride
                 };
+                flagged = info[1];
                 match info[0] {
-                    0 => {}
-                    OTHERS_FIRST => return Ok(false),
-                    _ => return Err(Overflow::Fuel),
+                    0 => Ok(Some(found)),
+                    OTHERS_FIRST => Ok(None),
+                    _ => Err(Overflow::Fuel),
                 }
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                if info[1] > 1 {
-                    self.drop_repeated(before, identities, moves);
-                }
-                return Ok(true);
+            })?;
+            let Some(found) = found else { return Ok(false) };
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            if flagged > 1 {
+                self.drop_repeated(before, identities, moves);
             }
+            Ok(true)
         })
     }
 
@@ -173,11 +156,10 @@ impl Native {
         let program = &*self.program;
         let stride = moves.stride();
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
         let memory = shared::WORDS + frame * (program.record.legs as usize + 2);
         IDENTITIES.with_borrow_mut(|words| {
-            loop {
+            let found = with_room(self.first_room, before, |room| {
                 let wanted = memory + 2 * (room + 1);
                 if words.len() < wanted {
                     words.resize(wanted, 0);
@@ -201,19 +183,13 @@ impl Native {
                 if shared_words[shared::TOO_LONG] != 0 {
                     return Err(Overflow::Chain);
                 }
-                let found = (shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride;
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                Self::keep_best(before, ranks, moves);
-                return Ok(());
-            }
+                Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
+            })?;
+            let found = found.unwrap_or(0);
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            Self::keep_best(before, &words[memory..], moves);
+            Ok(())
         })
     }
 
@@ -294,6 +270,11 @@ impl Native {
         }
     }
 
+    /// Whether draws may ask the endings around their plies; so it is along a whole game if it is once.
+    fn is_open(&self, state: &[u64]) -> bool {
+        !self.asks_around || self.code.open().is_some_and(|f| Self::ask(f, state) != 0)
+    }
+
     fn drawn(word: u64) -> Drawn {
         match word & (answer::NONE | answer::LIST) {
             0 => Drawn::Made(Made::of_word(word), word & 0xFF << answer::CLAUSE),
@@ -349,6 +330,10 @@ impl Game for Native {
         Ok(found as u64)
     }
 
+    fn count_allowed(&self, state: &[u64], history: &mut History, scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.count_allowed_native(state, history, scratch)
+    }
+
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
         let Some((f, has_status)) = self.code.make(self.side(state)) else {
             return self.inner.make(state, record, next);
@@ -380,8 +365,8 @@ impl Game for Native {
         self.check(next);
         let drawn = match self.code.draw(self.side(state)) {
             // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
-            Some(f) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
-            None => Drawn::List,
+            Some(f) if self.is_open(state) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
+            _ => Drawn::List,
         };
         if drawn == Drawn::List { self.draw_by_number(state, next, rng) } else { drawn }
     }
@@ -399,6 +384,9 @@ impl Game for Native {
     fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
         self.check(state);
         self.check(next);
+        if !self.is_open(state) {
+            return (0, Drawn::List);
+        }
         let functions = [self.code.draw(0), self.code.draw(1)];
         let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);
@@ -478,22 +466,16 @@ impl Game for Native {
 
     fn rep(&self, state: &[u64]) -> Rep {
         self.check(state);
-        let position = self
-            .plan
-            .position_ints
-            .iter()
-            .fold(fold(state, &self.plan.position), |hash, &(at, id)| mix(mix(hash, id), state[at]));
-        Rep { position, board: fold(state, &self.plan.board) }
+        let board = hash(state, &self.plan.board);
+        Rep { position: board ^ hash(state, &self.plan.rights), board }
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        self.check(state);
-        self.plan.key_ints.iter().fold(fold(state, &self.plan.key), |hash, &(at, id, limit)| {
+        let position = self.rep(state).position;
+        self.plan.others.iter().fold(position, |hash, &(at, salt, limit)| {
             let value = state[at];
-            if limit.is_some_and(|limit| value as i64 + i64::from(horizon) < limit) {
-                return hash;
-            }
-            mix(mix(hash, id), value)
+            let counts = limit.is_none_or(|limit| value as i64 + i64::from(horizon) >= limit);
+            if counts { hash ^ salt.mix(value) } else { hash }
         })
     }
 

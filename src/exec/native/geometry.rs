@@ -6,6 +6,9 @@ use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::tables::TableKey;
 use crate::ir::StepId;
 
+/// Rays of so many cells are unrolled.
+const UNROLLED: u64 = 16;
+
 /// A direction that leads from lower to higher numbers only, or the other way: rays by arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
@@ -92,11 +95,7 @@ impl Emit<'_, '_> {
 
     /// So many steps of every cell; if given, all but the first from cells of `through` only.
     pub(super) fn many_steps(&mut self, d: StepId, n: Word, a: &SetV, through: Option<&SetV>) -> Res<SetV> {
-        let most = Word::Const(self.program.sites as u64);
-        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
-        let large = self.compare(IntCC::SignedGreaterThan, n, most);
-        let n = self.select(large, most, n);
-        let n = self.select(negative, ZERO, n);
+        let n = self.bounded(n);
         let mut initial = vec![ZERO];
         initial.extend_from_slice(&a.words);
         // Each round does a step if one is left.
@@ -129,6 +128,15 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
+    /// A number of steps: never negative, never more than the board has cells.
+    fn bounded(&mut self, n: Word) -> Word {
+        let most = Word::Const(self.program.sites as u64);
+        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
+        let large = self.compare(IntCC::SignedGreaterThan, n, most);
+        let n = self.select(large, most, n);
+        self.select(negative, ZERO, n)
+    }
+
     fn order(&self, d: StepId) -> Order {
         let table = &self.program.steps[d];
         let all = |test: fn(usize, usize) -> bool| {
@@ -153,44 +161,51 @@ impl Emit<'_, '_> {
     fn reach(&mut self, d: StepId, of: &SetV, site: Word, through: &SetV, order: Order) -> SetV {
         let ray = self.ray_table(d, site);
         let stops = self.set_minus(&ray, through);
+        if self.n > 1 {
+            let after = self.behind_first(d, &stops, order);
+            return self.set_minus(&ray, &after);
+        }
+        let (stop, all) = (stops.words[0], ray.words[0]);
         if order == Order::Up {
             // Subtracting twice the origin's bit flips what lies below the first stop, and it.
-            let twice = self.moved(of, 1);
-            let mut borrow = ZERO;
-            let mut words = Vec::new();
-            for i in 0..self.n {
-                let (a, b) = (stops.words[i], twice.words[i]);
-                let once = self.sub(a, b);
-                let less = self.sub(once, borrow);
-                if i + 1 < self.n {
-                    let under = self.compare(IntCC::UnsignedLessThan, a, b);
-                    let under_again = self.compare(IntCC::UnsignedLessThan, once, borrow);
-                    let any = self.either(under, under_again);
-                    borrow = self.number(any);
+            let twice = self.shift(of.words[0], 1);
+            let less = self.sub(stop, twice);
+            let flipped = self.xor(stop, less);
+            return SetV::new(vec![self.and(flipped, all)]);
+        }
+        // The highest stop, and everything above it on the ray. Without a stop the mask keeps all: its lowest bit is set
+        // by the bit put in.
+        let some = self.or(stop, Word::Const(1));
+        let zeros = self.leading_zeros(some);
+        let place = self.sub(Word::Const(63), zeros);
+        let mask = self.up(Word::Const(u64::MAX), place);
+        SetV::new(vec![self.and(all, mask)])
+    }
+
+    /// The ray from the first one of the stops on a ray.
+    fn behind_first(&mut self, d: StepId, stops: &SetV, order: Order) -> SetV {
+        // Rows count from 1: the first and the last one are for no stop.
+        let mut row = Word::Const(if order == Order::Up { 64 * self.n as u64 + 1 } else { 0 });
+        for i in 0..self.n {
+            // The nearest is the lowest one on the way up, the highest on the way down.
+            let i = if order == Order::Up { self.n - 1 - i } else { i };
+            let word = stops.words[i];
+            let here = match order {
+                Order::Up => {
+                    let zeros = self.lowest(word);
+                    self.add(zeros, Word::Const(64 * i as u64 + 1))
                 }
-                let flipped = self.xor(a, less);
-                words.push(self.and(flipped, ray.words[i]));
-            }
-            return SetV::new(words);
+                _ => {
+                    let zeros = self.leading_zeros(word);
+                    self.sub(Word::Const(64 * i as u64 + 64), zeros)
+                }
+            };
+            let some = self.not_zero(word);
+            row = self.select(some, here, row);
         }
-        // The highest stop, and everything above it on the ray.
-        let mut words = vec![ZERO; self.n];
-        let mut above = Truth::Const(false);
-        for i in (0..self.n).rev() {
-            let stop = stops.words[i];
-            let some = self.or(stop, Word::Const(1));
-            let zeros = self.leading_zeros(some);
-            let place = self.sub(Word::Const(63), zeros);
-            let mask = self.up(Word::Const(u64::MAX), place);
-            // Without a stop the mask keeps all: its lowest bit is set by the bit put in above.
-            let kept = self.and(ray.words[i], mask);
-            words[i] = self.select(above, ZERO, kept);
-            if i > 0 {
-                let here = self.not_zero(stop);
-                above = self.either(above, here);
-            }
-        }
-        SetV::new(words)
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Behind(d));
+        SetV::new(self.row(table, n, row))
     }
 
     /// Where slides end.
@@ -271,7 +286,7 @@ impl Emit<'_, '_> {
         of: &SetV,
         through: &SetV,
         until: Option<&SetV>,
-        exactly: Option<i64>,
+        exactly: Option<Word>,
     ) -> Res<SetV> {
         let mut out = self.nothing();
         for &d in dirs {
@@ -290,6 +305,7 @@ impl Emit<'_, '_> {
                         }
                     }
                 }
+                (Some(Word::Const(n)), _) if n <= UNROLLED => self.short_ray(d, of, through, until, n)?,
                 (Some(n), _) => self.counted_ray(d, of, through, until, n)?,
                 _ => self.walked_ray(d, of, through, until)?,
             };
@@ -298,31 +314,58 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
-    pub(super) fn counted_ray(
-        &mut self,
-        d: StepId,
-        of: &SetV,
-        through: &SetV,
-        until: Option<&SetV>,
-        n: i64,
-    ) -> Res<SetV> {
+    /// A ray of few cells, one step after the other.
+    fn short_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: u64) -> Res<SetV> {
         let (mut at, mut passed) = (of.clone(), self.nothing());
         for _ in 0..n {
-            let next = self.step(d, &at)?;
-            let next = self.set_and(&next, through);
-            at = self.set_minus(&next, &passed);
-            passed = self.set_or(&passed, &at);
+            (at, passed) = self.farther(d, &at, &passed, through)?;
         }
-        let arrived = self.any(&at);
+        self.ending_well(d, &at, &passed, until)
+    }
+
+    /// A ray of `n` cells.
+    fn counted_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: Word) -> Res<SetV> {
+        let (sets, n) = (self.n, self.bounded(n));
+        let mut initial = vec![ZERO];
+        initial.extend_from_slice(&of.words);
+        initial.extend(vec![ZERO; sets]);
+        // Each round goes a cell on if one is left.
+        let end = self.repeat(&initial, &mut |e, words| {
+            let at = SetV::new(words[1..=sets].to_vec());
+            let passed = SetV::new(words[sets + 1..].to_vec());
+            let (next, now) = e.farther(d, &at, &passed, through)?;
+            let left = e.compare(IntCC::UnsignedLessThan, words[0], n);
+            let (next, now) = (e.set_select(left, &next, &at), e.set_select(left, &now, &passed));
+            let count = e.add(words[0], Word::Const(1));
+            let more = e.compare(IntCC::UnsignedLessThan, count, n);
+            let done = e.not(more);
+            let out = [count].into_iter().chain(next.words.iter().copied()).chain(now.words.iter().copied());
+            Ok((out.collect(), done))
+        })?;
+        let (at, passed) = (SetV::new(end[1..=sets].to_vec()), SetV::new(end[sets + 1..].to_vec()));
+        self.ending_well(d, &at, &passed, until)
+    }
+
+    /// The next cell of a ray, if it is in `through` and not passed yet, and all cells passed then.
+    fn farther(&mut self, d: StepId, at: &SetV, passed: &SetV, through: &SetV) -> Res<(SetV, SetV)> {
+        let next = self.step(d, at)?;
+        let next = self.set_and(&next, through);
+        let next = self.set_minus(&next, passed);
+        let now = self.set_or(passed, &next);
+        Ok((next, now))
+    }
+
+    /// The cells passed, if the ray has come to a cell `at` and the one after it is in `until`.
+    fn ending_well(&mut self, d: StepId, at: &SetV, passed: &SetV, until: Option<&SetV>) -> Res<SetV> {
         let good = match until {
-            None => arrived,
+            None => self.any(at),
             Some(until) => {
-                let beyond = self.step(d, &at)?;
+                let beyond = self.step(d, at)?;
                 let well = self.set_and(&beyond, until);
                 self.any(&well)
             }
         };
-        Ok(self.set_when(good, &passed))
+        Ok(self.set_when(good, passed))
     }
 
     pub(super) fn walked_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>) -> Res<SetV> {
@@ -387,7 +430,16 @@ impl Emit<'_, '_> {
     /// set decides is the same for all cells and computed ahead of the loop over them. Directions may not go round: a
     /// run would meet the cell twice.
     pub(super) fn line_through(&mut self, grown: &Grown, dirs: &[StepId], length: u32) -> Res<Truth> {
-        let base = &grown.base;
+        let (had, completing) = self.completing(&grown.base, dirs, length)?;
+        let through = self.set_and(&completing, &grown.one);
+        let through = self.any_word(&through);
+        let any = self.or(had, through);
+        Ok(self.not_zero(any))
+    }
+
+    /// Whether a set has a run, as a word, and the cells that are in one once they belong to it. Directions may not go
+    /// round.
+    pub(super) fn completing(&mut self, base: &SetV, dirs: &[StepId], length: u32) -> Res<(Word, SetV)> {
         let (mut had, mut completing) = (ZERO, self.nothing());
         for &d in dirs {
             // By k: the cells that k cells of the set lie before, and those that k cells come after.
@@ -417,9 +469,6 @@ impl Emit<'_, '_> {
             let run = self.any_word(&run);
             had = self.or(had, run);
         }
-        let through = self.set_and(&completing, &grown.one);
-        let through = self.any_word(&through);
-        let any = self.or(had, through);
-        Ok(self.not_zero(any))
+        Ok((had, completing))
     }
 }

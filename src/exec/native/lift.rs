@@ -14,15 +14,17 @@ const DEAR: usize = 40;
 
 impl Emit<'_, '_> {
     /// At least the cells for a first choice after which the second has a cell; none if nothing is known.
-    pub fn useful(&mut self, env: &Env, first: Local, rest: &[Stmt]) -> Res<Option<SetV>> {
+    /// The second is among `target`, if that is given.
+    pub fn useful(&mut self, env: &Env, first: Local, rest: &[Stmt], target: Option<SetV>) -> Res<Option<SetV>> {
         let (mut env, mut free) = (env.clone(), vec![first]);
         for stmt in rest {
             match stmt {
                 Stmt::Let(local, e) if depends(e, &|l| free.contains(&l)) => free.push(*local),
                 Stmt::Let(local, e) if !free.contains(local) => env.locals[*local] = self.set(&env, e)?,
                 Stmt::Pick { from, .. } => {
-                    let board = SetV::new(self.board().into_iter().map(Word::Const).collect());
-                    return self.leading(&env, &free, from, board);
+                    let board = || SetV::new(self.board().into_iter().map(Word::Const).collect());
+                    let target = target.unwrap_or_else(board);
+                    return self.leading(&env, &free, from, target);
                 }
                 Stmt::Guard(_) | Stmt::Show(..) => {}
                 _ => break,

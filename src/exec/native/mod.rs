@@ -8,6 +8,7 @@
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
+mod allowed;
 mod bounds;
 mod code;
 mod cost;
@@ -20,17 +21,25 @@ mod functions;
 mod game;
 mod geometry;
 mod hint;
+mod liberties;
 mod lift;
 mod loops;
 mod numbers;
+mod overlap;
 mod pairs;
 mod pins;
 mod possible;
+mod room;
 mod select;
+mod since;
+mod slots;
 mod straight;
 mod successors;
 mod tables;
 mod tail;
+#[cfg(test)]
+mod testing;
+mod uneven;
 mod unfold;
 mod unit;
 mod walk;

@@ -30,19 +30,13 @@ impl Emit<'_, '_> {
         self.xor(z, high)
     }
 
-    /// Quotient and rest by a fixed number from 1 to 2²⁰; exact below 2⁴⁰.
-    pub fn divide_by(&mut self, a: Word, by: u64) -> (Word, Word) {
-        if by == 1 {
-            return (a, ZERO);
+    /// Divides fractions of 2⁶⁴ among `all`: the number of the one that a fraction falls to, below `all`, and the
+    /// fraction that it is of that one. Even to within 2⁻⁶⁴ · `all`.
+    pub fn portion(&mut self, fraction: Word, all: Word) -> (Word, Word) {
+        if let Word::Const(0 | 1) = all {
+            return (ZERO, fraction);
         }
-        let quotient = match by.is_power_of_two() {
-            true => self.shift(a, -(by.trailing_zeros() as i32)),
-            // The inverse is too large by less than `by` · 2⁻⁶⁴: for a below 2⁴⁰ that never reaches the next integer.
-            false => self.mul_high(a, Word::Const(u64::MAX / by + 1)),
-        };
-        let product = self.mul(quotient, Word::Const(by));
-        let rest = self.sub(a, product);
-        (quotient, rest)
+        (self.mul_high(fraction, all), self.mul(fraction, all))
     }
 
     /// The cell of a set that has `index` cells before it; some number below 64·W if there is none.
@@ -76,7 +70,7 @@ impl Emit<'_, '_> {
 
     /// The number of the bit of a word that has `index` bits before it; something below 64 if there is none.
     fn nth_bit(&mut self, x: Word, index: Word) -> Word {
-        // Bits in pairs, in fours, in bytes, then in all bytes up to each: Knuth 7.1.3, Vigna 2008.
+        // Bits in pairs, in fours, in bytes, then in all bytes up to each: Knuth 7.1.3, Vigna 2008. Then a table.
         let odd = self.shift(x, -1);
         let odd = self.and(odd, Word::Const(0x5555_5555_5555_5555));
         let s = self.sub(x, odd);
@@ -95,16 +89,13 @@ impl Emit<'_, '_> {
         let before = self.down(before, at);
         let before = self.and(before, Word::Const(0xFF));
         let rest = self.sub(index, before);
-        // The byte's bits, each in a byte of its own.
         let bits = self.down(x, at);
         let bits = self.and(bits, Word::Const(0xFF));
-        let spread = self.mul(bits, Word::Const(ONES));
-        let spread = self.and(spread, Word::Const(0x8040_2010_0804_0201));
-        let some = self.add(spread, Word::Const(0x7F7F_7F7F_7F7F_7F7F));
-        let some = self.shift(some, -7);
-        let some = self.and(some, Word::Const(ONES));
-        let sums = self.mul(some, Word::Const(ONES));
-        let bit = self.bytes_up_to(sums, rest);
+        let (program, n) = (self.program, self.n);
+        let table = self.tables.get(program, n, TableKey::Bits);
+        let places = self.row(table, 1, bits)[0];
+        let place = self.shift(rest, 2);
+        let bit = self.down(places, place);
         let bit = self.and(bit, Word::Const(7));
         self.or(at, bit)
     }

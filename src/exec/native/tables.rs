@@ -11,6 +11,8 @@ use crate::ir::{Program, StepId};
 pub enum TableKey {
     /// All cells in a direction.
     Ray(StepId),
+    /// The same with an empty row before all others and one after them.
+    Behind(StepId),
     /// The next cell in a direction, as a set.
     Next(StepId),
     /// A relation.
@@ -21,6 +23,8 @@ pub enum TableKey {
     Windows(usize),
     /// For every set of a small board its cells in order, 4 bits each.
     Cells,
+    /// For every byte the places of its bits in order, 4 bits each.
+    Bits,
 }
 
 /// Tables by what they hold. Every table has a row for each bit of a set (or for each set of a small board), so that no
@@ -57,18 +61,11 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             .collect()
     };
     match key {
-        TableKey::Ray(d) => rows(&|site| {
-            let mut cells = SiteSet::empty(program.sites);
-            let mut at = site;
-            while let Some(next) = program.steps[d][at].map(usize::from) {
-                if cells.contains(next) {
-                    break;
-                }
-                cells.insert(next);
-                at = next;
-            }
-            cells.words().to_vec()
-        }),
+        TableKey::Ray(d) => rows(&|site| ray(program, d, site)),
+        TableKey::Behind(d) => {
+            let (rays, none) = (rows(&|site| ray(program, d, site)), vec![0; n]);
+            none.iter().chain(&rays).chain(&none).copied().collect()
+        }
         TableKey::Next(d) => rows(&|site| {
             let next = program.steps[d][site].map(usize::from);
             SiteSet::from_sites(program.sites, next).words().to_vec()
@@ -82,14 +79,30 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
                 words
             })
             .collect(),
-        TableKey::Cells => (0..1_u64 << program.sites)
-            .map(|set| {
-                let cells = (0..program.sites as u64).filter(|c| set >> c & 1 == 1);
-                cells.enumerate().fold(0, |row, (place, cell)| row | cell << (4 * place))
-            })
-            .collect(),
+        TableKey::Cells => (0..1 << program.sites).map(places).collect(),
+        TableKey::Bits => (0..1 << 8).map(places).collect(),
         TableKey::Numbers(id) => {
             (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
         }
     }
+}
+
+/// All cells in a direction from one.
+fn ray(program: &Program, d: StepId, site: usize) -> Vec<u64> {
+    let mut cells = SiteSet::empty(program.sites);
+    let mut at = site;
+    while let Some(next) = program.steps[d][at].map(usize::from) {
+        if cells.contains(next) {
+            break;
+        }
+        cells.insert(next);
+        at = next;
+    }
+    cells.words().to_vec()
+}
+
+/// The places of the bits of a number below 2¹⁶ in order, 4 bits each.
+fn places(set: u64) -> u64 {
+    let bits = (0..16).filter(|bit| set >> bit & 1 == 1);
+    bits.enumerate().fold(0, |row, (place, bit)| row | bit << (4 * place))
 }

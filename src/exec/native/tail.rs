@@ -1,12 +1,16 @@
 //! What comes after every ply, in one place of a function: the endings, and whether anything before can come back.
 
+use std::cell::Cell;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, Value, types};
 
 use super::emit::{Emit, Res, SetV, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, by_position, verdicts};
-use crate::ir::{Decision, Layout, PlaneClass, Program};
+use super::since;
+use crate::game::Side;
+use crate::ir::{Decision, Layout, PlaneClass, PlaneId, Program};
 
 /// What is answered of a ply.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +21,8 @@ pub struct Answers {
     pub clause: bool,
     /// Whether nothing before can come back.
     pub irreversible: bool,
+    /// Whether endings may be asked around the ply: none of their conditions held before.
+    pub around: bool,
 }
 
 impl Answers {
@@ -25,7 +31,7 @@ impl Answers {
         let forbids = !program.history_legal.is_empty();
         let verdicts = program.sides.iter().flat_map(|s| &s.verdicts);
         let reads = forbids || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty());
-        Answers { status: true, clause: forbids, irreversible: reads }
+        Answers { status: true, clause: forbids, irreversible: reads, around: false }
     }
 }
 
@@ -39,11 +45,23 @@ pub struct Tail {
     clause: Option<Word>,
     /// Plies only add pieces, or only take them off, and the answer tells whether they did.
     one_way: bool,
+    added: Option<Added>,
+}
+
+/// The cell that plies add to a plane, where endings are asked around it.
+struct Added {
+    plane: PlaneId,
+    /// The plane before.
+    base: SetV,
+    /// The number of the cell.
+    site: Word,
+    /// Whether a path has come of which it is not known.
+    unknown: Cell<bool>,
 }
 
 impl Tail {
-    /// The end of plies from `base`.
-    pub fn begin(e: &mut Emit, base: &Env, answers: Answers) -> Tail {
+    /// The end of plies of a side from `base`.
+    pub fn begin(e: &mut Emit, base: &Env, side: Side, answers: Answers) -> Tail {
         let program = e.program;
         let mut reads = Reads::none(program);
         if answers.status {
@@ -69,13 +87,26 @@ impl Tail {
                 *plane = SetV::new(words);
             }
         }
+        if !program.facts.extra_turns {
+            reads.ints[Layout::MOVER] = false;
+            after.ints[Layout::MOVER] = Word::Const(side.other().index() as u64);
+        }
         for (id, int) in after.ints.iter_mut().enumerate() {
             if reads.ints[id] {
                 *int = Word::Value(e.b.append_block_param(block, types::I64));
             }
         }
         let clause = answers.clause.then(|| Word::Value(e.b.append_block_param(block, types::I64)));
-        Tail { block, reads, after, with_status: answers.status, clause, one_way }
+        let added = match since::planes(program, side)[..] {
+            [plane] if answers.around => Some(Added {
+                plane,
+                base: base.planes[plane].clone(),
+                site: Word::Value(e.b.append_block_param(block, types::I64)),
+                unknown: Cell::new(false),
+            }),
+            _ => None,
+        };
+        Tail { block, reads, after, with_status: answers.status, clause, one_way, added }
     }
 
     /// A path ends: its state goes to `next`.
@@ -89,14 +120,23 @@ impl Tail {
         }
         args.extend(env.ints.iter().enumerate().filter(|(id, _)| self.reads.ints[*id]).map(|(_, &w)| w));
         args.extend(self.clause.map(|_| clause));
+        if let Some(added) = &self.added {
+            let grown = env.planes[added.plane].grown.as_ref().filter(|g| g.base.words == added.base.words);
+            let site = grown.and_then(|g| g.one.site);
+            added.unknown.set(added.unknown.get() || site.is_none());
+            args.push(site.unwrap_or(ZERO));
+        }
         e.jump(self.block, &args);
     }
 
     /// All paths have come: the answer.
-    pub fn finish(self, e: &mut Emit, base: &Env) -> Res<Word> {
+    pub fn finish(&self, e: &mut Emit, base: &Env) -> Res<Word> {
         e.enter(self.block);
-        let Tail { after, .. } = self;
+        let after = self.after.clone();
         let after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
+        let known = self.added.as_ref().filter(|a| !a.unknown.get());
+        let added = known.map(|a| (a.plane, e.single(a.site)));
+        let after = Env { added, ..after };
         let mut out = if self.with_status { verdicts(e, &after, false)? } else { ZERO };
         if let Some(clause) = self.clause {
             let clause = e.shift(clause, answer::CLAUSE as i32);

@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::allowed::Past;
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
-use super::game::{CAP, FIRST_ROOM, Native};
-use crate::game::{Counted, MoveList, Overflow, Successors};
+use super::game::Native;
+use super::room::{CAP, with_room};
+use crate::game::{Counted, History, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
@@ -85,32 +87,51 @@ impl Native {
         }
     }
 
+    /// See [`crate::game::Game::count_allowed`].
+    pub(super) fn count_allowed_native(
+        &self,
+        state: &[u64],
+        history: &mut History,
+        scratch: &mut Successors,
+    ) -> Result<u64, Overflow> {
+        if self.patience.is_over()
+            && let Some(f) = self.code.allowed(self.side(state))
+            && let Some(past) = Past::of(history)
+        {
+            self.check(state);
+            let mut info = [0_u64; 2];
+            // SAFETY: the state has the right length; `past` points to the history, which nothing changes meanwhile.
+            let found = unsafe { f(state.as_ptr(), &past, info.as_mut_ptr()) };
+            match info {
+                [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
+                [0 | OTHERS_FIRST, _] => {}
+                _ => return Err(Overflow::Fuel),
+            }
+        }
+        let before = scratch.len();
+        self.list_states(state, scratch)?;
+        scratch.reject_by_history(self, history, before);
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
     /// Appends the successors; none if moves are among them that are the same and must be told apart by their records,
     /// or that have several legs.
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
-        let mut room = rows.room().saturating_sub(1).max(FIRST_ROOM);
-        loop {
+        let first = rows.room().saturating_sub(1).max(self.first_room);
+        let found = with_room(first, before, |room| {
             let (found, info) = Self::run_states(f, state, rows, room);
-            match info[0] {
-                0 => {}
-                OTHERS_FIRST => return Ok(None),
-                _ => return Err(Overflow::Fuel),
+            match info {
+                // Where some must be told apart, it is no matter how many there are.
+                [0, 0 | 1] => Ok(Some(found)),
+                [0 | OTHERS_FIRST, _] => Ok(None),
+                _ => Err(Overflow::Fuel),
             }
-            if before + found > CAP {
-                return Err(Overflow::Moves);
-            }
-            if found > room {
-                room = found;
-                continue;
-            }
-            if info[1] > 1 {
-                return Ok(None);
-            }
-            // SAFETY: that many rows were written.
-            unsafe { rows.grow(found) };
-            return Ok(Some(()));
-        }
+        })?;
+        // SAFETY: that many rows were written.
+        Ok(found.map(|found| unsafe { rows.grow(found) }))
     }
 
     /// Writes up to `room` successors behind the list; how many there are, and what the code says of them.

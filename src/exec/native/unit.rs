@@ -92,6 +92,10 @@ impl<'p, 'r> Unit<'p, 'r> {
     /// An empty one, in which `legal` may be called.
     pub fn new(isa: Arc<dyn TargetIsa>, shared: Shared<'p, 'r>, legal: Option<Address>) -> Res<Self> {
         let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        #[cfg(test)]
+        if let Some(memory) = super::testing::memory() {
+            builder.memory_provider(memory);
+        }
         if let Some(Address(at)) = legal {
             builder.symbol("legal", at as *const u8);
         }
@@ -168,7 +172,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
         let n = program.sites.div_ceil(64).max(1);
-        let mut emit = Emit { b, program, tables, resolve, n, nodes: 0 };
+        let mut emit = Emit { b, program, tables, resolve, n, nodes: 0, known: Vec::new(), assumed: None };
         body(&mut emit, legal, &others)?;
         emit.b.seal_all_blocks();
         emit.b.finalize(module.target_config());

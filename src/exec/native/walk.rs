@@ -4,6 +4,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, StackSlot, Value};
 use cranelift_frontend::Variable;
 
+use super::allowed::Ask;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::pins::Filter;
@@ -27,6 +28,8 @@ pub enum Sink {
     States,
     /// The plies that follow them are counted.
     Below,
+    /// They are counted, if the history allows them.
+    Allowed,
 }
 
 impl Sink {
@@ -37,7 +40,7 @@ impl Sink {
 
     /// Whether the state after each ply is built.
     pub fn is_built(self) -> bool {
-        matches!(self, Sink::States | Sink::Below)
+        matches!(self, Sink::States | Sink::Below | Sink::Allowed)
     }
 
     /// Whether plies may be found in any order.
@@ -108,6 +111,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub below: Option<Below>,
     /// Where the ply of a number is made.
     pub made: Option<Making<'w>>,
+    /// What the history is asked.
+    pub ask: Option<Ask>,
 }
 
 /// How the ply of a number is made.
@@ -192,6 +197,7 @@ impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
             rows: None,
             below: None,
             made: None,
+            ask: None,
         }
     }
 }
@@ -292,6 +298,9 @@ impl<'a> Walk<'_, 'a, '_> {
         for (i, stmt) in block.iter().enumerate() {
             self.e.check_size()?;
             let rest = &block[i + 1..];
+            if self.in_either_case(&env, stmt, &mut |walk| walk.run(env.clone(), &block[i..], cont))? {
+                return Ok(());
+            }
             match stmt {
                 Stmt::Guard(c) => {
                     let c = self.e.truth(&env, c)?;
@@ -737,6 +746,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.write_successor(env, at, place)?;
             }
             Sink::Below => self.go_below(env)?,
+            Sink::Allowed => self.count_allowed(env)?,
             Sink::List => {
                 let record = env.finished(self.e);
                 let at = self.read_cursor();

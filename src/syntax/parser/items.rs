@@ -8,8 +8,9 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
     BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, HandItem, ItemKind, LinkItem,
-    LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem, Placement, PlacementKind, RegionItem,
-    RegionValue, StateItem, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
+    LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem, Placement, PlacementKind, PromotesTo,
+    RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind,
+    VerdictKind, VerdictLine,
 };
 
 impl Build<'_> {
@@ -249,7 +250,13 @@ impl Build<'_> {
             let span = self.span(&kid);
             let twice = match kid.as_rule() {
                 Rule::text => def.letter.replace(self.text(&kid)).is_some(),
-                Rule::promotes_to => def.promotes_to.replace(self.name(&kid.into_inner().last()?)).is_some(),
+                Rule::promotes_to => {
+                    let mut kids = Kids::of(kid);
+                    kids.eat(Rule::op_eq);
+                    let kind = self.name(&kids.next()?);
+                    let letter = kids.opt(Rule::text).map(|letter| self.text(&letter));
+                    def.promotes_to.replace(PromotesTo { kind, letter }).is_some()
+                }
                 Rule::strength => def.strength.replace(self.expr(kid)?).is_some(),
                 _ => {
                     let word = self.name(&kid.into_inner().next()?);
@@ -298,7 +305,13 @@ impl Build<'_> {
             let span = self.span(&kid);
             let twice = match kid.as_rule() {
                 Rule::state_value => state.initial.replace(self.last_expr(kid)?).is_some(),
-                Rule::state_as => state.letters.replace(self.text(&kid.into_inner().last()?)).is_some(),
+                Rule::state_as => {
+                    let mut kids = Kids::of(kid);
+                    kids.eat(Rule::kw_as);
+                    let text = self.text(&kids.next()?);
+                    let on = if kids.eat(Rule::kw_on) { Some(self.expr(kids.next()?)?) } else { None };
+                    state.letters.replace(StateLetters { text, on }).is_some()
+                }
                 _ => {
                     let twice = state.lasts != StateLife::Game;
                     let ply = kid.into_inner().any(|word| word.as_rule() == Rule::kw_ply);

@@ -1,0 +1,110 @@
+//! Endings around the last ply: a line, or a join of two sides, that was not there before a ply has a cell in it that the
+//! ply added. Such a verdict is told what must be true of that cell, so that the board is looked at only where it is.
+//!
+//! That nothing was there before is true along a game: the verdict was asked after the side's last ply, and nothing since
+//! then has added to the plane. Of a position that was set up it must be asked first.
+
+use super::reverse::leads_round;
+use super::tables::image;
+use crate::board::SiteSet;
+use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict};
+
+/// On smaller boards to ask the whole one costs no more.
+const SMALL: usize = 64;
+
+/// Runs the pass.
+pub fn run(program: &mut Program) {
+    if program.sites <= SMALL || program.facts.extra_turns || !program.layout.lanes.is_empty() {
+        return;
+    }
+    for side in 0..2 {
+        for rank in 0..program.sides[side].verdicts.len() {
+            let since = since(program, side, rank);
+            program.sides[side].verdicts[rank].since = since;
+        }
+    }
+}
+
+fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
+    let Verdict { when: Bool::Any(when), history, clock: false, stuck: false, .. } =
+        &program.sides[side].verdicts[rank]
+    else {
+        return None;
+    };
+    if !history.is_empty() {
+        return None;
+    }
+    let since = match when.clone() {
+        Set::Line { length: length @ 2.., dirs, of } => line(program, length, &dirs, &of)?,
+        Set::And(a, b) => match (*a, *b) {
+            (Set::Flood { dirs, seed, within }, end) | (end, Set::Flood { dirs, seed, within }) => {
+                joined(program, &dirs, [&seed, &end], &within)?
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    only_shrinks(&program.sides[1 - side], since.plane()).then_some(since)
+}
+
+fn line(program: &mut Program, length: u32, dirs: &[StepId], of: &Set) -> Option<Since> {
+    let &Set::Plane(plane) = of else { return None };
+    // Round a board the cells of a line may be fewer than its length.
+    if dirs.iter().any(|&d| leads_round(program, d)) {
+        return None;
+    }
+    let near = dirs.iter().map(|&d| near(program, d, length - 1)).collect();
+    Some(Since::Line { plane, near, least: length - 1 })
+}
+
+/// The relation of cells that lie at most so many steps apart in a direction, either way.
+fn near(program: &mut Program, d: StepId, steps: u32) -> usize {
+    let mut rows = vec![SiteSet::empty(program.sites); program.sites];
+    for start in 0..program.sites {
+        let mut at = start;
+        for _ in 0..steps {
+            let Some(next) = program.steps[d][at] else { break };
+            at = usize::from(next);
+            rows[start].insert(at);
+            rows[at].insert(start);
+        }
+    }
+    program.images.iter().position(|i| *i == rows).unwrap_or_else(|| {
+        program.images.push(rows);
+        program.images.len() - 1
+    })
+}
+
+fn joined(program: &mut Program, dirs: &[StepId], ends: [&Set; 2], within: &Set) -> Option<Since> {
+    let (&Set::Plane(plane), [&Set::Const(a), &Set::Const(b)]) = (within, ends) else { return None };
+    let beside = image(program, dirs);
+    let rows = &program.images[beside];
+    let both_ways = rows.iter().enumerate().all(|(site, row)| row.iter().all(|next| rows[next].contains(site)));
+    both_ways.then_some(Since::Joined { plane, beside, ends: [a, b] })
+}
+
+/// Whether nothing that a side does adds to a plane.
+fn only_shrinks(code: &SideCode, plane: PlaneId) -> bool {
+    let all = code.clauses.iter().chain(&code.next_legs).chain([&code.finally, &code.end_ply]);
+    all.chain(code.turn.pass()).all(|block| takes_only(block, plane)) && !matches!(code.turn, Turn::Repeat(..))
+}
+
+fn takes_only(block: &Block, plane: PlaneId) -> bool {
+    block.iter().all(|stmt| match stmt {
+        Stmt::SetPlane(id, e) => *id != plane || is_part(e, plane),
+        Stmt::If(_, a, b) => takes_only(a, plane) && takes_only(b, plane),
+        Stmt::Choose(list) => list.iter().all(|a| takes_only(&a.body, plane)),
+        Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Sow { .. } => false,
+        _ => true,
+    })
+}
+
+/// Whether a set has no cell that a plane does not have.
+fn is_part(e: &Set, plane: PlaneId) -> bool {
+    match e {
+        Set::Plane(id) => *id == plane,
+        Set::Minus(a, _) | Set::When(_, a) => is_part(a, plane),
+        Set::And(a, b) => is_part(a, plane) || is_part(b, plane),
+        _ => false,
+    }
+}

@@ -1,0 +1,242 @@
+//! Expressions on boards of one to six words: native code and the interpreter give every random expression the same
+//! value on random positions. Sizes and numbers are those at which words, carries and shifts go wrong.
+
+mod support;
+
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::diag::Diagnostics;
+use rulesmith::source::Source;
+use support::Rng;
+
+/// Columns and rows; together they have from one to six words, full ones and ones with a single cell too many.
+const BOARDS: [(usize, usize); 9] = [(5, 5), (8, 8), (5, 13), (9, 9), (16, 8), (13, 13), (16, 15), (17, 17), (19, 19)];
+/// Terms of one file.
+const TERMS: usize = 12;
+
+/// Draws expressions.
+struct Gen {
+    rng: Rng,
+}
+
+impl Gen {
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.rng.below(of.len())]
+    }
+
+    fn directions(&mut self) -> &'static str {
+        self.one(&[
+            "any",
+            "orthogonal",
+            "diagonal",
+            "north",
+            "southwest",
+            "forward",
+            "forward-diagonal",
+            "sideways",
+            "leap 1,2",
+            "leap 2,3",
+            "axis northeast",
+            "reverse forward-left",
+            "any except north",
+        ])
+    }
+
+    /// How many steps: also as far as a word is long and farther than any board.
+    fn steps(&mut self) -> &'static str {
+        self.one(&["0", "1", "2", "7", "63", "64", "65", "1000", "(count own)", "(0 - 1)", "(count enemy - count own)"])
+    }
+
+    fn region(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self
+                .one(&[
+                    "own",
+                    "enemy",
+                    "empty",
+                    "occupied",
+                    "own Man",
+                    "King",
+                    "corners",
+                    "edge",
+                    "center",
+                    "dark",
+                    "all",
+                    "rank 2",
+                    "far rank",
+                    "file a",
+                    "attacked by enemy",
+                    "attacked by own",
+                    "none",
+                ])
+                .to_string();
+        }
+        let (a, b, c) = (self.region(depth - 1), self.region(depth - 1), self.region(0));
+        let (dirs, steps) = (self.directions(), self.steps());
+        match self.rng.below(15) {
+            0 => format!("({a} or {b})"),
+            1 => format!("({a} on {b})"),
+            2 => format!("({a} except {b})"),
+            3 => format!("({a} else {b})"),
+            4 => format!("(({dirs}) of ({a}))"),
+            5 => format!("({} {steps} of ({a}))", self.one(&["north", "southeast", "forward", "left"])),
+            6 => format!("(ray {dirs} of ({a}) through ({b}))"),
+            7 => format!("(ray {dirs} of ({a}) through ({b}) until {c})"),
+            8 => format!("(ray {} {steps} of ({a}) through ({b}))", self.one(&["any", "orthogonal", "southwest"])),
+            9 => format!("(flood ({a}) in ({b}))"),
+            10 => format!("(flood any ({a}) in ({b}))"),
+            11 => format!("(line {} of ({a}))", 2 + self.rng.below(4)),
+            12 => format!("(line {} {} of ({a}))", 2 + self.rng.below(3), self.one(&["diagonal", "north", "sideways"])),
+            13 => format!("({} of ({a}))", self.one(&["ranks", "files"])),
+            _ => format!("(neighbours of ({a}))"),
+        }
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        let region = |g: &mut Gen| {
+            let depth = 1 + g.rng.below(2);
+            g.region(depth)
+        };
+        let (a, b) = (region(self), region(self));
+        match self.rng.below(if depth > 0 { 9 } else { 7 }) {
+            0 => format!("groups ({a})"),
+            1 => format!("groups any ({a})"),
+            2 => format!("(sum ({a}) by advance)"),
+            3 => format!("(sum ({a}) by distance to ({b}))"),
+            4 => format!("(lines 3 with 1 ({a}), 2 ({b}))"),
+            5 => format!("(lines 4 without ({a}))"),
+            7 => {
+                let op = self.one(&["+", "-", "*", "div", "mod"]);
+                format!("({} {op} {})", self.number(depth - 1), self.number(depth - 1))
+            }
+            8 => format!("({} div {})", self.number(depth - 1), self.one(&["(count own - count own)", "2", "(0 - 3)"])),
+            _ => format!("count ({a})"),
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        let (a, b) = (self.region(1), self.region(1));
+        match self.rng.below(if depth > 0 { 6 } else { 3 }) {
+            0 => format!("({a}) = ({b})"),
+            1 => format!("no ({a})"),
+            3 => format!("({}) and ({})", self.condition(depth - 1), self.condition(depth - 1)),
+            4 => format!("({}) or ({})", self.condition(depth - 1), self.condition(depth - 1)),
+            5 => format!("not ({})", self.condition(depth - 1)),
+            _ => format!("{} {} {}", self.number(0), self.one(&["<", "<=", "=", "!=", ">"]), self.number(0)),
+        }
+    }
+
+    /// A term on a line of its own.
+    fn term(&mut self) -> String {
+        let weight = self.one(&["1", "-3", "17", "1000"]);
+        let number = if self.rng.below(4) == 0 { format!("({})", self.condition(1)) } else { self.number(1) };
+        format!("  {weight} * {number}\n")
+    }
+
+    fn row(&mut self, columns: usize, density: usize) -> String {
+        let cell = |g: &mut Gen| if g.rng.below(100) < density { g.one(&["M", "m", "K", "k"]) } else { "1" };
+        let cells: Vec<&str> = (0..columns).map(|_| cell(self)).collect();
+        // Numbers that stand beside each other would be read as one: add them up.
+        let mut row = String::new();
+        let mut gap = 0;
+        for cell in cells {
+            if cell == "1" {
+                gap += 1;
+                continue;
+            }
+            if gap > 0 {
+                row += &gap.to_string();
+            }
+            gap = 0;
+            row += cell;
+        }
+        if gap > 0 { row + &gap.to_string() } else { row }
+    }
+
+    /// A position text; nearly empty, half full or nearly full.
+    fn position(&mut self, (columns, rows): (usize, usize)) -> String {
+        let density = [0, 4, 30, 60, 96, 100][self.rng.below(6)];
+        let rows: Vec<String> = (0..rows).map(|_| self.row(columns, density)).collect();
+        format!("{} {}", rows.join("/"), self.one(&["w", "b"]))
+    }
+}
+
+fn file((columns, rows): (usize, usize), terms: &str) -> String {
+    format!(
+        "game \"Expressions\"\nplayers White, Black\nboard square {columns}x{rows}\nfacing White north, Black south\n\
+         piece Man, King\nsetup {{ White Man on a1  Black King on c3 }}\n\
+         move Man {{ step forward-diagonal to enemy  step forward to empty  step forward-left to enemy }}\n\
+         move King {{ slide any to empty or enemy  leap 1,2 to empty or enemy }}\n\
+         end {{ lose when enemy stuck  draw when repeats 3 }}\neval {{\n{terms}}}\n"
+    )
+}
+
+fn compiled(text: &str, backend: Backend) -> Result<Compiled, String> {
+    let mut diagnostics = Diagnostics::new();
+    let settings = Settings { backend, ..Settings::default() };
+    let compiled = compile(&Source::new("expressions", text), &settings, &mut diagnostics);
+    compiled.ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
+}
+
+/// The first position on which two games differ in an evaluation.
+fn difference(a: &Compiled, b: &Compiled, positions: &[String]) -> Option<String> {
+    positions.iter().find_map(|text| {
+        let (state, _) = a.parse_position(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let values = (a.game().evaluate(&state), b.game().evaluate(&state));
+        (values.0 != values.1).then(|| format!("{text}: {values:?}"))
+    })
+}
+
+/// Terms that the checker lets pass: it refuses what it sees to be a mistake, such as a fixed length of 0.
+fn terms(random: &mut Gen, board: (usize, usize)) -> Vec<String> {
+    let drawn: Vec<String> = (0..2 * TERMS).map(|_| random.term()).collect();
+    let fine = |term: &&String| compiled(&file(board, term), Backend::Interpreter).is_ok();
+    let terms: Vec<String> = drawn.iter().filter(fine).take(TERMS).cloned().collect();
+    assert!(terms.len() > TERMS / 2, "most are refused:\n{}", drawn.concat());
+    terms
+}
+
+/// How many terms were compared.
+fn agree(board: (usize, usize), seed: u64) -> usize {
+    let mut random = Gen { rng: Rng(seed ^ (board.0 * 64 + board.1) as u64) };
+    let mut terms = terms(&mut random, board);
+    let positions: Vec<String> = (0..12).map(|_| random.position(board)).collect();
+    let both = |terms: &str| {
+        let text = file(board, terms);
+        (compiled(&text, Backend::Interpreter).unwrap(), compiled(&text, Backend::Native).unwrap())
+    };
+    // What is too much code for one function has less to say.
+    while cfg!(feature = "jit") && both(&terms.concat()).1.code().interpreted.is_some() {
+        terms.pop();
+    }
+    let (interpreted, native) = both(&terms.concat());
+    let Some(position) = difference(&interpreted, &native, &positions) else { return terms.len() };
+    // Which term is it?
+    for term in &terms {
+        let (interpreted, native) = both(term);
+        if let Some(position) = difference(&interpreted, &native, &positions) {
+            panic!("{board:?}, seed {seed}: {term}on {position}");
+        }
+    }
+    panic!("{board:?}, seed {seed}: {}on {position}", terms.concat());
+}
+
+#[test]
+fn expressions_mean_the_same() {
+    let files = std::env::var("EXPRESSIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(3_u64);
+    for board in BOARDS {
+        let compared: usize = (0..files).map(|seed| agree(board, seed)).sum();
+        assert!(compared > files as usize * TERMS / 2, "{board:?}: only {compared} terms were compared");
+    }
+}
+
+#[test]
+fn a_difference_is_found() {
+    let mut random = Gen { rng: Rng(3) };
+    for board in BOARDS {
+        let positions: Vec<String> = (0..12).map(|_| random.position(board)).collect();
+        let game = |terms: &str, backend| compiled(&file(board, terms), backend).unwrap();
+        let plain = game("  1 * count (north of own)\n", Backend::Interpreter);
+        assert_eq!(difference(&plain, &game("  1 * count (north of own)\n", Backend::Native), &positions), None);
+        assert!(difference(&plain, &game("  1 * count (east of own)\n", Backend::Native), &positions).is_some());
+    }
+}
