@@ -4,7 +4,7 @@ use super::clause::{has_legs, moves};
 use super::region::only_empty;
 use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
 use crate::rules::{
-    Clause, DirSet, Effect, LocalId, Number, OVER, Region, Rules, Truth, TurnKind, Verb, VerdictKind, Who,
+    Clause, DirSet, Effect, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
 };
 
 /// Facts about all plies.
@@ -286,19 +286,25 @@ fn disjoint(a: &Region, b: &Region) -> bool {
     }
 }
 
-/// What a piece of every kind is worth: what the terms of the first evaluation that count pieces of a kind say, wherever
-/// they stand; 100 where none does.
-pub fn kind_values(rules: &Rules) -> Vec<i32> {
-    let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
-    for term in rules.evaluations.first().iter().flat_map(|evaluation| &evaluation.terms) {
-        let Number::Count(counted) = &term.number else { continue };
-        let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
-        let all = || (0..rules.kinds.len()).collect();
-        for kind in kinds.clone().unwrap_or_else(all) {
-            values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
+/// What a piece of every kind is worth by each evaluation (or by none): what its terms that count pieces of a kind say,
+/// wherever they stand; 100 where none does.
+pub fn kind_values(rules: &Rules) -> Vec<Vec<i32>> {
+    let by = |terms: &[Term]| {
+        let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
+        for term in terms {
+            let Number::Count(counted) = &term.number else { continue };
+            let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
+            let all = || (0..rules.kinds.len()).collect();
+            for kind in kinds.clone().unwrap_or_else(all) {
+                values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
+            }
         }
+        values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
+    };
+    match &rules.evaluations[..] {
+        [] => vec![by(&[])],
+        all => all.iter().map(|evaluation| by(&evaluation.terms)).collect(),
     }
-    values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
 }
 
 /// The size of move records: enough for the longest ply.

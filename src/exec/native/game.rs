@@ -81,7 +81,7 @@ impl Native {
     /// Why there is no native code, in one line.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         let code = Code::new(program, evaluation)?;
-        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
+        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program, evaluation));
         let layout = &program.layout;
         Ok(Native {
             code,
