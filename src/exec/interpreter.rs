@@ -12,7 +12,8 @@ use super::{Event, Executor};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
-    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, symmetries,
+    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, symmetries,
+    wins,
 };
 use crate::rules::HistoryTest;
 
@@ -22,12 +23,14 @@ pub struct Interpreter<const W: usize> {
     evaluation: usize,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
+    wins: Option<[Wins; 2]>,
 }
 
 impl<const W: usize> Interpreter<W> {
     /// Takes a program whose sets fit W words.
     pub fn new(program: Arc<Program>, evaluation: usize) -> Self {
-        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new() }
+        let wins = wins(&program);
+        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins }
     }
 
     fn layout(&self) -> &Layout {
@@ -308,6 +311,12 @@ impl<const W: usize> Game for Interpreter<W> {
         }
     }
 
+    fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        let wins = &self.wins.as_ref()?[side.index()];
+        let mut ply = Ply::new(&self.machine, side, state);
+        (!ply.truth(&wins.before)).then(|| ply.truth(&wins.now))
+    }
+
     fn score_scale(&self) -> Option<i32> {
         self.machine.program.facts.score_scale
     }
@@ -320,6 +329,7 @@ impl<const W: usize> Game for Interpreter<W> {
             no_repetition: facts.no_repetition,
             extra_turns: facts.extra_turns,
             exchanges: facts.exchanges,
+            quick_wins: self.wins.is_some(),
         }
     }
 }

@@ -17,12 +17,14 @@ mod print;
 mod record;
 mod symmetry;
 mod verify;
+mod wins;
 
 pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
 pub use symmetry::{SiteMap, symmetries};
 pub use verify::verify;
+pub use wins::{Wins, wins};
 
 use crate::board::SiteSet;
 use crate::game::Side;

@@ -504,6 +504,15 @@ impl Game for Native {
         self.inner.has_noisy()
     }
 
+    fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        let Some(f) = self.code.wins(side.index()) else { return self.inner.wins_at_once(state, side) };
+        self.check(state);
+        match Self::ask(f, state) {
+            2 => None,
+            answer => Some(answer == 1),
+        }
+    }
+
     fn score_scale(&self) -> Option<i32> {
         self.inner.score_scale()
     }
