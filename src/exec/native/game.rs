@@ -387,31 +387,29 @@ impl Game for Native {
         if !self.is_open(state) {
             return (0, Drawn::List);
         }
-        let functions = [self.code.draw(0), self.code.draw(1)];
+        let [Some(first), Some(second)] = [self.code.draw(0), self.code.draw(1)] else { return (0, Drawn::List) };
         let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);
         while plies < most {
-            let word = match functions[(state[mover] & 1) as usize] {
-                // SAFETY: as in `draw`.
-                Some(f) => unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) },
-                None => answer::LIST,
-            };
-            let over = match word & (answer::LIST | answer::NONE | answer::RANK) {
-                0 => false,
-                answer::LIST => {
-                    last = self.draw_by_number(state, next, rng);
-                    let Drawn::Made(made, _) = last else { return (plies, last) };
-                    made.ending.is_some()
+            let draw = if state[mover] & 1 == 0 { first } else { second };
+            // SAFETY: as in `draw`.
+            let word = unsafe { draw(state.as_ptr(), next.as_mut_ptr(), rng.state()) };
+            if word & (answer::LIST | answer::NONE | answer::RANK) == 0 {
+                std::mem::swap(state, next);
+                plies += 1;
+                if plies == most {
+                    last = Self::drawn(word);
                 }
-                answer::NONE => return (plies, Drawn::Stuck),
-                _ => true,
-            };
-            if word & answer::LIST == 0 {
-                last = Self::drawn(word);
+                continue;
             }
+            last = match word & answer::LIST {
+                0 => Self::drawn(word),
+                _ => self.draw_by_number(state, next, rng),
+            };
+            let Drawn::Made(made, _) = last else { break };
             std::mem::swap(state, next);
             plies += 1;
-            if over {
+            if made.ending.is_some() {
                 break;
             }
         }

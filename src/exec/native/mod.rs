@@ -32,6 +32,7 @@ mod possible;
 mod room;
 mod select;
 mod since;
+mod slides;
 mod slots;
 mod straight;
 mod successors;

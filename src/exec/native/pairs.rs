@@ -2,13 +2,13 @@
 //! second cells are found set-wise, one shift for each distance, and the first is the second one moved back.
 
 use super::cost::{Part, walk_set};
-use super::emit::{Res, SetV};
+use super::emit::{Emit, Res, SetV};
 use super::env::Env;
 use super::walk::{Cont, Walk};
 use crate::ir::{Set, Show, Stmt};
 
 /// A direction or relation as shifts: how far, and from which cells.
-type Shifts = Vec<(i32, Vec<u64>)>;
+pub type Shifts = Vec<(i32, Vec<u64>)>;
 
 /// The most shifts of a pair whose plies are counted, and of one whose rest is compiled for each.
 const MOST_COUNTED: usize = 24;
@@ -18,16 +18,18 @@ const MOST_COPIED: usize = 4;
 const LARGE: usize = 4_000;
 
 /// What is known of a pair of choices.
-struct Pair<'s> {
-    shifts: Shifts,
+pub struct Pair<'s> {
+    /// How the second cell lies from the first: each way once.
+    pub shifts: Shifts,
     /// What else the second cell must be in.
     within: Vec<&'s Set>,
-    second: usize,
+    /// The local of the second choice.
+    pub second: usize,
     show: Show,
     /// Statements between the choices, which only name the first cell.
-    between: &'s [Stmt],
+    pub between: &'s [Stmt],
     /// What comes after both.
-    rest: &'s [Stmt],
+    pub rest: &'s [Stmt],
 }
 
 impl Walk<'_, '_, '_> {
@@ -42,31 +44,18 @@ impl Walk<'_, '_, '_> {
         if self.doubtful.as_ref().is_some_and(|d| d.0 == local) {
             return Ok(false);
         }
-        let Some(pair) = self.as_pair(local, rest) else { return Ok(false) };
+        let Some(pair) = self.e.as_pair(local, rest) else { return Ok(false) };
         let counted = self.is_decided(pair.rest, cont);
         let most = if counted { MOST_COUNTED } else { MOST_COPIED };
         if pair.shifts.len() > most || !counted && self.e.nodes > LARGE {
             return Ok(false);
         }
-        let mut within = None;
-        for &set in &pair.within {
-            let set = self.e.set(env, set)?;
-            within = Some(match within {
-                None => set,
-                Some(so_far) => self.e.set_and(&so_far, &set),
-            });
-        }
-        for (by, sources) in &pair.shifts {
-            let leaving = self.e.masked(from, sources);
-            let mut arriving = self.e.moved(&leaving, *by);
-            if let Some(within) = &within {
-                arriving = self.e.set_and(&arriving, within);
-            }
+        for (by, arriving) in &self.e.arriving(env, from, &pair)? {
             if counted {
-                self.take_all(&arriving)?;
+                self.take_all(arriving)?;
                 continue;
             }
-            self.each(&arriving, &mut |walk, to| {
+            self.each(arriving, &mut |walk, to| {
                 let mut inside = env.clone();
                 let bits = walk.e.program.record.site_bits;
                 let back = walk.e.moved(&to, -by);
@@ -84,8 +73,32 @@ impl Walk<'_, '_, '_> {
         }
         Ok(true)
     }
+}
 
-    fn as_pair<'s>(&self, first: usize, rest: &'s [Stmt]) -> Option<Pair<'s>> {
+impl Emit<'_, '_> {
+    /// The second cells of a pair whose first ones are among `from`, for each distance.
+    pub fn arriving(&mut self, env: &Env, from: &SetV, pair: &Pair<'_>) -> Res<Vec<(i32, SetV)>> {
+        let mut within = None;
+        for &set in &pair.within {
+            let set = self.set(env, set)?;
+            within = Some(match within {
+                None => set,
+                Some(so_far) => self.set_and(&so_far, &set),
+            });
+        }
+        let all = pair.shifts.iter().map(|(by, sources)| {
+            let leaving = self.masked(from, sources);
+            let arriving = self.moved(&leaving, *by);
+            match &within {
+                None => (*by, arriving),
+                Some(within) => (*by, self.set_and(&arriving, within)),
+            }
+        });
+        Ok(all.collect())
+    }
+
+    /// A choice and the statements after it as a pair, if they are one.
+    pub fn as_pair<'s>(&self, first: usize, rest: &'s [Stmt]) -> Option<Pair<'s>> {
         let mut names = vec![first];
         let mut between = 0;
         while let Some(Stmt::Let(name, Set::Local(what))) = rest.get(between) {
@@ -106,7 +119,7 @@ impl Walk<'_, '_, '_> {
                 continue;
             }
             let found = match part {
-                Set::Step(d, of) if is_name(of, &names) => self.e.distances(*d),
+                Set::Step(d, of) if is_name(of, &names) => self.distances(*d),
                 Set::Image(id, of) if is_name(of, &names) => self.relation(*id),
                 _ => return None,
             };
@@ -127,11 +140,11 @@ impl Walk<'_, '_, '_> {
     /// The classes of a relation: each of its pairs is in exactly one.
     fn relation(&self, id: usize) -> Shifts {
         let mut out: Shifts = Vec::new();
-        for (site, cells) in self.e.program.images[id].iter().enumerate() {
+        for (site, cells) in self.program.images[id].iter().enumerate() {
             for to in cells.iter() {
                 let by = to as i32 - site as i32;
                 let at = out.iter().position(|c| c.0 == by).unwrap_or_else(|| {
-                    out.push((by, vec![0; self.e.n]));
+                    out.push((by, vec![0; self.n]));
                     out.len() - 1
                 });
                 out[at].1[site / 64] |= 1 << (site % 64);
@@ -142,7 +155,7 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The sets that a set is the intersection of.
-fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
+pub fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
     match e {
         Set::And(a, b) => {
             conjuncts(a, out);
