@@ -35,6 +35,7 @@ fn the_engine_agrees_with_minimax() {
         "null-windows",
         "aspiration",
         "mate-distance",
+        "wins",
         "internal-deepening",
         "captures",
         "killers",

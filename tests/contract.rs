@@ -2,8 +2,11 @@
 
 mod support;
 
+use rulesmith::compile::{Settings, compile};
+use rulesmith::diag::Diagnostics;
 use rulesmith::game::contract::check;
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use rulesmith::{library, source::Source};
 use support::random::HashEval;
 use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
@@ -22,6 +25,23 @@ fn test_games_keep_the_contract() {
     }
 }
 
+/// Wins at once are derived from the rules: here they are held equal to trying every move.
+#[test]
+fn games_that_tell_wins_at_once_keep_the_contract() {
+    let files = std::fs::read_dir("tests/games").unwrap().map(|f| std::fs::read_to_string(f.unwrap().path()).unwrap());
+    let shipped = library::GAMES.iter().map(|game| game.text.to_string());
+    let mut told = 0;
+    for text in shipped.chain(files) {
+        let source = Source::new("game", text);
+        let Some(game) = compile(&source, &Settings::default(), &mut Diagnostics::new()) else { continue };
+        if game.game().traits().quick_wins {
+            check(game.game(), 9, 30).unwrap_or_else(|message| panic!("{message}\n{}", source.text));
+            told += 1;
+        }
+    }
+    assert!(told >= 5, "{told} games tell them");
+}
+
 /// What is wrong with a spoilt game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spoilt {
@@ -31,6 +51,7 @@ enum Spoilt {
     StatusDiffers,
     ExtraTurnsDenied,
     SiteOutOfRange,
+    WinsAtOnce,
 }
 
 /// Kalah with one promise broken.
@@ -99,7 +120,11 @@ impl Game for Bad {
         Some(1)
     }
     fn traits(&self) -> Traits {
-        Traits { extra_turns: self.1 != Spoilt::ExtraTurnsDenied, ..self.0.traits() }
+        let quick_wins = self.1 == Spoilt::WinsAtOnce;
+        Traits { extra_turns: self.1 != Spoilt::ExtraTurnsDenied, quick_wins, ..self.0.traits() }
+    }
+    fn wins_at_once(&self, _: &[u64], _: Side) -> Option<bool> {
+        (self.1 == Spoilt::WinsAtOnce).then_some(true)
     }
 }
 
@@ -112,6 +137,7 @@ fn a_broken_promise_is_found() {
         (Spoilt::StatusDiffers, "status says"),
         (Spoilt::ExtraTurnsDenied, "the mover stays"),
         (Spoilt::SiteOutOfRange, "out of range"),
+        (Spoilt::WinsAtOnce, "a win at once is"),
     ] {
         let message = check(&Bad(Kalah::new(4, 3), spoilt), 7, 50).expect_err(&format!("{spoilt:?}"));
         assert!(message.contains(words), "{spoilt:?}: {message}");

@@ -167,6 +167,35 @@ fn other_sizes_agree() {
     }
 }
 
+/// Every value that an option of a shipped game may have, the others as they are.
+#[test]
+fn every_size_agrees() {
+    let mut compared = 0;
+    for name in library::names() {
+        let text = library::find(name).unwrap().text;
+        for option in shipped(name, &[], Backend::Interpreter).options() {
+            let Some((least, most)) = option.range else { continue };
+            for value in least..=most {
+                let value = value.to_string();
+                let load = |backend| {
+                    let options = [(option.name.clone(), value.clone())].into();
+                    let settings = Settings { options, evaluation: None, backend };
+                    // Some go only with other values of other options, and the checker says so.
+                    compile(&Source::new(name, text), &settings, &mut Diagnostics::default())
+                };
+                let Some((interpreter, native)) = load(Backend::Interpreter).zip(load(Backend::Native)) else {
+                    continue;
+                };
+                compared += 1;
+                if let Err(difference) = compare(interpreter.game(), native.game(), 5, 1, 8) {
+                    panic!("{name} with {} = {value}: {difference}", option.name);
+                }
+            }
+        }
+    }
+    assert!(compared > 100, "only {compared} games were compared");
+}
+
 #[test]
 fn sketches_agree() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
-use rulesmith::game::{Game, Position};
+use rulesmith::game::{Game, Position, Side};
 use rulesmith::search::{Limits, Options, Proof, Report, Selective, Table, search, search_with};
+use rulesmith::settings::Backend;
 use rulesmith::{library, source::Source};
 use support::{Breakthrough, Connect, Graph, Rng};
 
@@ -53,12 +54,82 @@ fn pieces_are_worth_what_the_evaluation_counts_them_for() {
     assert_eq!(hint("g1f3"), (0, 320, false));
 }
 
+/// What a capture gains is told by the evaluation that is used, on both back ends.
+#[test]
+fn pieces_are_worth_what_the_chosen_evaluation_says() {
+    let text = library::find("breakthrough").expect("a shipped game").text.to_string()
+        + "eval \"dear\" { 250 * count own Pawn }\n";
+    for (evaluation, worth) in [(None, 100), (Some("dear"), 250)] {
+        for backend in [Backend::Interpreter, Backend::Native] {
+            let evaluation = evaluation.map(str::to_string);
+            let settings = Settings { evaluation, backend, ..Settings::default() };
+            let compiled = compile(&Source::new("dear", text.clone()), &settings, &mut Diagnostics::new()).unwrap();
+            let mut position = Position::initial(compiled.game());
+            for text in ["a2a3", "b7b6", "a3a4", "b6b5"] {
+                let record = compiled.parse_move(position.state(), text).unwrap();
+                position.make(&record);
+            }
+            let record = compiled.parse_move(position.state(), "a4b5").unwrap();
+            assert_eq!(compiled.game().hint(position.state(), &record).gain, worth);
+        }
+    }
+}
+
 #[test]
 fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
     for game in library::GAMES {
         let expected = ["chess", "breakthrough"].contains(&game.name);
         assert_eq!(shipped(game.name).game().traits().exchanges, expected, "{}", game.name);
     }
+}
+
+#[test]
+fn wins_at_once_are_told_where_arriving_wins_and_by_both_back_ends() {
+    let mut rng = Rng(11);
+    for game in library::GAMES {
+        let backends = [Backend::Native, Backend::Interpreter];
+        let [native, interpreter] = backends.map(|backend| {
+            let settings = Settings { backend, ..Settings::default() };
+            compile(&Source::new(game.name, game.text), &settings, &mut Diagnostics::new()).expect("it compiles")
+        });
+        let expected = ["breakthrough", "connect-four", "gomoku", "tic-tac-toe"].contains(&game.name);
+        assert_eq!(native.game().traits().quick_wins, expected, "{}", game.name);
+        let (mut answers, mut games) = ([0, 0], 0);
+        while expected && games < 12 {
+            games += 1;
+            let mut position = Position::initial(native.game());
+            while position.ending().expect("they fit").is_none() {
+                for side in [Side::First, Side::Second] {
+                    let told = native.game().wins_at_once(position.state(), side);
+                    assert_eq!(told, interpreter.game().wins_at_once(position.state(), side), "{}", game.name);
+                    told.into_iter().for_each(|wins| answers[usize::from(wins)] += 1);
+                }
+                let moves = position.moves().expect("they fit");
+                position.make(moves.get(rng.below(moves.len())));
+            }
+        }
+        // `game::contract` holds the answers true; here are both.
+        assert!(!expected || answers.iter().all(|&n| n > 0), "{}: {answers:?}", game.name);
+    }
+}
+
+/// The value at a depth is the same; wins and threats that a deeper search would show are seen sooner.
+#[test]
+fn a_leaf_is_no_leaf_where_a_win_at_once_is_there_or_must_be_stopped() {
+    let game = shipped("connect-four");
+    let mut position = Position::initial(game.game());
+    // Three in a row with both ends free: whatever is done, a4 or e1 completes four two plies on.
+    for text in ["b1", "b2", "c1", "c2"] {
+        let record = game.parse_move(position.state(), text).expect("a move");
+        position.make(&record);
+    }
+    let proof = |leaf_wins| {
+        let selective = Selective { leaf_wins, ..Selective::NONE };
+        let options = Options { selective, ..Options::exact() };
+        run(&position, Limits::depth(1), &options).proof
+    };
+    assert_eq!(proof(true), Some(Proof::Win(3)));
+    assert_eq!(proof(false), None);
 }
 
 #[test]

@@ -12,7 +12,8 @@ use super::{Event, Executor};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
-    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, symmetries,
+    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, symmetries,
+    wins,
 };
 use crate::rules::HistoryTest;
 
@@ -22,12 +23,14 @@ pub struct Interpreter<const W: usize> {
     evaluation: usize,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
+    wins: Option<[Wins; 2]>,
 }
 
 impl<const W: usize> Interpreter<W> {
     /// Takes a program whose sets fit W words.
     pub fn new(program: Arc<Program>, evaluation: usize) -> Self {
-        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new() }
+        let wins = wins(&program);
+        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins }
     }
 
     fn layout(&self) -> &Layout {
@@ -67,9 +70,7 @@ impl<const W: usize> Interpreter<W> {
     }
 
     fn value_at(&self, state: &[u64], site: usize) -> i32 {
-        let program = &self.machine.program;
-        let kind = self.kind_at(state, site).unwrap_or(0);
-        program.kind_values.get(kind).copied().unwrap_or(0)
+        self.machine.program.kind_value(self.evaluation, self.kind_at(state, site).unwrap_or(0))
     }
 
     fn occupied(&self, state: &[u64]) -> u32 {
@@ -278,7 +279,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn piece_classes(&self) -> usize {
-        self.machine.program.kind_values.len().max(1)
+        self.machine.program.kinds().max(1)
     }
 
     fn sites(&self) -> usize {
@@ -308,6 +309,12 @@ impl<const W: usize> Game for Interpreter<W> {
         }
     }
 
+    fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        let wins = &self.wins.as_ref()?[side.index()];
+        let mut ply = Ply::new(&self.machine, side, state);
+        (!ply.truth(&wins.before)).then(|| ply.truth(&wins.now))
+    }
+
     fn score_scale(&self) -> Option<i32> {
         self.machine.program.facts.score_scale
     }
@@ -320,6 +327,7 @@ impl<const W: usize> Game for Interpreter<W> {
             no_repetition: facts.no_repetition,
             extra_turns: facts.extra_turns,
             exchanges: facts.exchanges,
+            quick_wins: self.wins.is_some(),
         }
     }
 }

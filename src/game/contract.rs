@@ -107,11 +107,17 @@ fn at_position<G: Game + ?Sized>(
     game.generate(&state, &mut appended).map_err(|overflow| overflow.to_string())?;
     holds(appended.len() == 2 * list.len(), || "generate does not append to the list".into())?;
 
-    // 3. Equal keys mean the same game from here on: same mover, same moves. Equal repetition hashes: same mover.
+    // 3. A win at once is one that some move brings.
+    if let Some(wins) = game.wins_at_once(&state, game.mover(&state)) {
+        holds(wins == wins_by_trying(game, &state, &list), || format!("a win at once is {wins}, by trying it is not"))?;
+        holds(game.traits().quick_wins, || "wins at once are told, but quick_wins is false".into())?;
+    }
+
+    // 4. Equal keys mean the same game from here on: same mover, same moves. Equal repetition hashes: same mover.
     same_future(game, &mut seen.by_key, game.key(&state, u32::MAX), &state, "key")?;
     same_future(game, &mut seen.by_rep, game.rep(&state).position, &state, "rep")?;
 
-    // 4. The history is asked only where the game says so.
+    // 5. The history is asked only where the game says so.
     let by_history = game.ending_by_history(&state, position.history());
     if !game.reads_history() {
         holds(by_history.is_none(), || "ends by history, but reads_history is false".into())?;
@@ -120,7 +126,7 @@ fn at_position<G: Game + ?Sized>(
         holds(position.history().repetitions() == 1, || "a position came back in spite of no_repetition".into())?;
     }
 
-    // 5. Every move can be made (of long lists a sample), with whole and repeatable results.
+    // 6. Every move can be made (of long lists a sample), with whole and repeatable results.
     let tried: Vec<usize> = if list.len() <= TRIED {
         (0..list.len()).collect()
     } else {
@@ -131,12 +137,12 @@ fn at_position<G: Game + ?Sized>(
             playable(game, position, list.get(index))?;
         }
     }
-    // 6. A record from elsewhere does no harm.
+    // 7. A record from elsewhere does no harm.
     let forged: Vec<u64> = (0..game.move_words()).map(|_| random.next()).collect();
     let mut next = vec![0; game.state_words()];
     game.make(&state, &forged, &mut next);
 
-    // 7. The ending, and scores only in scored games.
+    // 8. The ending, and scores only in scored games.
     let ending = position.ending().map_err(|overflow| overflow.to_string())?;
     if let Some(ending) = ending {
         let scored = matches!(ending.outcome, Outcome::Margin(_));
@@ -146,6 +152,13 @@ fn at_position<G: Game + ?Sized>(
     let moves = position.moves().map_err(|overflow| overflow.to_string())?;
     holds(!moves.is_empty(), || "no move, and no ending either".into())?;
     Ok(Some(moves.get(random.below(moves.len())).to_vec()))
+}
+
+/// Whether one of the moves wins by the position that it leads to.
+fn wins_by_trying<G: Game + ?Sized>(game: &G, state: &[u64], list: &MoveList) -> bool {
+    let mut next = vec![0; state.len()];
+    let win = Outcome::Win(game.mover(state));
+    list.iter().any(|record| game.make(state, record, &mut next).ending.is_some_and(|ending| ending.outcome == win))
 }
 
 fn same_future<G: Game + ?Sized>(

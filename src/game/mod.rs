@@ -296,6 +296,13 @@ pub trait Game: Sync {
         let _ = state;
         false
     }
+    /// Whether `side` wins at once if it is its turn here: has a ply after which the position alone says that it has won.
+    /// None where the rules don't let that be told quicker than by trying every ply. With [`Traits::quick_wins`] it is
+    /// told of nearly every position.
+    fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        let _ = (state, side);
+        None
+    }
     /// What passing and force mean to a search.
     fn traits(&self) -> Traits;
 }
@@ -313,6 +320,8 @@ pub struct Traits {
     pub extra_turns: bool,
     /// Pieces take by arriving at the cell of what they take, and nobody has to: exchanges on a cell can be weighed.
     pub exchanges: bool,
+    /// A win at once is quick to see: [`Game::wins_at_once`] is worth asking.
+    pub quick_wins: bool,
 }
 
 /// Evaluations lie strictly between −`EVAL_LIMIT` and `EVAL_LIMIT`; proved results lie outside.

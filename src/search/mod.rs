@@ -31,9 +31,11 @@ mod quiesce;
 mod secondary;
 mod selective;
 mod solve;
+mod stages;
 mod survey;
 mod switches;
 mod table;
+mod threat;
 
 pub use book::Book;
 pub use engine::{search, search_with};
@@ -112,6 +114,8 @@ pub struct Selective {
     pub extend_singular: bool,
     /// Quiescence leaves out captures that the exchange on their cell makes a loss.
     pub prune_losing_captures: bool,
+    /// A leaf is no leaf where the player to move wins at once, or has to answer the threat of such a win.
+    pub leaf_wins: bool,
 }
 
 impl Selective {
@@ -124,6 +128,7 @@ impl Selective {
         two_fold_draw: true,
         extend_singular: true,
         prune_losing_captures: true,
+        leaf_wins: true,
     };
     /// All off.
     pub const NONE: Selective = Selective {
@@ -134,6 +139,7 @@ impl Selective {
         two_fold_draw: false,
         extend_singular: false,
         prune_losing_captures: false,
+        leaf_wins: false,
     };
 }
 
@@ -161,6 +167,8 @@ pub struct Options {
     /// End a node where the table knows a successor that is too good, before any is searched (enhanced transposition
     /// cutoffs).
     pub enhanced_cutoffs: bool,
+    /// Ask for wins at once before anything is listed, where the rules let that be told.
+    pub wins: bool,
     /// The order of moves.
     pub ordering: Ordering,
     /// What is not exact.
@@ -184,6 +192,7 @@ impl Default for Options {
             mate_distance: true,
             internal_deepening: true,
             enhanced_cutoffs: true,
+            wins: true,
             ordering: Ordering::ALL,
             // Reductions and singular extensions gained nothing in matches: see docs/search.md.
             selective: Selective { late_move_reductions: false, extend_singular: false, ..Selective::ALL },
@@ -207,6 +216,7 @@ impl Options {
             mate_distance: false,
             internal_deepening: false,
             enhanced_cutoffs: false,
+            wins: false,
             ordering: Ordering::NONE,
             ..Options::exact()
         }

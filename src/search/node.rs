@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::clock::Clock;
 use super::exchange::Exchange;
-use super::order::{Memory, Ranked, is_doubtful, postpone, select};
+use super::order::{Memory, Ranked, select};
 use super::path::{Path, Repetition, repetition};
-use super::survey::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, Survey};
+use super::stages::Stage;
 use super::table::{Bound, Entry, Table, move_tag};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
@@ -40,6 +40,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub lists: Vec<MoveList>,
     pub ranked: Vec<Vec<Ranked>>,
     pub lines: Vec<Vec<u64>>,
+    /// The table's keys of the successors that are looked at, with their places and whether the mover stays.
+    pub keys: Vec<(u64, usize, bool)>,
     /// For each ply the slot of the move that led there.
     pub trail: Vec<u32>,
     /// What the root found in this iteration: score and line of the best move so far.
@@ -59,6 +61,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
     quiescence: bool,
+    /// Wins at once are asked for.
+    pub wins: bool,
     /// Threats are asked for: only where passing is a matter of course but for them.
     pub threats: bool,
     /// The iteration's depth.
@@ -87,6 +91,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
+            keys: Vec::new(),
             ranked: Vec::new(),
             lines: Vec::new(),
             root_best: None,
@@ -98,6 +103,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
+            wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
             root_depth: 0,
         }
@@ -162,17 +168,6 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         clamp_evaluation(self.game.evaluate(self.path.state()))
     }
 
-    /// Ranks the moves of `ply`.
-    pub fn rank(&mut self, ply: usize, tag: u32) {
-        let (side, before) = (self.path.mover(), self.trail[ply]);
-        let ranked = &mut self.ranked[ply];
-        ranked.clear();
-        for (index, record) in self.lists[ply].iter().enumerate() {
-            let hint = self.game.hint(self.path.state(), record);
-            ranked.push(self.memory.rank(side, record, &hint, index, ply, tag, before));
-        }
-    }
-
     /// Whether the current position counts as a draw because it stood on this path before.
     pub fn recurs(&self) -> bool {
         self.two_fold && self.path.recurrence(false).is_some()
@@ -192,11 +187,25 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         self.poll()?;
         self.prepare(ply);
 
+        // The table's answer is on its way while other things are looked at.
+        let mut key = 0;
+        if depth > 0 && self.options.table {
+            key = self.path.key(self.horizon(depth));
+            self.table.prefetch(key);
+        }
         // 1. The game may be over. The root is asked before the search.
         if !root && let Some(value) = self.ended(ply)? {
             return Ok(value);
         }
-        // 2. A position of this line comes back: whoever could gain by the loop could have gained the first time.
+        // 2. A win at once, which a search of at least a ply would find. At a leaf it is more than the depth would show.
+        let looks = self.wins && (depth > 0 || self.options.selective.leaf_wins);
+        if !root
+            && looks
+            && let Some(value) = self.win_at_once(ply, on_line)?
+        {
+            return Ok(value);
+        }
+        // 3. A position of this line comes back: whoever could gain by the loop could have gained the first time.
         //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
         if !root
             && self.two_fold
@@ -204,15 +213,21 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         {
             return Ok(Value { dep, ..Value::estimate(0) });
         }
-        // 3. Bounded recursion: the stack is as deep as MAX_PLY, whatever the rules do.
+        // 4. Bounded recursion: the stack is as deep as MAX_PLY, whatever the rules do.
         if ply >= MAX_PLY {
             return Ok(Value::estimate(self.evaluate()));
         }
-        // 4. The leaves.
+        // 5. The leaves. A threat to win at once has to be answered first.
+        let mut depth = depth;
+        let pressed = looks && ply + 1 < MAX_PLY && self.pressed();
+        if depth <= 0 && pressed && self.extension(true, depth) > 0 {
+            depth = 1;
+            key = if self.options.table { self.path.key(self.horizon(depth)) } else { 0 };
+        }
         if depth <= 0 {
             return if self.quiescence { self.quiesce(alpha, beta, 0) } else { Ok(Value::estimate(self.evaluate())) };
         }
-        // 5. Nothing here is better than winning with this ply or worse than losing with it: where that already
+        // 6. Nothing here is better than winning with this ply or worse than losing with it: where that already
         //    decides the window, its edge is a proved bound.
         if !root && self.options.mate_distance {
             let best = MATE - ply as i32 - 1;
@@ -225,9 +240,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             alpha = alpha.max(-best);
             beta = beta.min(best);
         }
-        // 6. The table. The key holds all that the future depends on; a score is used if it was searched as deep or is
+        // 7. The table. The key holds all that the future depends on; a score is used if it was searched as deep or is
         //    proved, and off the principal line only, so that the line stays whole.
-        let key = if self.options.table { self.path.key(self.horizon(depth)) } else { 0 };
         let entry = if self.options.table { self.table.probe(key) } else { None };
         let mut tag = if root { self.root_tag } else { 0 };
         if let Some(entry) = entry {
@@ -242,23 +256,23 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 return Ok(value);
             }
         }
-        // 7. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
+        // 8. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
         //    that passing is no advantage, never twice in a row, never to prove a win.
         if skip == 0
             && let Some(value) = self.try_null_move(depth, beta, on_line)?
         {
             return Ok(value);
         }
-        // 8. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
+        // 9. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
         if self.options.internal_deepening && on_line && !root && tag == 0 && depth >= 5 && self.options.table {
             self.node(depth - 2, alpha, beta)?;
             tag = self.table.probe(key).map_or(0, |entry| entry.tag);
             self.prepare(ply);
         }
-        // 9. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
+        // 10. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
         let singular = skip == 0 && !root && self.singular(entry, depth, ply)?;
 
-        // 10. The moves. An empty list ends the game.
+        // 11. The moves. An empty list ends the game.
         self.generate(ply)?;
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
@@ -267,41 +281,41 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         if self.lists[ply].is_empty() {
             return Ok(self.stuck_value());
         }
-        let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
+        let mut forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
             || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
-        self.rank(ply, tag);
-        if self.exchanges && self.options.ordering.exchanges && depth >= 2 {
-            self.postpone_losing_captures(ply);
+        // 12. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
+        //     table's move is searched before the others are looked at: it may be enough.
+        let mut staged = false;
+        if pressed && (depth > 1 || self.options.selective.leaf_wins) {
+            self.ranked[ply].clear();
+            self.rank(ply, tag);
+            match self.defences(ply) {
+                0 if !on_line && !root => return Ok(Self::lost_at_once(ply)),
+                others => forced |= others == 1 && self.options.selective.extend_forced,
+            }
+        } else {
+            staged = self.rank_first(ply, tag);
         }
-        // 11. A look at the successors: one that the table knows may end the node, and what they are worth gives an order.
-        let deeper = depth - 1 + self.extension(forced, depth);
-        let survey = Survey {
-            deeper,
-            alpha,
-            beta,
-            lookahead: self.options.enhanced_cutoffs
-                && self.options.table
-                && !on_line
-                && skip == 0
-                && depth >= LOOKAHEAD_DEPTH
-                && ply + 1 < MAX_PLY,
-            foresight: self.options.ordering.foresight && depth >= FORESIGHT_DEPTH,
-        };
-        if (survey.lookahead || survey.foresight)
-            && let Some((value, at)) = self.survey(ply, &survey)
-        {
-            let tag = move_tag(self.ranked[ply][at].hash);
-            self.remember(key, value, Bound::Lower, depth, tag, ply);
-            return Ok(value);
-        }
-
-        // 12. Each move in turn. `most` holds while every child so far has been proved no better than its score.
+        // 13. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
         let mut best = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
         let mut best_at = 0;
         let mut searched = 0;
-        for at in 0..self.ranked[ply].len() {
+        let mut ordered = false;
+        for at in 0..self.lists[ply].len() {
+            // 14. The order of the others: what is known of the moves, then a look at the successors. One that the table
+            //     knows to be too good ends the node.
+            if !ordered && (at > 0 || !staged) {
+                ordered = true;
+                let deeper = depth - 1 + self.extension(forced, depth);
+                let stage = Stage { depth, deeper, alpha, beta, tag, may_end: !on_line && skip == 0 };
+                if let Some((value, at)) = self.order(ply, at, &stage) {
+                    let tag = move_tag(self.ranked[ply][at].hash);
+                    self.remember(key, value, Bound::Lower, depth, tag, ply);
+                    return Ok(value);
+                }
+            }
             select(&mut self.ranked[ply], at);
             let ranked = self.ranked[ply][at];
             let Ranked { index, slot, hash, .. } = ranked;
@@ -320,7 +334,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             let value = if searched == 0 || !self.options.null_windows {
                 self.child(deeper, alpha, beta, same)?
             } else {
-                // 13. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
+                // 15. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
                 let reduction = self.reduction(depth, searched, &ranked, on_line);
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
@@ -335,7 +349,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.path.undo();
             searched += 1;
 
-            // 14. What is known of the node: it is worth at least each child, at most the best of all.
+            // 16. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;
             best.dep = best.dep.min(value.dep);
             if value.score > best.score {
@@ -354,7 +368,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     self.root_best = Some((Value { most: false, ..best }, self.lines[0].clone()));
                 }
                 if alpha >= beta {
-                    // 15. The opponent would not come here: the bound is this child's alone.
+                    // 17. The opponent would not come here: the bound is this child's alone.
                     best.most = false;
                     best.dep = value.dep;
                     self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
@@ -366,7 +380,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             // Without the move that was left out there is nothing: as bad as can be.
             return Ok(if skip == 0 { self.stuck_value() } else { Value::estimate(window_start) });
         }
-        // 16. Remember it, unless it holds only on this path: then the move alone.
+        // 18. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
             let bound = match best.score {
                 score if score >= beta => Bound::Lower,
@@ -377,19 +391,6 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.remember(key, best, bound, depth, tag, ply);
         }
         Ok(best)
-    }
-
-    /// Puts captures that lose by the exchange on their cell behind the quiet moves.
-    fn postpone_losing_captures(&mut self, ply: usize) {
-        let (ranked, list, state) = (&mut self.ranked[ply], &self.lists[ply], self.path.state());
-        for ranked in ranked.iter_mut().filter(|ranked| is_doubtful(ranked)) {
-            let record = list.get(ranked.index as usize);
-            let hint = self.game.hint(state, record);
-            let value = self.exchange.value(self.game, state, record, &hint);
-            if value < 0 {
-                postpone(ranked, value);
-            }
-        }
     }
 
     /// A child's value for this node; the window is turned round only if the mover changed.

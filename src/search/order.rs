@@ -99,6 +99,11 @@ pub(crate) fn postpone(ranked: &mut Ranked, loss: i32) {
     ranked.score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
 }
 
+/// Puts a move that loses at once last.
+pub(crate) fn give_up(ranked: &mut Ranked) {
+    ranked.score = LOST;
+}
+
 /// What has been learnt of moves in this search.
 pub(crate) struct Memory {
     use_: Ordering,
@@ -233,10 +238,18 @@ fn bump(score: &mut i32, bonus: i32) {
     *score += bonus - pull;
 }
 
-/// Brings the best of `ranked[from..]` to `from`; of equal ones the first generated, so that the order is fixed.
+/// So many moves are brought up one by one; where none of them is enough, most often none is, and the rest is sorted.
+const ONE_BY_ONE: usize = 3;
+
+/// Brings the best of `ranked[from..]` to `from`; of equal ones the first generated, so that the order is fixed. To be
+/// called for one place after the other.
 pub(crate) fn select(ranked: &mut [Ranked], from: usize) {
-    let best = (from..ranked.len()).max_by_key(|&i| (ranked[i].score, std::cmp::Reverse(ranked[i].index)));
-    if let Some(best) = best {
-        ranked.swap(from, best);
+    let worth = |r: &Ranked| (r.score, std::cmp::Reverse(r.index));
+    if from < ONE_BY_ONE {
+        if let Some(best) = (from..ranked.len()).max_by_key(|&i| worth(&ranked[i])) {
+            ranked.swap(from, best);
+        }
+    } else if from == ONE_BY_ONE {
+        ranked[from..].sort_unstable_by_key(|r| std::cmp::Reverse(worth(r)));
     }
 }

@@ -49,9 +49,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             // Whoever may stand pat does not look for want of moves: the value must not depend on the window.
             return Ok(if compulsory { self.stuck_value() } else { estimate });
         }
-        self.rank(ply, 0);
-        let all = self.ranked[ply].len();
-        self.ranked[ply].retain(|ranked| threatened || ranked.noisy);
+        self.rank_noisy(ply, threatened);
+        let all = self.lists[ply].len();
         // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
         //    the position alone, so the value does not depend on the window.
         if !compulsory && deep >= FREE_PLIES {

@@ -25,15 +25,16 @@ pub(crate) struct Survey {
 }
 
 impl<G: Game + ?Sized> Worker<'_, '_, G> {
-    /// Makes each move of `ply` and takes it back. Gives the value of the node with the place of a move that refutes it,
-    /// if the table knows one.
+    /// Makes each move of `ply` from the place `from` on and takes it back. Gives the value of the node with the place of a
+    /// move that refutes it, if the table knows one.
     ///
     /// The successor's value is what entering it would give: it is asked for an ending and for a recurrence before
     /// the table is, as there.
-    pub fn survey(&mut self, ply: usize, asked: &Survey) -> Option<(Value, usize)> {
+    pub fn survey(&mut self, ply: usize, from: usize, asked: &Survey) -> Option<(Value, usize)> {
         let mover = self.path.mover();
         let here = if asked.foresight { self.evaluate() } else { 0 };
-        for at in 0..self.ranked[ply].len() {
+        self.keys.clear();
+        for at in from..self.ranked[ply].len() {
             let ranked = self.ranked[ply][at];
             self.path.make(self.lists[ply].get(ranked.index as usize));
             let same = self.path.mover() == mover;
@@ -43,11 +44,10 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
                     let score = of_outcome(ending.outcome, mover, 0);
                     seen = Some(Foresight::Ending(score));
                 } else {
-                    if asked.lookahead
-                        && let Some(value) = self.refuted(ply + 1, asked, same)
-                    {
-                        self.path.undo();
-                        return Some((value, at));
+                    if asked.lookahead && !self.recurs() {
+                        let key = self.path.key(self.horizon(asked.deeper));
+                        self.table.prefetch(key);
+                        self.keys.push((key, at, same));
                     }
                     if asked.foresight && is_quiet(&ranked) {
                         let value = Value::estimate(self.evaluate()).for_parent(same);
@@ -62,15 +62,13 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
                 self.memory.foresee(&mut self.ranked[ply][at], seen);
             }
         }
-        None
+        let mut keys = self.keys.iter();
+        keys.find_map(|&(key, at, same)| Some((self.refuted(key, ply + 1, asked, same)?, at)))
     }
 
-    /// The parent's value if the table holds a bound of the current node that cuts the parent off.
-    fn refuted(&self, ply: usize, asked: &Survey, same: bool) -> Option<Value> {
-        if self.recurs() {
-            return None;
-        }
-        let entry = self.table.probe(self.path.key(self.horizon(asked.deeper)))?;
+    /// The parent's value if the table holds a bound of a successor that cuts the parent off.
+    fn refuted(&self, key: u64, ply: usize, asked: &Survey, same: bool) -> Option<Value> {
+        let entry = self.table.probe(key)?;
         let (alpha, beta) = if same { (asked.alpha, asked.beta) } else { (-asked.beta, -asked.alpha) };
         let value = self.usable(&entry, asked.deeper, ply, alpha, beta)?.for_parent(same);
         (value.score >= asked.beta).then_some(Value { most: false, dep: INDEPENDENT, ..value })

@@ -221,7 +221,7 @@ impl<'a> Walk<'_, 'a, '_> {
 mod tests {
     use super::told_apart;
     use crate::exec::native::functions::simple_rest;
-    use crate::exec::native::pins::tests::program;
+    use crate::exec::native::testing::program;
     use crate::game::Side;
 
     const ENGLISH: &str = include_str!("../../../games/english-draughts.game");

@@ -23,7 +23,7 @@ use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, SideCode, verify};
+use crate::ir::{Bool, Int, Program, SideCode, Wins, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -82,6 +82,8 @@ enum Entry {
     Draw(usize),
     /// Makes the move of a number.
     Nth(usize),
+    /// Whether a side wins at once.
+    Wins(usize),
     /// What it means that the mover has no move.
     Stuck,
     /// The ending that a position decides.
@@ -96,7 +98,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 30] = [
+    const FIXED: [Entry; 32] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -127,6 +129,8 @@ impl Entry {
         Entry::Allowed(0),
         Entry::Allowed(1),
         Entry::Open,
+        Entry::Wins(0),
+        Entry::Wins(1),
     ];
 
     fn index(self) -> usize {
@@ -148,6 +152,7 @@ impl Entry {
             Entry::BuildBelow(side) => 25 + side,
             Entry::Allowed(side) => 27 + side,
             Entry::Open => 29,
+            Entry::Wins(side) => 30 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -168,6 +173,7 @@ impl Entry {
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
             Entry::Draw(_) | Entry::Nth(_) => "random moves",
+            Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
             Entry::Evaluate => "evaluate",
@@ -180,6 +186,7 @@ impl Entry {
 pub struct Code {
     program: Arc<Program>,
     evaluation: usize,
+    wins: Option<[Wins; 2]>,
     isa: Arc<dyn TargetIsa>,
     entries: Vec<OnceLock<Option<Address>>>,
     helpers: Vec<Helper>,
@@ -220,6 +227,7 @@ impl Code {
         Ok(Code {
             program: program.clone(),
             evaluation,
+            wins: wins(program),
             isa: target()?,
             entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
             helpers,
@@ -308,6 +316,12 @@ impl Code {
     pub fn stuck(&self) -> Option<StateFn> {
         // SAFETY: see `list`.
         self.address(Entry::Stuck).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
+    /// The function that says whether a side wins at once: 0 or 1, or 2 where it can't tell.
+    pub fn wins(&self, side: usize) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Wins(side)).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
     /// The function that says whether no ending that is asked around plies is there already.
@@ -410,6 +424,10 @@ impl Code {
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
+            Entry::Wins(side) => {
+                let wins = self.wins.as_ref().ok_or(Unsupported(""))?;
+                self.simple(1, &mut |e| functions::wins(e, &wins[side]))
+            }
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),

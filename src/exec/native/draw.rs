@@ -25,7 +25,7 @@ use super::straight::{decides, has_again};
 use super::tail::{Answers, Tail};
 use super::uneven::Part;
 use crate::game::Side;
-use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, Stmt, Turn};
+use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, StepId, Stmt, Turn};
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
@@ -33,6 +33,10 @@ const TRIES: u64 = 48;
 const FEW_TRIES: u64 = 8;
 /// See [`FEW_TRIES`].
 const FEW_SLOTS: u64 = 256;
+/// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
+const PAIRED: u64 = 3;
+/// See [`PAIRED`].
+const MOST_SHIFTS: usize = 16;
 /// The most slots for a first choice: more would mean that nearly all miss.
 const MOST_SLOTS: u64 = 1 << 14;
 
@@ -74,16 +78,26 @@ impl Head<'_> {
     }
 }
 
-/// The cells of a second choice for each of the first, in memory.
+/// Second choices that have been found ahead.
 #[derive(Clone)]
 struct Seconds<'a> {
-    /// Rows of the first cell's number and the second cells.
-    rows: StackSlot,
+    found: Found,
     /// What lies between the choices, the second one, and what comes after it.
     between: &'a [Stmt],
     second: Local,
     rest: &'a [Stmt],
     path: Path<'a>,
+}
+
+/// How they have been found.
+#[derive(Clone)]
+enum Found {
+    /// For each first cell, in memory: rows of its number and the second cells.
+    Rows(StackSlot),
+    /// For all first cells at a distance.
+    Shifts(Vec<(i32, SetV)>),
+    /// For all first cells, by the direction that leads back to the nearest of them.
+    Slides(Vec<(StepId, SetV)>, SetV),
 }
 
 /// A function that makes a random ply, as it is being built.
@@ -117,6 +131,8 @@ pub struct Draw<'e, 'a, 'f> {
     rivals: Vec<Rival<'a>>,
     /// The most ways to begin that have been gone through.
     gone_through: Word,
+    /// Whether there is but one head.
+    only: bool,
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
@@ -146,6 +162,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         part: None,
         rivals: Vec::new(),
         gone_through: ZERO,
+        only: false,
     };
     // Plies with equal results are one move.
     let merged = d.e.program.facts.merge_results;
@@ -153,6 +170,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let conflict = d.conflict();
     let listed = d.e.either(d.listed, conflict);
     let heads = std::mem::take(&mut d.heads);
+    d.only = heads.len() == 1;
     if listed == Truth::Const(true) || heads.is_empty() {
         return Err(Unsupported("its moves must be compared"));
     }
@@ -173,7 +191,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     d.e.jump(again, &[]);
     d.e.b.switch_to_block(again);
     let bits = d.e.random(rng);
-    let (mut slot, fraction) = d.e.portion(bits, total);
+    let (mut slot, fraction) = if d.only { (ZERO, bits) } else { d.e.portion(bits, total) };
     let last = heads.len() - 1;
     for (index, head) in heads.into_iter().enumerate() {
         let after = d.e.block();
@@ -339,7 +357,13 @@ impl<'a> Draw<'_, 'a, '_> {
         let Slots { most, now } = self.slots(&head.path, head.rest, &Cont::Leg(&finally))?;
         head.slots = now;
         let mut possible = possible;
-        if most > FEW_SLOTS && self.go_through(&mut head)? {
+        if self.pair(&mut head)? || most > FEW_SLOTS && self.slides(&mut head)? {
+            if let Some(Found::Slides(..)) = head.seconds.as_ref().map(|s| &s.found) {
+                self.gone_through = self.e.add(self.gone_through, head.ways);
+            }
+            let some = self.e.not_zero(head.ways);
+            possible = self.e.both(possible, some);
+        } else if most > FEW_SLOTS && self.go_through(&mut head)? {
             self.gone_through = self.e.add(self.gone_through, head.ways);
             let some = self.e.not_zero(head.ways);
             possible = self.e.both(possible, some);
@@ -353,6 +377,63 @@ impl<'a> Draw<'_, 'a, '_> {
         head.mass = self.e.select(possible, mass, ZERO);
         self.heads.push(head);
         Ok(possible)
+    }
+
+    /// Finds the first two choices set-wise, if they are a pair of which draws one by one would often miss; whether it
+    /// did.
+    fn pair(&mut self, head: &mut Head<'a>) -> Res<bool> {
+        let Some((Stmt::Pick { local, .. }, from)) = &head.pick else { return Ok(false) };
+        let Some(pair) = self.e.as_pair(*local, head.rest) else { return Ok(false) };
+        if pair.paths.len() > MOST_SHIFTS {
+            return Ok(false);
+        }
+        let (place, mut path) = (pair.between.len(), head.path.clone());
+        pair.between.iter().for_each(|s| path.pass(s));
+        if self.most(&path, &head.rest[place]).most < PAIRED {
+            return Ok(false);
+        }
+        path.pass(&head.rest[place]);
+        // Without the cells from which nothing is reached: of them there are no pairs anyway.
+        let first = if self.part.as_ref().is_some_and(|p| p.second.is_none()) { &head.cells } else { from };
+        let mut all = self.e.arriving(&head.env, first, &pair)?;
+        if let Some(part) = self.part.clone().filter(|p| p.second.is_some()) {
+            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
+        }
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        head.slots = self.slots(&path, pair.rest, &Cont::Leg(&finally))?.now;
+        self.count_ways(head, all.iter().map(|(_, cells)| cells));
+        let (between, second, rest) = (pair.between, pair.second, pair.rest);
+        head.seconds = Some(Seconds { found: Found::Shifts(all), between, second, rest, path });
+        Ok(true)
+    }
+
+    /// Finds the first two choices by direction, if they are a piece and where it slides to; whether it did.
+    fn slides(&mut self, head: &mut Head<'a>) -> Res<bool> {
+        let Some((Stmt::Pick { local, from, .. }, _)) = &head.pick else { return Ok(false) };
+        let Some(slides) = self.e.as_slides(*local, from, head.rest) else { return Ok(false) };
+        let mut all = self.e.slid(&head.env, &head.cells, &slides)?;
+        if let Some(part) = self.part.clone().filter(|p| p.second.is_some()) {
+            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
+        }
+        all.sort_by_key(|(back, _)| *back);
+        self.count_ways(head, all.iter().map(|(_, cells)| cells));
+        let mut path = head.path.clone();
+        path.pass(&head.rest[0]);
+        let end = Cont::End;
+        let finally = Cont::Block(&self.code.finally, &end);
+        head.slots = self.slots(&path, slides.rest, &Cont::Leg(&finally))?.now;
+        let (second, rest, found) = (slides.second, slides.rest, Found::Slides(all, head.cells.clone()));
+        head.seconds = Some(Seconds { found, between: &[], second, rest, path });
+        Ok(true)
+    }
+
+    fn count_ways<'s>(&mut self, head: &mut Head<'a>, all: impl Iterator<Item = &'s SetV>) {
+        head.ways = ZERO;
+        for cells in all {
+            let size = self.e.size(cells);
+            head.ways = self.e.add(head.ways, size);
+        }
     }
 
     /// Finds the cells of the second choice for each of the first, where that is all there is between them and their
@@ -395,7 +476,7 @@ impl<'a> Draw<'_, 'a, '_> {
         let finally = Cont::Block(&self.code.finally, &end);
         head.slots = self.slots(&path, rest, &Cont::Leg(&finally))?.now;
         head.ways = self.e.read(sum);
-        head.seconds = Some(Seconds { rows, between, second: *second, rest, path });
+        head.seconds = Some(Seconds { found: Found::Rows(rows), between, second: *second, rest, path });
         Ok(true)
     }
 
@@ -407,15 +488,44 @@ impl<'a> Draw<'_, 'a, '_> {
         let end = Cont::End;
         let finally = Cont::Block(&self.code.finally, &end);
         let cont = Cont::Leg(&finally);
+        let first = head.first();
+        if let (Some(first), None, true) = (first, &head.seconds, self.only) {
+            let (cell, fraction) = self.e.probe(&head.cells, head.ways, fraction);
+            env.locals[first] = cell;
+            return self.run(env, &head.path, head.rest, &cont, fraction);
+        }
         let (index, fraction) = self.e.portion(fraction, head.ways);
-        let Some(first) = head.first() else { return self.run(env, &head.path, head.rest, &cont, fraction) };
+        let Some(first) = first else { return self.run(env, &head.path, head.rest, &cont, fraction) };
         let Some(seconds) = &head.seconds else {
             env.locals[first] = self.e.nth_cell(&head.cells, index);
             return self.run(env, &head.path, head.rest, &cont, fraction);
         };
+        let (one, two) = match &seconds.found {
+            Found::Rows(rows) => self.in_rows(*rows, index)?,
+            Found::Shifts(all) => {
+                let distances = all.iter().map(|(by, cells)| (i64::from(*by) as u64, cells));
+                let (distance, two) = self.among(distances, index);
+                let site = self.e.sub(two.site.unwrap_or(ZERO), distance);
+                (self.e.single(site), two)
+            }
+            Found::Slides(all, pieces) => {
+                let places = all.iter().enumerate().map(|(place, (_, cells))| (place as u64, cells));
+                let (place, two) = self.among(places, index);
+                let dirs = all.iter().fold(0, |dirs, (back, _)| dirs | 1 << back);
+                (self.e.nearest(dirs, place, two.site.unwrap_or(ZERO), pieces), two)
+            }
+        };
+        env.locals[first] = one;
+        self.e.straight(&mut env, seconds.between)?;
+        env.locals[seconds.second] = two;
+        self.not_a_rivals(&env)?;
+        self.run(env, &seconds.path, seconds.rest, &cont, fraction)
+    }
+
+    /// Both cells of the pair of a number, where second cells are in memory for each first one.
+    fn in_rows(&mut self, rows: StackSlot, index: Word) -> Res<(SetV, SetV)> {
         let n = self.e.n;
-        let rows = self.e.slot_address(seconds.rows);
-        // The row that the number falls in.
+        let rows = self.e.slot_address(rows);
         let mut initial = vec![ZERO, index];
         initial.extend(vec![ZERO; n + 1]);
         let found = self.e.repeat(&initial, &mut |e, words| {
@@ -428,11 +538,23 @@ impl<'a> Draw<'_, 'a, '_> {
             out.extend(row);
             Ok((out, here))
         })?;
-        env.locals[first] = self.e.single(found[2]);
-        self.e.straight(&mut env, seconds.between)?;
-        env.locals[seconds.second] = self.e.nth_cell(&SetV::new(found[3..].to_vec()), found[1]);
-        self.not_a_rivals(&env)?;
-        self.run(env, &seconds.path, seconds.rest, &cont, fraction)
+        let one = self.e.single(found[2]);
+        Ok((one, self.e.nth_cell(&SetV::new(found[3..].to_vec()), found[1])))
+    }
+
+    /// The cell of a number among all cells of some sets, and what goes with its set.
+    fn among<'s>(&mut self, all: impl Iterator<Item = (u64, &'s SetV)>, index: Word) -> (Word, SetV) {
+        let (mut cells, mut label, mut before, mut sum) = (self.e.nothing(), ZERO, ZERO, ZERO);
+        for (here, set) in all {
+            let within = self.e.compare(IntCC::UnsignedLessThan, index, sum);
+            cells = self.e.set_select(within, &cells, set);
+            label = self.e.select(within, label, Word::Const(here));
+            before = self.e.select(within, before, sum);
+            let size = self.e.size(set);
+            sum = self.e.add(sum, size);
+        }
+        let index = self.e.sub(index, before);
+        (label, self.e.nth_cell(&cells, index))
     }
 
     /// Runs the ply of a slot to its end; every path ends in a jump.
@@ -447,13 +569,19 @@ impl<'a> Draw<'_, 'a, '_> {
                     self.go_on_if(holds);
                 }
                 Stmt::Pick { local, from, .. } => {
+                    let most = self.most(&path, stmt).now;
+                    path.pass(stmt);
+                    let (number, slot) = self.e.portion(slot, most);
+                    // Most misses are seen without following rays.
+                    if let Some(roughly) = self.e.roughly(&env, from)? {
+                        let size = self.e.size(&roughly);
+                        let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
+                        self.go_on_if(there);
+                    }
                     let mut cells = self.e.set(&env, from)?;
                     if let Some(part) = self.part.clone().filter(|p| p.is_second(stmt)) {
                         cells = self.e.within(&cells, &part);
                     }
-                    let most = self.most(&path, stmt).now;
-                    path.pass(stmt);
-                    let (number, slot) = self.e.portion(slot, most);
                     let size = self.e.size(&cells);
                     let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
                     self.go_on_if(there);

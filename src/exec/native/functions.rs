@@ -15,7 +15,7 @@ use super::successors::Rows;
 use super::tail::{Answers, Tail};
 use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
 use crate::game::{EVAL_LIMIT, Side};
-use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, Turn, Verdict};
+use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, Turn, Verdict, Wins};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
@@ -381,6 +381,17 @@ pub fn status(e: &mut Emit, stuck: bool) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
     let out = verdicts(e, &env, stuck)?;
+    give(e, out);
+    Ok(())
+}
+
+/// `wins(state) → 0 or 1, or 2 where it can't be told`: whether a side wins at once.
+pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let (now, before) = (e.truth(&env, &wins.now)?, e.truth(&env, &wins.before)?);
+    let now = e.number(now);
+    let out = e.select(before, Word::Const(2), now);
     give(e, out);
     Ok(())
 }

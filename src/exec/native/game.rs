@@ -8,6 +8,7 @@ use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::room::{CAP, with_room};
 use super::unfold::Patience;
 use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
@@ -21,10 +22,8 @@ use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
-/// The most moves that a list may have.
-pub(super) const CAP: usize = 1 << 20;
 /// Room for so many moves before the first call.
-pub(super) const FIRST_ROOM: usize = 256;
+const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
@@ -32,6 +31,8 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
+    /// Room for so many moves before the first call; more is made where they need it.
+    pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
     words: usize,
     record_words: usize,
@@ -80,13 +81,14 @@ impl Native {
     /// Why there is no native code, in one line.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         let code = Code::new(program, evaluation)?;
-        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
+        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program, evaluation));
         let layout = &program.layout;
         Ok(Native {
             code,
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
+            first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
@@ -117,9 +119,9 @@ impl Native {
         let stride = program.record.words;
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         IDENTITIES.with_borrow_mut(|identities| {
-            loop {
+            let mut flagged = 0;
+            let found = with_room(self.first_room, before, |room| {
                 if repeats && identities.len() <= room {
                     identities.resize(room + 1, 0);
                 }
@@ -131,25 +133,20 @@ impl Native {
                     let end = f(state.as_ptr(), base, limit, identities.as_mut_ptr(), info.as_mut_ptr());
                     (end as usize).wrapping_sub(base as usize) / 8 / stride
                 };
+                flagged = info[1];
                 match info[0] {
-                    0 => {}
-                    OTHERS_FIRST => return Ok(false),
-                    _ => return Err(Overflow::Fuel),
+                    0 => Ok(Some(found)),
+                    OTHERS_FIRST => Ok(None),
+                    _ => Err(Overflow::Fuel),
                 }
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                if info[1] > 1 {
-                    self.drop_repeated(before, identities, moves);
-                }
-                return Ok(true);
+            })?;
+            let Some(found) = found else { return Ok(false) };
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            if flagged > 1 {
+                self.drop_repeated(before, identities, moves);
             }
+            Ok(true)
         })
     }
 
@@ -159,11 +156,10 @@ impl Native {
         let program = &*self.program;
         let stride = moves.stride();
         let before = moves.len();
-        let mut room = FIRST_ROOM;
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
         let memory = shared::WORDS + frame * (program.record.legs as usize + 2);
         IDENTITIES.with_borrow_mut(|words| {
-            loop {
+            let found = with_room(self.first_room, before, |room| {
                 let wanted = memory + 2 * (room + 1);
                 if words.len() < wanted {
                     words.resize(wanted, 0);
@@ -187,19 +183,13 @@ impl Native {
                 if shared_words[shared::TOO_LONG] != 0 {
                     return Err(Overflow::Chain);
                 }
-                let found = (shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride;
-                if before + found > CAP {
-                    return Err(Overflow::Moves);
-                }
-                if found > room {
-                    room = found;
-                    continue;
-                }
-                // SAFETY: that many records were written.
-                unsafe { moves.grow(found) };
-                Self::keep_best(before, ranks, moves);
-                return Ok(());
-            }
+                Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
+            })?;
+            let found = found.unwrap_or(0);
+            // SAFETY: that many records were written.
+            unsafe { moves.grow(found) };
+            Self::keep_best(before, &words[memory..], moves);
+            Ok(())
         })
     }
 
@@ -410,31 +400,29 @@ impl Game for Native {
         if !self.is_open(state) {
             return (0, Drawn::List);
         }
-        let functions = [self.code.draw(0), self.code.draw(1)];
+        let [Some(first), Some(second)] = [self.code.draw(0), self.code.draw(1)] else { return (0, Drawn::List) };
         let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);
         while plies < most {
-            let word = match functions[(state[mover] & 1) as usize] {
-                // SAFETY: as in `draw`.
-                Some(f) => unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) },
-                None => answer::LIST,
-            };
-            let over = match word & (answer::LIST | answer::NONE | answer::RANK) {
-                0 => false,
-                answer::LIST => {
-                    last = self.draw_by_number(state, next, rng);
-                    let Drawn::Made(made, _) = last else { return (plies, last) };
-                    made.ending.is_some()
+            let draw = if state[mover] & 1 == 0 { first } else { second };
+            // SAFETY: as in `draw`.
+            let word = unsafe { draw(state.as_ptr(), next.as_mut_ptr(), rng.state()) };
+            if word & (answer::LIST | answer::NONE | answer::RANK) == 0 {
+                std::mem::swap(state, next);
+                plies += 1;
+                if plies == most {
+                    last = Self::drawn(word);
                 }
-                answer::NONE => return (plies, Drawn::Stuck),
-                _ => true,
-            };
-            if word & answer::LIST == 0 {
-                last = Self::drawn(word);
+                continue;
             }
+            last = match word & answer::LIST {
+                0 => Self::drawn(word),
+                _ => self.draw_by_number(state, next, rng),
+            };
+            let Drawn::Made(made, _) = last else { break };
             std::mem::swap(state, next);
             plies += 1;
-            if over {
+            if made.ending.is_some() {
                 break;
             }
         }
@@ -527,6 +515,15 @@ impl Game for Native {
 
     fn has_noisy(&self) -> bool {
         self.inner.has_noisy()
+    }
+
+    fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        let Some(f) = self.code.wins(side.index()) else { return self.inner.wins_at_once(state, side) };
+        self.check(state);
+        match Self::ask(f, state) {
+            2 => None,
+            answer => Some(answer == 1),
+        }
     }
 
     fn score_scale(&self) -> Option<i32> {

@@ -172,10 +172,9 @@ fn effects<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::sync::Arc;
 
     use crate::exec::native::Native;
-    use crate::exec::native::pins::tests::program;
+    use crate::exec::native::testing::program;
     use crate::game::{Game, Successors};
     use crate::rng::Rng;
 
@@ -186,7 +185,7 @@ mod tests {
 
     /// Whether native code builds other successors than the interpreter somewhere along some games.
     fn differ(text: &str) -> bool {
-        let program = Arc::new(program(text));
+        let program = program(text);
         let plain = crate::exec::interpreter(program.clone(), 0);
         let native = Native::new(&program, 0).unwrap();
         let (mut rng, mut lists) = (Rng::new(1), [Successors::new(&*plain), Successors::new(&native)]);

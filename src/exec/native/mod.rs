@@ -30,14 +30,18 @@ mod overlap;
 mod pairs;
 mod pins;
 mod possible;
+mod room;
 mod select;
 mod since;
+mod slides;
 mod slots;
 mod spread;
 mod straight;
 mod successors;
 mod tables;
 mod tail;
+#[cfg(test)]
+mod testing;
 mod uneven;
 mod unfold;
 mod unit;

@@ -2,7 +2,7 @@
 //! second cells are found set-wise, one shift for each distance, and the first is the second one moved back.
 
 use super::cost::{Part, walk_set};
-use super::emit::{Res, SetV, Truth, Word};
+use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
 use super::straight::decides;
 use super::walk::{Cont, Sink, Walk};
@@ -13,7 +13,7 @@ type Shifts = Vec<(i32, Vec<u64>)>;
 
 /// Shifts one after the other, each with the sets that it must lead into.
 #[derive(Clone)]
-struct Path<'s>(Vec<(i32, Vec<u64>, Vec<&'s Set>)>);
+pub struct Path<'s>(Vec<(i32, Vec<u64>, Vec<&'s Set>)>);
 
 impl Path<'_> {
     /// How far it leads.
@@ -32,17 +32,18 @@ const MANY: usize = 6;
 const LARGE: usize = 4_000;
 
 /// What is known of a pair of choices.
-struct Pair<'s> {
+pub struct Pair<'s> {
     /// The ways from the first cell to the second; no pair of cells is on two.
-    paths: Vec<Path<'s>>,
+    pub paths: Vec<Path<'s>>,
     /// What else the second cell must be in.
     within: Vec<&'s Set>,
-    second: usize,
+    /// The local of the second choice.
+    pub second: usize,
     show: Show,
     /// Statements between the choices, which only name the first cell.
-    between: &'s [Stmt],
+    pub between: &'s [Stmt],
     /// What comes after both.
-    rest: &'s [Stmt],
+    pub rest: &'s [Stmt],
 }
 
 impl Walk<'_, '_, '_> {
@@ -53,7 +54,7 @@ impl Walk<'_, '_, '_> {
             return Ok(false);
         }
         let (local, from, show) = first;
-        let Some(pair) = self.as_pair(local, rest) else { return Ok(false) };
+        let Some(pair) = self.e.as_pair(local, rest) else { return Ok(false) };
         // A filter looks at each first cell that it does not spare.
         if let Some(doubtful) = self.doubtful.clone().filter(|d| d.0 == local) {
             return self.pair_spared(env, first, doubtful, &pair, rest, cont);
@@ -144,27 +145,7 @@ impl Walk<'_, '_, '_> {
             self.e.branch(any, some, after);
             self.e.enter(some);
         }
-        let mut within = None;
-        for &set in &pair.within {
-            let set = self.e.set(env, set)?;
-            within = Some(match within {
-                None => set,
-                Some(so_far) => self.e.set_and(&so_far, &set),
-            });
-        }
-        for path in &pair.paths {
-            let (by, mut arriving) = (path.by(), from.clone());
-            for (by, sources, into) in &path.0 {
-                let leaving = self.e.masked(&arriving, sources);
-                arriving = self.e.moved(&leaving, *by);
-                for set in into {
-                    let set = self.e.set(env, set)?;
-                    arriving = self.e.set_and(&arriving, &set);
-                }
-            }
-            if let Some(within) = &within {
-                arriving = self.e.set_and(&arriving, within);
-            }
+        for (by, mut arriving) in self.e.arriving(env, from, pair)? {
             if let Some(special) = special {
                 let simple = self.e.set_minus(&arriving, special);
                 self.take_all(&simple)?;
@@ -193,8 +174,40 @@ impl Walk<'_, '_, '_> {
         self.e.enter(after);
         Ok(())
     }
+}
 
-    fn as_pair<'s>(&self, first: usize, rest: &'s [Stmt]) -> Option<Pair<'s>> {
+impl Emit<'_, '_> {
+    /// The second cells of a pair whose first ones are among `from`, for each distance.
+    pub fn arriving(&mut self, env: &Env, from: &SetV, pair: &Pair<'_>) -> Res<Vec<(i32, SetV)>> {
+        let mut within = None;
+        for &set in &pair.within {
+            let set = self.set(env, set)?;
+            within = Some(match within {
+                None => set,
+                Some(so_far) => self.set_and(&so_far, &set),
+            });
+        }
+        let mut all = Vec::new();
+        for path in &pair.paths {
+            let mut arriving = from.clone();
+            for (by, sources, into) in &path.0 {
+                let leaving = self.masked(&arriving, sources);
+                arriving = self.moved(&leaving, *by);
+                for set in into {
+                    let set = self.set(env, set)?;
+                    arriving = self.set_and(&arriving, &set);
+                }
+            }
+            if let Some(within) = &within {
+                arriving = self.set_and(&arriving, within);
+            }
+            all.push((path.by(), arriving));
+        }
+        Ok(all)
+    }
+
+    /// A choice and the statements after it as a pair, if they are one.
+    pub fn as_pair<'s>(&self, first: usize, rest: &'s [Stmt]) -> Option<Pair<'s>> {
         let mut names = vec![first];
         let mut between = 0;
         while let Some(Stmt::Let(name, Set::Local(what))) = rest.get(between) {
@@ -232,7 +245,7 @@ impl Walk<'_, '_, '_> {
     fn paths<'s>(&self, e: &'s Set, names: &[usize]) -> Option<Vec<Path<'s>>> {
         let single = |shifts: Shifts| shifts.into_iter().map(|(by, from)| Path(vec![(by, from, Vec::new())])).collect();
         match e {
-            Set::Step(d, of) if is_name(of, names) => Some(single(self.e.distances(*d))),
+            Set::Step(d, of) if is_name(of, names) => Some(single(self.distances(*d))),
             Set::Image(id, of) if is_name(of, names) => Some(single(self.relation(*id))),
             // A step leads to one cell, and so do several.
             Set::Step(d, of) if !matches!(**of, Set::Image(..)) => {
@@ -243,7 +256,7 @@ impl Walk<'_, '_, '_> {
                 let mut all = Vec::new();
                 for mut path in self.paths(from, names)? {
                     path.0.last_mut()?.2.extend(&into);
-                    for (by, sources) in self.e.distances(*d) {
+                    for (by, sources) in self.distances(*d) {
                         let mut longer = path.clone();
                         longer.0.push((by, sources, Vec::new()));
                         all.push(longer);
@@ -258,11 +271,11 @@ impl Walk<'_, '_, '_> {
     /// The classes of a relation: each of its pairs is in exactly one.
     fn relation(&self, id: usize) -> Shifts {
         let mut out: Shifts = Vec::new();
-        for (site, cells) in self.e.program.images[id].iter().enumerate() {
+        for (site, cells) in self.program.images[id].iter().enumerate() {
             for to in cells.iter() {
                 let by = to as i32 - site as i32;
                 let at = out.iter().position(|c| c.0 == by).unwrap_or_else(|| {
-                    out.push((by, vec![0; self.e.n]));
+                    out.push((by, vec![0; self.n]));
                     out.len() - 1
                 });
                 out[at].1[site / 64] |= 1 << (site % 64);
@@ -273,7 +286,7 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The sets that a set is the intersection of.
-pub(super) fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
+pub fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
     match e {
         Set::And(a, b) => {
             conjuncts(a, out);

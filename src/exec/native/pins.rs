@@ -167,38 +167,21 @@ thread_local! {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::sync::Arc;
-
+mod tests {
     use super::BLIND;
-    use crate::analysis::analyze;
-    use crate::diag::Diagnostics;
     use crate::exec::interpreter;
     use crate::exec::native::Native;
     use crate::exec::native::filter::plain_clauses;
+    use crate::exec::native::testing::program;
     use crate::game::{Game, MoveList};
-    use crate::ir::Program;
-    use crate::lower::lower;
-    use crate::optimize::optimize;
-    use crate::settings::Settings;
-    use crate::source::Source;
-    use crate::syntax::parse;
 
     const CHESS: &str = include_str!("../../../games/chess.game");
     const GO: &str = include_str!("../../../games/go.game");
     const XIANGQI: &str = include_str!("../../../tests/games/xiangqi.game");
 
-    /// The program of a game.
-    pub fn program(text: &str) -> Program {
-        let (source, mut diagnostics) = (Source::new("test", text), Diagnostics::new());
-        let file = parse(&source, &mut diagnostics);
-        let rules = analyze(&file, &source, &Settings::default(), &mut diagnostics);
-        optimize(lower(&rules.expect("the rules are right").0))
-    }
-
     /// Whether native code and the interpreter list different moves somewhere along some games.
     fn differ(text: &str) -> bool {
-        let program = Arc::new(program(text));
+        let program = program(text);
         let native = Native::new(&program, 0).expect("there is native code");
         let plain = interpreter(program, 0);
         let mut random = 1_u64;

@@ -98,11 +98,12 @@ impl Walk<'_, '_, '_> {
                             let (ask, after) = (self.e.block(), self.e.block());
                             self.e.branch(some, ask, after);
                             self.e.enter(ask);
-                            let holds = self.chain(base.clone(), block, Chain::default())?;
-                            let holds = self.e.number(holds);
-                            self.e.define(found, holds);
+                            let holds = self.chain(base.clone(), block, Chain::default());
+                            let known = holds.as_ref().map_or(ZERO, |&holds| self.e.number(holds));
+                            self.e.define(found, known);
                             self.e.jump(after, &[]);
                             self.e.enter(after);
+                            holds?;
                             let found = self.e.read(found);
                             self.e.not_zero(found)
                         }

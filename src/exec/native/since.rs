@@ -81,6 +81,15 @@ impl Emit<'_, '_> {
     fn shared(&mut self, set: &SetV, relation: usize, one: &SetV) -> Res<Word> {
         let row = self.image(TableKey::Image(relation), one)?;
         let common = self.set_and(set, &row);
+        // Where no two cells of a row have the same place in their words, these are counted as one.
+        let apart = self.program.images[relation].iter().all(|row| {
+            let all = row.words().iter().fold(0, |all, word| all | word);
+            all.count_ones() as usize == row.len()
+        });
+        if apart {
+            let all = self.any_word(&common);
+            return Ok(self.count(all));
+        }
         Ok(self.size(&common))
     }
 }

@@ -13,7 +13,9 @@ pub enum TableKey {
     Ray(StepId),
     /// The same with an empty row before all others and one after them.
     Behind(StepId),
-    /// All cells in the directions whose bits are set.
+    /// All cells in some directions, the bits of a number.
+    Star(u64),
+    /// The tables of rays of some directions, one after another.
     Rays(u64),
     /// The next cell in a direction, as a set.
     Next(StepId),
@@ -64,17 +66,18 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
     };
     match key {
         TableKey::Ray(d) => rows(&|site| ray(program, d, site)),
+        TableKey::Star(dirs) => rows(&|site| {
+            let rays = (0..64).filter(|d| dirs >> d & 1 == 1).map(|d| ray(program, d, site));
+            rays.fold(vec![0; n], |sum, one| sum.iter().zip(one).map(|(a, b)| a | b).collect())
+        }),
+        TableKey::Rays(dirs) => {
+            let dirs = (0..64).filter(|d| dirs >> d & 1 == 1);
+            dirs.flat_map(|d| rows(&|site| ray(program, d, site))).collect()
+        }
         TableKey::Behind(d) => {
             let (rays, none) = (rows(&|site| ray(program, d, site)), vec![0; n]);
             none.iter().chain(&rays).chain(&none).copied().collect()
         }
-        TableKey::Rays(dirs) => rows(&|site| {
-            let mut words = vec![0; program.sites.div_ceil(64)];
-            for d in (0..64).filter(|d| dirs >> d & 1 == 1) {
-                words.iter_mut().zip(ray(program, d, site)).for_each(|(sum, w)| *sum |= w);
-            }
-            words
-        }),
         TableKey::Next(d) => rows(&|site| {
             let next = program.steps[d][site].map(usize::from);
             SiteSet::from_sites(program.sites, next).words().to_vec()

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::allowed::Past;
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
-use super::game::{CAP, FIRST_ROOM, Native};
+use super::game::Native;
+use super::room::{CAP, with_room};
 use super::successors::MOST_LEFT;
 use crate::game::{Counted, History, MoveList, Overflow, Successors};
 
@@ -143,28 +144,18 @@ impl Native {
     /// or that have several legs.
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
-        let mut room = rows.room().saturating_sub(1).max(FIRST_ROOM);
-        loop {
+        let first = rows.room().saturating_sub(1).max(self.first_room);
+        let found = with_room(first, before, |room| {
             let (found, info) = Self::run_states(f, state, rows, room);
-            match info[0] {
-                0 => {}
-                OTHERS_FIRST => return Ok(None),
-                _ => return Err(Overflow::Fuel),
+            match info {
+                // Where some must be told apart, it is no matter how many there are.
+                [0, 0 | 1] => Ok(Some(found)),
+                [0 | OTHERS_FIRST, _] => Ok(None),
+                _ => Err(Overflow::Fuel),
             }
-            if before + found > CAP {
-                return Err(Overflow::Moves);
-            }
-            if found > room {
-                room = found;
-                continue;
-            }
-            if info[1] > 1 {
-                return Ok(None);
-            }
-            // SAFETY: that many rows were written.
-            unsafe { rows.grow(found) };
-            return Ok(Some(()));
-        }
+        })?;
+        // SAFETY: that many rows were written.
+        Ok(found.map(|found| unsafe { rows.grow(found) }))
     }
 
     /// Writes up to `room` successors behind the list; how many there are, and what the code says of them.

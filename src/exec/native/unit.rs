@@ -92,6 +92,10 @@ impl<'p, 'r> Unit<'p, 'r> {
     /// An empty one, in which `legal` may be called.
     pub fn new(isa: Arc<dyn TargetIsa>, shared: Shared<'p, 'r>, legal: Option<Address>) -> Res<Self> {
         let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        #[cfg(test)]
+        if let Some(memory) = super::testing::memory() {
+            builder.memory_provider(memory);
+        }
         if let Some(Address(at)) = legal {
             builder.symbol("legal", at as *const u8);
         }

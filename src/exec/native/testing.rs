@@ -1,0 +1,103 @@
+//! What the unit tests of native code share.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use cranelift_jit::{BranchProtection, JITMemoryKind, JITMemoryProvider, SystemMemoryProvider};
+use cranelift_module::{ModuleError, ModuleResult};
+
+use crate::analysis::analyze;
+use crate::diag::Diagnostics;
+use crate::ir::Program;
+use crate::lower::lower;
+use crate::optimize::optimize;
+use crate::settings::Settings;
+use crate::source::Source;
+use crate::syntax::parse;
+
+/// The optimized program of a rule file.
+pub fn program(text: &str) -> Arc<Program> {
+    let (source, mut diagnostics) = (Source::new("test", text), Diagnostics::new());
+    let file = parse(&source, &mut diagnostics);
+    let rules = analyze(&file, &source, &Settings::default(), &mut diagnostics);
+    Arc::new(optimize(lower(&rules.expect("the rules are right").0)))
+}
+
+thread_local! {
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something on this thread as on a system that gives no executable memory.
+pub fn without_executable_memory<T>(run: impl FnOnce() -> T) -> T {
+    REFUSED.set(true);
+    let out = run();
+    REFUSED.set(false);
+    out
+}
+
+/// The memory for code, where it is not the system's.
+pub fn memory() -> Option<Box<dyn JITMemoryProvider + Send>> {
+    REFUSED.get().then(|| Box::new(Refusing(SystemMemoryProvider::new())) as _)
+}
+
+/// Memory that can be written but never be run.
+struct Refusing(SystemMemoryProvider);
+
+impl JITMemoryProvider for Refusing {
+    fn allocate(&mut self, size: usize, align: u64, kind: JITMemoryKind) -> std::io::Result<*mut u8> {
+        self.0.allocate(size, align, kind)
+    }
+
+    unsafe fn free_memory(&mut self) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { self.0.free_memory() }
+    }
+
+    fn finalize(&mut self, _: BranchProtection) -> ModuleResult<()> {
+        Err(ModuleError::Backend(std::io::Error::from(std::io::ErrorKind::PermissionDenied).into()))
+    }
+}
+
+mod tests {
+    use super::*;
+    use crate::exec::{Executor, interpreter, native::Native};
+    use crate::game::{Game, MoveList, Successors};
+    use crate::rng::Rng;
+
+    /// Where the system refuses executable pages the interpreter takes over, and one line says so.
+    #[test]
+    fn the_interpreter_takes_over() {
+        let program = program(include_str!("../../../games/english-draughts.game"));
+        let slow = interpreter(program.clone(), 0);
+        without_executable_memory(|| {
+            let game = Native::new(&program, 0).expect("the processor is known");
+            let mut rng = Rng::new(3);
+            let mut state = game.initial();
+            for _ in 0..60 {
+                let mut moves = [MoveList::new(game.move_words()), MoveList::new(game.move_words())];
+                game.generate(&state, &mut moves[0]).expect("few moves");
+                slow.generate(&state, &mut moves[1]).expect("few moves");
+                assert!(moves[0] == moves[1]);
+                let mut successors = Successors::new(&game);
+                game.successors(&state, &mut successors).expect("few moves");
+                assert_eq!(successors.len(), moves[0].len());
+                assert_eq!(game.evaluate(&state), slow.evaluate(&state));
+                let mut next = state.clone();
+                state = match moves[0].len() {
+                    0 => game.initial(),
+                    n => {
+                        game.make(&state, moves[0].get(rng.below(n)), &mut next);
+                        next
+                    }
+                };
+            }
+            let info = Executor::code(&game).expect("it wanted to be native");
+            let note = info.interpreted.expect("it could not");
+            assert!(note.contains("generate (no executable memory)") && !note.contains('\n'), "{note}");
+            assert_eq!(info.bytes, 0);
+        });
+        // The same game elsewhere is native.
+        let game = Native::new(&program, 0).expect("the processor is known");
+        assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
+    }
+}

@@ -1,0 +1,94 @@
+//! The stages in which the moves of a node come up: the table's move alone, for it may be enough; then all others, ordered
+//! by what is known of moves and by a look at their successors.
+
+use super::node::Worker;
+use super::order::{is_doubtful, postpone};
+use super::survey::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, Survey};
+use super::table::{move_tag, record_hash};
+use super::value::Value;
+use super::{MAX_PLY, Options};
+use crate::game::Game;
+
+/// The node whose moves are ordered.
+pub(crate) struct Stage {
+    pub depth: i32,
+    /// The depth that the successors will be searched to.
+    pub deeper: i32,
+    pub alpha: i32,
+    pub beta: i32,
+    /// The tag of the table's move.
+    pub tag: u32,
+    /// Whether the table may end the node.
+    pub may_end: bool,
+}
+
+impl<G: Game + ?Sized> Worker<'_, '_, G> {
+    /// Makes the table's move the only ranked move of `ply`, if it is in the list.
+    pub fn rank_first(&mut self, ply: usize, tag: u32) -> bool {
+        self.ranked[ply].clear();
+        if tag == 0 {
+            return false;
+        }
+        let found = self.lists[ply].iter().position(|record| move_tag(record_hash(record)) == tag);
+        found.into_iter().for_each(|index| self.rank_one(ply, index, tag));
+        found.is_some()
+    }
+
+    /// Ranks the moves of `ply` that are not ranked yet: all, or all but the first that was tried.
+    pub fn rank(&mut self, ply: usize, tag: u32) {
+        let first = self.ranked[ply].first().map(|ranked| ranked.index as usize);
+        for index in (0..self.lists[ply].len()).filter(|&index| Some(index) != first) {
+            self.rank_one(ply, index, tag);
+        }
+    }
+
+    fn rank_one(&mut self, ply: usize, index: usize, tag: u32) {
+        let (state, record) = (self.path.state(), self.lists[ply].get(index));
+        let hint = self.game.hint(state, record);
+        let ranked = self.memory.rank(self.path.mover(), record, &hint, index, ply, tag, self.trail[ply]);
+        self.ranked[ply].push(ranked);
+    }
+
+    /// Ranks the moves of `ply` that may be noisy: those of a threatened player all count.
+    pub fn rank_noisy(&mut self, ply: usize, all: bool) {
+        self.ranked[ply].clear();
+        let (state, side, before) = (self.path.state(), self.path.mover(), self.trail[ply]);
+        for (index, record) in self.lists[ply].iter().enumerate() {
+            let hint = self.game.hint(state, record);
+            if all || hint.noisy {
+                self.ranked[ply].push(self.memory.rank(side, record, &hint, index, ply, 0, before));
+            }
+        }
+    }
+
+    /// Orders the moves of `ply` from the place `from` on. Gives the value of the node with the place of a move that
+    /// refutes it, if the table knows one.
+    pub fn order(&mut self, ply: usize, from: usize, stage: &Stage) -> Option<(Value, usize)> {
+        if self.ranked[ply].len() < self.lists[ply].len() {
+            self.rank(ply, stage.tag);
+        }
+        let Options { enhanced_cutoffs, table, ordering, .. } = *self.options;
+        if self.exchanges && ordering.exchanges && stage.depth >= 2 {
+            self.postpone_losing_captures(ply, from);
+        }
+        let lookahead =
+            enhanced_cutoffs && table && stage.may_end && stage.depth >= LOOKAHEAD_DEPTH && ply + 1 < MAX_PLY;
+        let foresight = ordering.foresight && stage.depth >= FORESIGHT_DEPTH;
+        let &Stage { deeper, alpha, beta, .. } = stage;
+        let survey = Survey { deeper, alpha, beta, lookahead, foresight };
+        if lookahead || foresight { self.survey(ply, from, &survey) } else { None }
+    }
+
+    /// Puts captures that lose by the exchange on their cell behind the quiet moves.
+    fn postpone_losing_captures(&mut self, ply: usize, from: usize) {
+        let (ranked, list, state) = (&mut self.ranked[ply][from..], &self.lists[ply], self.path.state());
+        for ranked in ranked.iter_mut().filter(|ranked| is_doubtful(ranked)) {
+            let record = list.get(ranked.index as usize);
+            let hint = self.game.hint(state, record);
+            let value = self.exchange.value(self.game, state, record, &hint);
+            if value < 0 {
+                postpone(ranked, value);
+            }
+        }
+    }
+}
