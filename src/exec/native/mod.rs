@@ -20,6 +20,7 @@ mod filter;
 mod functions;
 mod game;
 mod geometry;
+mod heads;
 mod hint;
 mod liberties;
 mod lift;
