@@ -5,18 +5,15 @@
 
 mod support;
 
-use rulesmith::compile::{Backend, Compiled, Settings, compile};
-use rulesmith::diag::Diagnostics;
+use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{Counted, Ending, Game, History, MoveList, Successors};
 use rulesmith::library;
-use rulesmith::source::Source;
 use support::Rng;
+use support::games;
 use support::rulegen::rule_file;
 
 fn load(text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
-    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let settings = Settings { options, evaluation: None, backend };
-    compile(&Source::new("game", text), &settings, &mut Diagnostics::default()).expect("a game that compiles")
+    games::load("game", text, options, backend)
 }
 
 type Row = (Vec<u64>, Option<Ending>, Vec<u64>);

@@ -18,87 +18,22 @@ use cranelift_frontend::Variable;
 use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{answer, entry, give, simple_rest};
+use super::functions::{answer, entry, give};
+use super::heads::{Found, Head};
 use super::overlap::Rival;
-use super::slots::{Cont, Slots, greater};
-use super::straight::{decides, has_again};
+use super::slots::{Cont, greater};
+use super::straight::decides;
 use super::tail::{Answers, Tail};
 use super::uneven::Part;
 use crate::game::Side;
-use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, StepId, Stmt, Turn};
+use crate::ir::{Bool, SideCode, Stmt};
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
 /// The same where a first choice has more slots than [`FEW_SLOTS`]: nearly all may miss.
 const FEW_TRIES: u64 = 8;
 /// See [`FEW_TRIES`].
-const FEW_SLOTS: u64 = 256;
-/// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
-const PAIRED: u64 = 3;
-/// See [`PAIRED`].
-const MOST_SHIFTS: usize = 16;
-/// The most slots for a first choice: more would mean that nearly all miss.
-const MOST_SLOTS: u64 = 1 << 14;
-
-/// Plies that begin alike: those of a clause or a part of them, or a pass.
-#[derive(Clone)]
-pub struct Head<'a> {
-    /// The clause.
-    pub clause: Option<ClauseId>,
-    /// Known after the statements before the first choice.
-    pub env: Env,
-    /// Whether these statements let it be played.
-    pub open: Truth,
-    /// The first choice, and the cells that it is among.
-    pub pick: Option<(&'a Stmt, SetV)>,
-    /// Those of its cells that may lead to a ply.
-    pub cells: SetV,
-    /// What comes after it.
-    pub rest: &'a [Stmt],
-    /// How many ways there are to begin: the cells of the first choice, or of the first two.
-    ways: Word,
-    /// The slots of each.
-    slots: Word,
-    /// All slots.
-    pub mass: Word,
-    /// The way to what comes after the first choice.
-    pub path: Path<'a>,
-    /// Where it is not all of the clause.
-    part: Option<Part<'a>>,
-    /// The second choice for each cell of the first, where all have been gone through.
-    seconds: Option<Seconds<'a>>,
-    /// Earlier clauses that may offer the same plies, which then are theirs.
-    pub rivals: Vec<Rival<'a>>,
-}
-
-impl Head<'_> {
-    /// The local of the first choice.
-    pub fn first(&self) -> Option<Local> {
-        self.pick.as_ref().and_then(|(stmt, _)| if let Stmt::Pick { local, .. } = stmt { Some(*local) } else { None })
-    }
-}
-
-/// Second choices that have been found ahead.
-#[derive(Clone)]
-struct Seconds<'a> {
-    found: Found,
-    /// What lies between the choices, the second one, and what comes after it.
-    between: &'a [Stmt],
-    second: Local,
-    rest: &'a [Stmt],
-    path: Path<'a>,
-}
-
-/// How they have been found.
-#[derive(Clone)]
-enum Found {
-    /// For each first cell, in memory: rows of its number and the second cells.
-    Rows(StackSlot),
-    /// For all first cells at a distance.
-    Shifts(Vec<(i32, SetV)>),
-    /// For all first cells, by the direction that leads back to the nearest of them.
-    Slides(Vec<(StepId, SetV)>, SetV),
-}
+pub const FEW_SLOTS: u64 = 256;
 
 /// A function that makes a random ply, as it is being built.
 pub struct Draw<'e, 'a, 'f> {
@@ -110,7 +45,7 @@ pub struct Draw<'e, 'a, 'f> {
     /// How plies may begin.
     pub heads: Vec<Head<'a>>,
     /// Whether the moves must be listed.
-    listed: Truth,
+    pub listed: Truth,
     /// Where a slot without a legal ply leads.
     pub miss: Block,
     /// Parameters of the function.
@@ -129,8 +64,8 @@ pub struct Draw<'e, 'a, 'f> {
     pub part: Option<Part<'a>>,
     /// Earlier clauses that may offer the plies of the one that is being compiled.
     rivals: Vec<Rival<'a>>,
-    /// The most ways to begin that have been gone through.
-    gone_through: Word,
+    /// How many draws are worth their time where nearly all may miss, besides [`FEW_TRIES`].
+    pub tries: Word,
     /// Whether there is but one head.
     only: bool,
 }
@@ -161,7 +96,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         base: base.clone(),
         part: None,
         rivals: Vec::new(),
-        gone_through: ZERO,
+        tries: ZERO,
         only: false,
     };
     // Plies with equal results are one move.
@@ -183,9 +118,8 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     d.e.branch(any, some, none);
     d.e.enter(some);
     let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
-    // To look at all ways to begin costs about as much as so many draws.
-    let few = many || d.gone_through != ZERO;
-    let tries = d.e.add(d.gone_through, Word::Const(if few { FEW_TRIES } else { TRIES }));
+    let few = many || d.tries != ZERO;
+    let tries = d.e.add(d.tries, Word::Const(if few { FEW_TRIES } else { TRIES }));
     let tries = d.e.variable(tries);
     let again = d.e.block();
     d.e.jump(again, &[]);
@@ -220,266 +154,6 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
 }
 
 impl<'a> Draw<'_, 'a, '_> {
-    /// Finds the heads of a turn; says whether any of them may have a ply. Those that `listed` holds for must be listed.
-    fn turn(&mut self, base: &Env, turn: &'a Turn, gate: Truth, listed: bool) -> Res<Truth> {
-        match turn {
-            Turn::Groups(groups) => {
-                let program = self.e.program;
-                let mut any = Truth::Const(false);
-                for &clause in groups.iter().flat_map(|&g| &program.groups[g]) {
-                    let block = &self.code.clauses[clause];
-                    let one = self.begin(base, Some(clause), block, gate, listed)?;
-                    any = self.e.either(any, one);
-                }
-                Ok(any)
-            }
-            Turn::Pass(_) => match self.code.turn.pass() {
-                Some(block) => self.begin(base, None, block, gate, listed),
-                None => Ok(Truth::Const(false)),
-            },
-            Turn::Or(a, b) => {
-                let a = self.turn(base, a, gate, listed)?;
-                let b = self.turn(base, b, gate, listed)?;
-                Ok(self.e.either(a, b))
-            }
-            Turn::Else(a, b) => {
-                let a = self.turn(base, a, gate, listed)?;
-                let none = self.e.not(a);
-                let gate = self.e.both(gate, none);
-                let b = self.turn(base, b, gate, listed && !self.is_simple_rest(b))?;
-                Ok(self.e.either(a, b))
-            }
-            Turn::Most(_, a) => self.turn(base, a, gate, true),
-            Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
-        }
-    }
-
-    /// Whether the plies of a part of the turn are proved to lead to different positions.
-    fn is_simple_rest(&self, turn: &Turn) -> bool {
-        simple_rest(self.e.program, self.code).is_some_and(|(_, rest)| std::ptr::eq(rest, turn))
-    }
-
-    /// Runs a clause up to its first choice.
-    fn begin(
-        &mut self,
-        base: &Env,
-        clause: Option<ClauseId>,
-        block: &'a [Stmt],
-        mut gate: Truth,
-        listed: bool,
-    ) -> Res<Truth> {
-        let program = self.e.program;
-        let listed = listed || has_again(block);
-        let (mut env, mut path) = (base.clone(), Path::new(program));
-        env.record.clause = Word::Const(clause.map_or(RecordShape::PASS, |c| c as u64));
-        let (mut pick, mut rest) = (None, &block[block.len()..]);
-        for (index, stmt) in block.iter().enumerate() {
-            match stmt {
-                Stmt::Guard(c) => {
-                    let holds = self.e.truth(&env, c)?;
-                    gate = self.e.both(gate, holds);
-                }
-                Stmt::Pick { from, .. } => {
-                    let cells = self.e.set(&env, from)?;
-                    path.pass(stmt);
-                    rest = &block[index + 1..];
-                    pick = Some((stmt, cells));
-                    break;
-                }
-                _ if decides(std::slice::from_ref(stmt)) => {
-                    rest = &block[index..];
-                    break;
-                }
-                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
-            }
-            path.pass(stmt);
-        }
-        let cells = pick.as_ref().map_or(self.e.nothing(), |p| p.1.clone());
-        let mut head = Head {
-            clause,
-            env,
-            open: gate,
-            pick,
-            cells,
-            rest,
-            ways: Word::Const(1),
-            slots: ZERO,
-            mass: ZERO,
-            path,
-            part: None,
-            seconds: None,
-            rivals: Vec::new(),
-        };
-        let mut possible = gate;
-        if let (Some(first), false) = (head.first(), listed)
-            && let Some(useful) = self.e.useful(&head.env, first, rest, None)?
-        {
-            head.cells = self.e.set_and(&head.cells, &useful);
-        }
-        if let Some(first) = head.first() {
-            let some = self.e.any(&head.cells);
-            possible = self.e.both(possible, some);
-            let on = self.e.lift(&head.env, (first, &head.cells), rest, listed)?;
-            possible = self.e.both(possible, on);
-        }
-        if listed {
-            self.listed = self.e.either(self.listed, possible);
-            return Ok(possible);
-        }
-        let parts = self.parts(&head)?;
-        if parts.is_empty() {
-            return self.lay_out(head, possible);
-        }
-        for part in parts {
-            let mut head = Head { part: Some(part.clone()), ..head.clone() };
-            if let Some(first) = head.first() {
-                match part.second {
-                    None => head.cells = self.e.within(&head.cells, &part),
-                    Some(_) => {
-                        let mut board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
-                        board = self.e.within(&board, &part);
-                        if let Some(useful) = self.e.useful(&head.env, first, rest, Some(board))? {
-                            head.cells = self.e.set_and(&head.cells, &useful);
-                        }
-                    }
-                }
-            }
-            self.lay_out(head, possible)?;
-        }
-        Ok(possible)
-    }
-
-    /// Gives a head its slots.
-    fn lay_out(&mut self, mut head: Head<'a>, possible: Truth) -> Res<Truth> {
-        self.part = head.part.clone();
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        let Slots { most, now } = self.slots(&head.path, head.rest, &Cont::Leg(&finally))?;
-        head.slots = now;
-        let mut possible = possible;
-        if self.pair(&mut head)? || most > FEW_SLOTS && self.slides(&mut head)? {
-            if let Some(Found::Slides(..)) = head.seconds.as_ref().map(|s| &s.found) {
-                self.gone_through = self.e.add(self.gone_through, head.ways);
-            }
-            let some = self.e.not_zero(head.ways);
-            possible = self.e.both(possible, some);
-        } else if most > FEW_SLOTS && self.go_through(&mut head)? {
-            self.gone_through = self.e.add(self.gone_through, head.ways);
-            let some = self.e.not_zero(head.ways);
-            possible = self.e.both(possible, some);
-        } else if most > MOST_SLOTS {
-            self.listed = self.e.either(self.listed, possible);
-            return Ok(possible);
-        } else if head.pick.is_some() {
-            head.ways = self.e.size(&head.cells);
-        }
-        let mass = self.e.mul(head.ways, head.slots);
-        head.mass = self.e.select(possible, mass, ZERO);
-        self.heads.push(head);
-        Ok(possible)
-    }
-
-    /// Finds the first two choices set-wise, if they are a pair of which draws one by one would often miss; whether it
-    /// did.
-    fn pair(&mut self, head: &mut Head<'a>) -> Res<bool> {
-        let Some((Stmt::Pick { local, .. }, from)) = &head.pick else { return Ok(false) };
-        let Some(pair) = self.e.as_pair(*local, head.rest) else { return Ok(false) };
-        if pair.paths.len() > MOST_SHIFTS {
-            return Ok(false);
-        }
-        let (place, mut path) = (pair.between.len(), head.path.clone());
-        pair.between.iter().for_each(|s| path.pass(s));
-        if self.most(&path, &head.rest[place]).most < PAIRED {
-            return Ok(false);
-        }
-        path.pass(&head.rest[place]);
-        // Without the cells from which nothing is reached: of them there are no pairs anyway.
-        let first = if self.part.as_ref().is_some_and(|p| p.second.is_none()) { &head.cells } else { from };
-        let mut all = self.e.arriving(&head.env, first, &pair)?;
-        if let Some(part) = self.part.clone().filter(|p| p.second.is_some()) {
-            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
-        }
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        head.slots = self.slots(&path, pair.rest, &Cont::Leg(&finally))?.now;
-        self.count_ways(head, all.iter().map(|(_, cells)| cells));
-        let (between, second, rest) = (pair.between, pair.second, pair.rest);
-        head.seconds = Some(Seconds { found: Found::Shifts(all), between, second, rest, path });
-        Ok(true)
-    }
-
-    /// Finds the first two choices by direction, if they are a piece and where it slides to; whether it did.
-    fn slides(&mut self, head: &mut Head<'a>) -> Res<bool> {
-        let Some((Stmt::Pick { local, from, .. }, _)) = &head.pick else { return Ok(false) };
-        let Some(slides) = self.e.as_slides(*local, from, head.rest) else { return Ok(false) };
-        let mut all = self.e.slid(&head.env, &head.cells, &slides)?;
-        if let Some(part) = self.part.clone().filter(|p| p.second.is_some()) {
-            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
-        }
-        all.sort_by_key(|(back, _)| *back);
-        self.count_ways(head, all.iter().map(|(_, cells)| cells));
-        let mut path = head.path.clone();
-        path.pass(&head.rest[0]);
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        head.slots = self.slots(&path, slides.rest, &Cont::Leg(&finally))?.now;
-        let (second, rest, found) = (slides.second, slides.rest, Found::Slides(all, head.cells.clone()));
-        head.seconds = Some(Seconds { found, between: &[], second, rest, path });
-        Ok(true)
-    }
-
-    fn count_ways<'s>(&mut self, head: &mut Head<'a>, all: impl Iterator<Item = &'s SetV>) {
-        head.ways = ZERO;
-        for cells in all {
-            let size = self.e.size(cells);
-            head.ways = self.e.add(head.ways, size);
-        }
-    }
-
-    /// Finds the cells of the second choice for each of the first, where that is all there is between them and their
-    /// slots can't be told otherwise; whether it did.
-    fn go_through(&mut self, head: &mut Head<'a>) -> Res<bool> {
-        let Some(first) = head.first() else { return Ok(false) };
-        let place = head.rest.iter().position(|s| !matches!(s, Stmt::Let(..) | Stmt::Show(..))).unwrap_or(0);
-        let Some(stmt @ Stmt::Pick { local: second, from, .. }) = head.rest.get(place) else { return Ok(false) };
-        let width = self.e.n + 1;
-        if self.is_known(&head.path, stmt) || self.e.program.sites * width > MOST_SLOTS as usize {
-            return Ok(false);
-        }
-        let (between, rest) = (&head.rest[..place], &head.rest[place + 1..]);
-        let mut path = head.path.clone();
-        head.rest[..=place].iter().for_each(|s| path.pass(s));
-        let rows = self.e.slot(self.e.program.sites * width);
-        let (sum, row) = (self.e.variable(ZERO), self.e.variable(ZERO));
-        let part = self.part.clone().filter(|p| p.second.is_some());
-        self.e.for_each(&head.cells, &mut |e, one| {
-            let mut env = head.env.clone();
-            let site = one.site.unwrap_or(ZERO);
-            env.locals[first] = one;
-            e.straight(&mut env, between)?;
-            let mut cells = e.set(&env, from)?;
-            if let Some(part) = &part {
-                cells = e.within(&cells, part);
-            }
-            let (base, offset) = (e.slot_address(rows), e.read(row));
-            let at = e.address(base, offset);
-            e.store(site, at, 0);
-            cells.words.iter().enumerate().for_each(|(i, &w)| e.store(w, at, i + 1));
-            let next = e.add(offset, Word::Const(width as u64));
-            e.define(row, next);
-            let (so_far, more) = (e.read(sum), e.size(&cells));
-            let all = e.add(so_far, more);
-            e.define(sum, all);
-            Ok(())
-        })?;
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        head.slots = self.slots(&path, rest, &Cont::Leg(&finally))?.now;
-        head.ways = self.e.read(sum);
-        head.seconds = Some(Seconds { found: Found::Rows(rows), between, second: *second, rest, path });
-        Ok(true)
-    }
-
     /// A slot of a head.
     fn head(&mut self, head: Head<'a>, fraction: Word) -> Res<()> {
         self.part = head.part.clone();
@@ -501,7 +175,6 @@ impl<'a> Draw<'_, 'a, '_> {
             return self.run(env, &head.path, head.rest, &cont, fraction);
         };
         let (one, two) = match &seconds.found {
-            Found::Rows(rows) => self.in_rows(*rows, index)?,
             Found::Shifts(all) => {
                 let distances = all.iter().map(|(by, cells)| (i64::from(*by) as u64, cells));
                 let (distance, two) = self.among(distances, index);
@@ -520,26 +193,6 @@ impl<'a> Draw<'_, 'a, '_> {
         env.locals[seconds.second] = two;
         self.not_a_rivals(&env)?;
         self.run(env, &seconds.path, seconds.rest, &cont, fraction)
-    }
-
-    /// Both cells of the pair of a number, where second cells are in memory for each first one.
-    fn in_rows(&mut self, rows: StackSlot, index: Word) -> Res<(SetV, SetV)> {
-        let n = self.e.n;
-        let rows = self.e.slot_address(rows);
-        let mut initial = vec![ZERO, index];
-        initial.extend(vec![ZERO; n + 1]);
-        let found = self.e.repeat(&initial, &mut |e, words| {
-            let at = e.address(rows, words[0]);
-            let row: Vec<Word> = (0..=n).map(|i| e.load(at, i)).collect();
-            let size = e.size(&SetV::new(row[1..].to_vec()));
-            let here = e.compare(IntCC::UnsignedLessThan, words[1], size);
-            let (next, rest) = (e.add(words[0], Word::Const(n as u64 + 1)), e.sub(words[1], size));
-            let mut out = vec![next, e.select(here, words[1], rest)];
-            out.extend(row);
-            Ok((out, here))
-        })?;
-        let one = self.e.single(found[2]);
-        Ok((one, self.e.nth_cell(&SetV::new(found[3..].to_vec()), found[1])))
     }
 
     /// The cell of a number among all cells of some sets, and what goes with its set.
@@ -570,14 +223,14 @@ impl<'a> Draw<'_, 'a, '_> {
                 }
                 Stmt::Pick { local, from, .. } => {
                     let most = self.most(&path, stmt).now;
-                    path.pass(stmt);
                     let (number, slot) = self.e.portion(slot, most);
                     // Most misses are seen without following rays.
-                    if let Some(roughly) = self.e.roughly(&env, from)? {
+                    if let Some(roughly) = self.roughly(&env, &path, stmt)? {
                         let size = self.e.size(&roughly);
                         let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
                         self.go_on_if(there);
                     }
+                    path.pass(stmt);
                     let mut cells = self.e.set(&env, from)?;
                     if let Some(part) = self.part.clone().filter(|p| p.is_second(stmt)) {
                         cells = self.e.within(&cells, &part);

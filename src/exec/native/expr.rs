@@ -297,18 +297,29 @@ impl Emit<'_, '_> {
             let second = self.truth(env, b)?;
             return Ok(if both { self.both(first, second) } else { self.either(first, second) });
         }
-        let (more, end) = (self.block(), self.block());
-        let result = self.b.append_block_param(end, types::I64);
-        let skip = self.block();
         if both {
-            self.branch(first, more, skip)
-        } else {
-            self.branch(first, skip, more)
+            return self.only_if(first, &mut |e| e.truth(env, b));
         }
+        let neither = self.not(first);
+        let neither = self.only_if(neither, &mut |e| {
+            let second = e.truth(env, b)?;
+            Ok(e.not(second))
+        })?;
+        Ok(self.not(neither))
+    }
+
+    /// A condition and a second one that is only looked at where the first holds.
+    pub(super) fn only_if(&mut self, first: Truth, second: &mut dyn FnMut(&mut Self) -> Res<Truth>) -> Res<Truth> {
+        if let Truth::Const(known) = first {
+            return if known { second(self) } else { Ok(first) };
+        }
+        let (more, skip, end) = (self.block(), self.block(), self.block());
+        let result = self.b.append_block_param(end, types::I64);
+        self.branch(first, more, skip);
         self.enter(skip);
-        self.jump(end, &[Word::Const(u64::from(!both))]);
+        self.jump(end, &[ZERO]);
         self.enter(more);
-        let second = self.truth(env, b)?;
+        let second = second(self)?;
         let second = self.number(second);
         self.jump(end, &[second]);
         self.enter(end);

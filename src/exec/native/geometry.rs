@@ -217,7 +217,7 @@ impl Emit<'_, '_> {
     /// Whether slides of many cells in a direction are found at once at little cost, and numbers only rise on the way, or
     /// only fall.
     pub(super) fn slides_at_once(&self, d: StepId) -> bool {
-        self.n <= 2 && self.distances(d).len() == 1 && self.order(d) != Order::Mixed
+        self.distances(d).len() == 1 && self.order(d) != Order::Mixed
     }
 
     /// The nearest cell of a set on a ray of one of some directions; the direction by its place among them.

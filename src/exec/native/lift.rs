@@ -4,7 +4,6 @@ use super::bounds::depends;
 use super::cost::cost_of_set;
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
-use super::tables::TableKey;
 use crate::board::SiteSet;
 use crate::ir::{Bool, Local, Set, StepId, Stmt};
 
@@ -32,18 +31,6 @@ impl Emit<'_, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// At least the cells of a set, where that is found much more cheaply: of rays those that they pass on an empty board.
-    pub fn roughly(&mut self, env: &Env, e: &Set) -> Res<Option<SetV>> {
-        let Set::Ray { dirs, of, through, exactly: None, .. } = e else { return Ok(None) };
-        let of = self.set(env, of)?;
-        if of.site.is_none() || dirs.iter().any(|&d| d >= 64) {
-            return Ok(None);
-        }
-        let dirs = dirs.iter().fold(0, |all, d| all | 1 << d);
-        let (star, through) = (self.image(TableKey::Star(dirs), &of)?, self.set(env, through)?);
-        Ok(Some(self.set_and(&star, &through)))
     }
 
     /// At least the cells for the first choice with which a set meets `target`; none if nothing is known.

@@ -21,6 +21,7 @@ mod filter;
 mod functions;
 mod game;
 mod geometry;
+mod heads;
 mod hint;
 mod liberties;
 mod lift;
