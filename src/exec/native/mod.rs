@@ -9,6 +9,7 @@
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
 mod allowed;
+mod beams;
 mod bounds;
 mod code;
 mod cost;
