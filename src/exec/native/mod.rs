@@ -10,6 +10,7 @@
 
 mod allowed;
 mod alone;
+mod beams;
 mod bounds;
 mod code;
 mod cost;
