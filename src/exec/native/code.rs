@@ -456,6 +456,8 @@ impl Code {
         let code = &self.program.sides[side];
         let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
         self.alone_or_not(side, &|alone| {
+            // A list of moves is wanted at once: it waits for no more code than it needs.
+            let alone = alone && sink != Sink::List;
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));

@@ -165,7 +165,7 @@ pub fn enumerate_legs<'a>(
     code: &'a SideCode,
     turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
-    functions: Vec<Option<FuncRef>>,
+    (functions, tails): Callees,
     rows: Option<Rows>,
 ) -> Res<()> {
     let unranked = unranked_clauses(turn, &e.program.groups);
@@ -179,7 +179,7 @@ pub fn enumerate_legs<'a>(
     let start = e.load(shared, shared::CURSOR);
     let fuel = e.load(shared, shared::FUEL);
     let (cursor, fuel) = (e.variable(start), e.variable(fuel));
-    let legs = Legs { shared, frame, functions, found: None };
+    let legs = Legs { shared, frame, functions, tails, found: None };
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
     let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, rows));
@@ -189,14 +189,45 @@ pub fn enumerate_legs<'a>(
     Ok(())
 }
 
+/// The functions of further legs, and those of what comes after a leg.
+pub type Callees = (Vec<Option<FuncRef>>, Vec<Option<FuncRef>>);
+
 /// `further leg(frame, shared) → 1 if there was one`
 pub fn further_leg<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
     block: &'a [Stmt],
     legal: Option<(FuncRef, Reads)>,
-    functions: Vec<Option<FuncRef>>,
+    callees: Callees,
     rows: Option<Rows>,
+) -> Res<()> {
+    from_frame(e, code, legal, callees, rows, &mut |walk, env| {
+        walk.burn();
+        walk.further_leg(env, block)
+    })
+}
+
+/// `after a leg(frame, shared) → 1`, where another leg of a group may, or must, follow.
+pub fn after_leg<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    (group, may): (usize, bool),
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    rows: Option<Rows>,
+) -> Res<()> {
+    let callees = (callees.0, Vec::new());
+    from_frame(e, code, legal, callees, rows, &mut |walk, env| walk.after_leg(env, may, group))
+}
+
+/// A function that goes on with the ply of a frame.
+fn from_frame<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    (functions, tails): Callees,
+    rows: Option<Rows>,
+    body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
 ) -> Res<()> {
     let params = entry(e);
     let (frame, shared) = (params[0], params[1]);
@@ -208,13 +239,12 @@ pub fn further_leg<'a>(
     let fuel = e.load(shared, shared::FUEL);
     let (cursor, fuel) = (e.variable(start), e.variable(fuel));
     let found = e.variable(ZERO);
-    let legs = Legs { shared, frame: next, functions, found: Some(found) };
+    let legs = Legs { shared, frame: next, functions, tails, found: Some(found) };
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
     let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, rows));
     walk.most = most_of(&code.turn);
-    walk.burn();
-    walk.further_leg(env, block)?;
+    body(&mut walk, env)?;
     legs_end(e, shared, (cursor, fuel), exits);
     let found = e.read(found);
     give(e, found);

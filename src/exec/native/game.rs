@@ -157,7 +157,8 @@ impl Native {
         let stride = moves.stride();
         let before = moves.len();
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
-        let memory = shared::WORDS + frame * (program.record.legs as usize + 2);
+        // A frame for each leg and one for what comes after it.
+        let memory = shared::WORDS + frame * (2 * program.record.legs as usize + 4);
         IDENTITIES.with_borrow_mut(|words| {
             let found = with_room(self.first_room, before, |room| {
                 let wanted = memory + 2 * (room + 1);

@@ -12,10 +12,13 @@ use cranelift_module::{FuncId, Linkage, Module};
 
 use super::emit::{Address, Emit, Res, Resolve, Unsupported};
 use super::env::Reads;
-use super::functions;
+use super::functions::{self, Callees};
 use super::successors::Rows;
 use super::tables::Tables;
 use crate::ir::{Program, SideCode, Stmt, Turn};
+
+/// Of so few ways to further legs each is compiled with what follows.
+const FEW_WAYS: usize = 4;
 
 /// What all units of a game share.
 #[derive(Clone, Copy)]
@@ -121,22 +124,37 @@ impl<'p, 'r> Unit<'p, 'r> {
     /// moves, or successors in `rows`.
     pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
-        let mut all = Vec::new();
-        for block in &code.next_legs {
-            let none = matches!(&block[..], [Stmt::Choose(list)] if list.is_empty());
+        let mut declare = |wanted: bool| -> Res<Option<FuncId>> {
+            if !wanted {
+                return Ok(None);
+            }
             let id = self.module().declare_anonymous_function(&signature);
-            all.push(if none { None } else { Some(id.map_err(|_| Unsupported("a function too many"))?) });
+            Ok(Some(id.map_err(|_| Unsupported("a function too many"))?))
+        };
+        let is_none = |block: &[Stmt]| matches!(block, [Stmt::Choose(list)] if list.is_empty());
+        let mut all = code.next_legs.iter().map(|block| declare(!is_none(block))).collect::<Res<Vec<_>>>()?;
+        let groups = all.len();
+        // What comes after a leg is compiled once where there are many ways to get there.
+        let asked: usize = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, None)).sum();
+        for (group, may) in (0..groups).flat_map(|group| [(group, false), (group, true)]) {
+            let ways = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, Some((group, may))));
+            all.push(declare(asked > FEW_WAYS && ways.sum::<usize>() > 0)?);
         }
         let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
-        let refs = |found: &[FuncRef]| -> Vec<Option<FuncRef>> {
+        let refs = |found: &[FuncRef]| -> Callees {
             let mut next = found.iter();
-            all.iter().map(|id| id.and_then(|_| next.next().copied())).collect()
+            let mut legs: Vec<Option<FuncRef>> = all.iter().map(|id| id.and_then(|_| next.next().copied())).collect();
+            let tails = legs.split_off(groups);
+            (legs, tails)
         };
-        for (group, id) in all.iter().enumerate() {
+        for (place, id) in all.iter().enumerate() {
             let Some(id) = *id else { continue };
             self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
-                functions::further_leg(e, code, &code.next_legs[group], legal, refs(found), rows)
+                match place.checked_sub(groups) {
+                    None => functions::further_leg(e, code, &code.next_legs[place], legal, refs(found), rows),
+                    Some(tail) => functions::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), rows),
+                }
             })?;
         }
         self.function_as(None, 2, &ids, &mut |e, legal, found| {
@@ -209,4 +227,18 @@ fn signature(module: &JITModule, params: usize) -> Signature {
     signature.params = vec![AbiParam::new(types::I64); params];
     signature.returns = vec![AbiParam::new(types::I64)];
     signature
+}
+
+/// How often a block asks for a further leg, of a group that may, or must, be played if that is given.
+fn questions(block: &[Stmt], of: Option<(usize, bool)>) -> usize {
+    let sum = |block: &[Stmt]| questions(block, of);
+    block
+        .iter()
+        .map(|stmt| match stmt {
+            Stmt::Again { may, group } => usize::from(of.is_none_or(|of| of == (*group, *may))),
+            Stmt::If(_, a, b) => sum(a) + sum(b),
+            Stmt::Choose(list) => list.iter().map(|a| sum(&a.body)).sum(),
+            _ => 0,
+        })
+        .sum()
 }

@@ -138,8 +138,17 @@ pub struct Legs {
     pub frame: Value,
     /// The functions of further legs, by group.
     pub functions: Vec<Option<FuncRef>>,
+    /// The functions of what comes after a leg; see [`Legs::tail`].
+    pub tails: Vec<Option<FuncRef>>,
     /// Set when this leg was possible.
     pub found: Option<Variable>,
+}
+
+impl Legs {
+    /// Where the function stands of what comes after a leg that another of a group may, or must, follow.
+    pub fn tail(group: usize, may: bool) -> usize {
+        2 * group + usize::from(may)
+    }
 }
 
 /// What the functions of one enumeration share, by word.
@@ -630,6 +639,12 @@ impl<'a> Walk<'_, 'a, '_> {
             return Err(Unsupported("moves of several legs"));
         };
         self.mark_found();
+        // What follows is the same for all ways to get here.
+        if let Some(tail) = legs.tails.get(Legs::tail(group, may)).copied().flatten() {
+            env.store_frame(self.e, legs.frame);
+            self.call_sharing(&legs, tail);
+            return Ok(());
+        }
         let most = Word::Const(u64::from(self.e.program.record.legs));
         let room = self.e.compare(IntCC::SignedLessThan, env.int_locals[LEGS], most);
         let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
@@ -645,15 +660,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 next.push(self.e, Word::Const(1), 1)?;
                 self.e.count_leg(&mut next);
                 next.store_frame(self.e, legs.frame);
-                for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
-                    let value = self.e.read(var);
-                    self.e.store(value, legs.shared, word);
-                }
-                let answer = self.e.call(function, &[legs.frame, legs.shared]);
-                for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
-                    let value = self.e.load(legs.shared, word);
-                    self.e.define(var, value);
-                }
+                let answer = self.call_sharing(&legs, function);
                 self.e.not_zero(answer)
             }
         };
@@ -671,6 +678,27 @@ impl<'a> Walk<'_, 'a, '_> {
         self.e.jump(after, &[]);
         self.e.enter(after);
         Ok(())
+    }
+
+    /// Calls another function of the enumeration on the frame that has been written.
+    fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Word {
+        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+            let value = self.e.read(var);
+            self.e.store(value, legs.shared, word);
+        }
+        let answer = self.e.call(function, &[legs.frame, legs.shared]);
+        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+            let value = self.e.load(legs.shared, word);
+            self.e.define(var, value);
+        }
+        answer
+    }
+
+    /// Runs what comes after a leg that another of a group may, or must, follow, as a function over frames in memory.
+    pub fn after_leg(&mut self, env: Env, may: bool, group: usize) -> Res<()> {
+        let end = Cont::End;
+        let finally = Cont::Block(self.finally(), &end);
+        self.again(env, may, group, &Cont::Leg(&finally))
     }
 
     pub(super) fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
