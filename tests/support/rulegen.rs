@@ -107,7 +107,7 @@ impl Gen {
             text += &format!("legal when not ({guard}) or own\n");
         }
         // What the ply chose; a pass chooses nothing.
-        if !text.contains("pass") && self.chance(4) {
+        if !text.contains("pass") && self.chance(if text.contains("legal") { 2 } else { 6 }) {
             let guard = self.guard(1);
             text += &format!("legal when not (to on edge and ({guard})) or own on (any of to)\n");
         }
