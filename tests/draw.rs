@@ -75,7 +75,8 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize, unti
     for ply in 0..plies {
         let at = |what: &str| Err(format!("ply {ply}: {what}"));
         let all = successors(game, &state);
-        let many = ply % 9 == 4 && all.len() > 1 && all.len() <= 40;
+        let many = ply % 9 == 4 && all.len() > 1 && all.len() <= 300;
+        let each = if all.len() <= 40 { each } else { each / 3 };
         let draws = if many { each * all.len() } else { 8 };
         let mut counts: HashMap<Vec<u64>, f64> = HashMap::new();
         let mut chosen = None;

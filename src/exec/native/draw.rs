@@ -15,6 +15,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
+use super::beams::Beams;
 use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
@@ -26,7 +27,7 @@ use super::straight::decides;
 use super::tail::{Answers, Tail};
 use super::uneven::Part;
 use crate::game::Side;
-use crate::ir::{Bool, SideCode, Stmt};
+use crate::ir::{Bool, Local, SideCode, Stmt};
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
@@ -224,11 +225,13 @@ impl<'a> Draw<'_, 'a, '_> {
                 Stmt::Pick { local, from, .. } => {
                     let most = self.most(&path, stmt).now;
                     let (number, slot) = self.e.portion(slot, most);
-                    // Most misses are seen without following rays.
-                    if let Some(roughly) = self.roughly(&env, &path, stmt)? {
-                        let size = self.e.size(&roughly);
-                        let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
-                        self.go_on_if(there);
+                    let beams = Beams::of(self.e.program, stmt)
+                        .filter(|_| !self.part.as_ref().is_some_and(|p| p.is_second(stmt)));
+                    if let Some(beams) = beams {
+                        env.locals[*local] = self.on_beams(&env, &path, &beams, number)?;
+                        path.pass(stmt);
+                        self.not_a_rivals_at(*local, &env)?;
+                        return self.run(env, &path, rest, cont, slot);
                     }
                     path.pass(stmt);
                     let mut cells = self.e.set(&env, from)?;
@@ -239,9 +242,7 @@ impl<'a> Draw<'_, 'a, '_> {
                     let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
                     self.go_on_if(there);
                     env.locals[*local] = self.e.nth_cell(&cells, number);
-                    if self.rivals.first().is_some_and(|r| r.second == *local) {
-                        self.not_a_rivals(&env)?;
-                    }
+                    self.not_a_rivals_at(*local, &env)?;
                     return self.run(env, &path, rest, cont, slot);
                 }
                 Stmt::Choose(list) => {
@@ -303,6 +304,11 @@ impl<'a> Draw<'_, 'a, '_> {
         }
     }
 
+    /// The same once the second choice is made, if this is it.
+    fn not_a_rivals_at(&mut self, local: Local, env: &Env) -> Res<()> {
+        if self.rivals.first().is_some_and(|r| r.second == local) { self.not_a_rivals(env) } else { Ok(()) }
+    }
+
     /// Misses if the first two choices are those of an earlier clause as well.
     fn not_a_rivals(&mut self, env: &Env) -> Res<()> {
         for rival in self.rivals.clone() {
@@ -340,7 +346,8 @@ impl<'a> Draw<'_, 'a, '_> {
         at
     }
 
-    fn go_on_if(&mut self, holds: Truth) {
+    /// Misses unless a condition holds.
+    pub fn go_on_if(&mut self, holds: Truth) {
         if holds == Truth::Const(true) {
             return;
         }

@@ -194,6 +194,18 @@ impl Native {
         })
     }
 
+    /// How many moves there are, of which some may have several legs.
+    pub(super) fn count_legs(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        match self.code.legs(self.side(state)) {
+            Some(f) => self.list_legs(f, state, scratch)?,
+            None => self.inner.generate(state, scratch)?,
+        }
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
     fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
         if moves.len() - start < 2 {
             return;
@@ -320,7 +332,8 @@ impl Game for Native {
             self.check(state);
             match Self::number(f, state) {
                 (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
-                (_, [0 | OTHERS_FIRST, _]) => {}
+                (_, [OTHERS_FIRST, _]) => return self.count_legs(state, scratch),
+                (_, [0, _]) => {}
                 _ => return Err(Overflow::Fuel),
             }
         }

@@ -2,13 +2,12 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 
+use super::beams::Beams;
 use super::bounds::{Path, depends};
 use super::cost::{Part, cost_of_set, walk_set};
 use super::draw::Draw;
-use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
-use super::env::Env;
+use super::emit::{Emit, Res, Unsupported, Word, ZERO};
 use super::straight::decides;
-use super::tables::TableKey;
 use crate::ir::{Set, Stmt};
 
 /// Where one way has more than so many times the slots of another, draws on the other nearly always miss.
@@ -103,6 +102,9 @@ impl<'a> Draw<'_, 'a, '_> {
     /// At least as many as the cells of a choice.
     pub fn most(&mut self, path: &Path<'a>, pick: &'a Stmt) -> Slots {
         let Stmt::Pick { from, .. } = pick else { return Slots::ONE };
+        if let Some(beams) = Beams::of(self.e.program, pick) {
+            return Slots::fixed(beams.most);
+        }
         // A choice without cells has a slot, too, that always misses.
         let most = path.most(from).max(1);
         if most <= FEW_CELLS {
@@ -115,24 +117,6 @@ impl<'a> Draw<'_, 'a, '_> {
             }
             None => Slots::fixed(most),
         }
-    }
-
-    /// At least the cells of a choice, where that is found much more cheaply: of rays those that they pass on an empty
-    /// board, and by way of what was open before the ply.
-    pub fn roughly(&mut self, env: &Env, path: &Path<'a>, pick: &'a Stmt) -> Res<Option<SetV>> {
-        let Stmt::Pick { from: Set::Ray { dirs, of, through, exactly: None, .. }, .. } = pick else { return Ok(None) };
-        let of = self.e.set(env, of)?;
-        if of.site.is_none() || dirs.iter().any(|&d| d >= 64) {
-            return Ok(None);
-        }
-        let base = self.base.clone();
-        let open = match known(path, through) {
-            Some(open) => self.e.set(&base, &open)?,
-            None => self.e.set(env, through)?,
-        };
-        let dirs = dirs.iter().fold(0, |all, d| all | 1 << d);
-        let star = self.e.image(TableKey::Star(dirs), &of)?;
-        Ok(Some(self.e.set_and(&star, &open)))
     }
 
     /// The size of a set that the cells of a choice are among and that is known before the ply; none if there is no such
@@ -155,7 +139,7 @@ impl<'a> Draw<'_, 'a, '_> {
 }
 
 /// A set that has at least the cells of another, and reads only what the path leaves as it was before the ply.
-fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
+pub fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
     if is_plain(path, e) {
         return Some(e.clone());
     }
