@@ -30,6 +30,16 @@ impl Emit<'_, '_> {
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_or(&a, &b)
             }
+            Set::And(a, b) | Set::And(b, a)
+                if is_few(b) && matches!(&**a, Set::Slide { dirs, exactly: None, .. } if dirs.len() > 1) =>
+            {
+                let Set::Slide { dirs, of, .. } = &**a else { return Ok(self.nothing()) };
+                let (of, near) = (self.set(env, of)?, self.set(env, b)?);
+                self.if_met(dirs, (&of, &near), &mut |e| {
+                    let reached = e.set(env, a)?;
+                    Ok(e.set_and(&reached, &near))
+                })?
+            }
             Set::And(a, b) => {
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_and(&a, &b)
@@ -314,5 +324,14 @@ impl Emit<'_, '_> {
         self.jump(end, &[second]);
         self.enter(end);
         Ok(self.not_zero(Word::Value(result)))
+    }
+}
+
+/// Whether a set is likely to be small: some pieces of a side.
+fn is_few(e: &Set) -> bool {
+    match e {
+        Set::Or(a, b) => is_few(a) && is_few(b),
+        Set::And(a, b) => matches!((&**a, &**b), (Set::Plane(_), Set::Plane(_))) || is_few(a) || is_few(b),
+        _ => false,
     }
 }

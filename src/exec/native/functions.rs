@@ -8,7 +8,7 @@ use super::allowed::Ask;
 use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
-use super::filter::distinct;
+use super::filter::{distinct, names_a_choice};
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
@@ -36,7 +36,8 @@ pub mod answer {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
-/// more if equal moves may be in the list.
+/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated.
+#[allow(clippy::too_many_arguments)]
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
@@ -45,6 +46,7 @@ pub fn enumerate<'a>(
     only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
+    alone: bool,
 ) -> Res<()> {
     let program = e.program;
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
@@ -94,17 +96,7 @@ pub fn enumerate<'a>(
     match split {
         None => walk.turn(&env, &code.turn)?,
         Some((first, rest)) => {
-            // A ply of the first part is looked for; where there is one, its legs must be followed.
-            if let Ok(possible) = walk.possible(&env, first) {
-                let none = walk.e.block();
-                walk.e.branch(possible, others, none);
-                walk.e.enter(none);
-            } else {
-                let seen = walk.e.variable(ZERO);
-                (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
-                walk.turn(&env, first)?;
-                (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
-            }
+            walk.unless_first(&env, first, others, alone)?;
             walk.turn(&env, rest)?;
         }
     }
@@ -296,16 +288,25 @@ fn most_comes_first(turn: &Turn) -> bool {
     }
 }
 
-/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state.
+/// Whether the conditions hold at the end of a ply; `answer` is what the function [`legal`] says of its share of them,
+/// if it was asked.
+pub fn conditions_hold(e: &mut Emit, env: &Env, conditions: &[Bool], answer: Option<Truth>) -> Res<Truth> {
+    let mut holds = answer.unwrap_or(Truth::Const(true));
+    for c in conditions.iter().filter(|c| answer.is_none() || names_a_choice(c)) {
+        let one = e.truth(env, c)?;
+        holds = e.both(holds, one);
+    }
+    Ok(holds)
+}
+
+/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state, apart from those that ask for the
+/// ply's own choices, which no state tells.
 pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
     let params = entry(e);
     let old = Env::load(e, params[1]);
     let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, params[0]) };
-    let mut holds = Truth::Const(true);
-    for c in &code.legal {
-        let one = e.truth(&env, c)?;
-        holds = e.both(holds, one);
-    }
+    let general: Vec<Bool> = code.legal.iter().filter(|c| !names_a_choice(c)).cloned().collect();
+    let holds = conditions_hold(e, &env, &general, None)?;
     let holds = e.number(holds);
     give(e, holds);
     Ok(())

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
+use super::filter::names_a_choice;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::room::{CAP, with_room};
@@ -193,6 +194,18 @@ impl Native {
         })
     }
 
+    /// How many moves there are, of which some may have several legs.
+    pub(super) fn count_legs(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        match self.code.legs(self.side(state)) {
+            Some(f) => self.list_legs(f, state, scratch)?,
+            None => self.inner.generate(state, scratch)?,
+        }
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
+    }
+
     fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
         if moves.len() - start < 2 {
             return;
@@ -319,7 +332,8 @@ impl Game for Native {
             self.check(state);
             match Self::number(f, state) {
                 (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
-                (_, [0 | OTHERS_FIRST, _]) => {}
+                (_, [OTHERS_FIRST, _]) => return self.count_legs(state, scratch),
+                (_, [0, _]) => {}
                 _ => return Err(Overflow::Fuel),
             }
         }
@@ -539,13 +553,17 @@ impl Game for Native {
 
     fn threatened(&self, state: &[u64]) -> bool {
         let side = self.side(state);
-        if self.program.sides[side].legal.is_empty() {
+        let conditions = &self.program.sides[side].legal;
+        if conditions.is_empty() {
             return false;
         }
         let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
         self.check(state);
         // SAFETY: both states have the length that the code was compiled for.
-        unsafe { f(state.as_ptr(), state.as_ptr()) == 0 }
+        let threatened = unsafe { f(state.as_ptr(), state.as_ptr()) == 0 };
+        // The function has not asked for what a ply chooses.
+        let mut others = conditions.iter().filter(|c| names_a_choice(c));
+        threatened || others.any(|c| !self.inner.ask_truth(state, Side::of(side), c))
     }
 
     fn traits(&self) -> Traits {

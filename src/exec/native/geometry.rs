@@ -240,6 +240,33 @@ impl Emit<'_, '_> {
         self.single(found)
     }
 
+    /// What `slides` says of slides from a cell, where only those count that meet a set: nothing, if the set has no cell on
+    /// the empty board's rays from it.
+    pub(super) fn if_met(
+        &mut self,
+        dirs: &[StepId],
+        (of, near): (&SetV, &SetV),
+        slides: &mut dyn FnMut(&mut Self) -> Res<SetV>,
+    ) -> Res<SetV> {
+        let Some(site) = of.site.filter(|_| dirs.len() > 1 && dirs.iter().all(|&d| d < 64)) else {
+            return slides(self);
+        };
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Star(dirs.iter().fold(0, |all, d| all | 1 << d)));
+        let rays = SetV::new(self.row(table, n, site));
+        let met = self.set_and(&rays, near);
+        let met = self.any(&met);
+        let found: Vec<_> = (0..n).map(|_| self.variable(ZERO)).collect();
+        let (yes, after) = (self.block(), self.block());
+        self.branch(met, yes, after);
+        self.enter(yes);
+        let all = slides(self)?;
+        found.iter().zip(&*all.words).for_each(|(&var, &word)| self.define(var, word));
+        self.jump(after, &[]);
+        self.enter(after);
+        Ok(SetV::new(found.iter().map(|&var| self.read(var)).collect()))
+    }
+
     /// Where slides end.
     pub(super) fn slide(&mut self, d: StepId, of: &SetV, through: &SetV) -> Res<SetV> {
         let order = self.order(d);
@@ -423,20 +450,8 @@ impl Emit<'_, '_> {
         Ok(self.set_when(good, &passed))
     }
 
-    pub(super) fn flood(&mut self, dirs: &[StepId], seed: &SetV, within: &SetV) -> Res<SetV> {
-        let first = self.set_and(seed, within);
-        self.grown(&first, &mut |e, now| {
-            let mut next = now.clone();
-            for &d in dirs {
-                let more = e.step(d, now)?;
-                next = e.set_or(&next, &more);
-            }
-            Ok(e.set_and(&next, within))
-        })
-    }
-
     /// What a set comes to, step by step, when it changes no more.
-    fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
+    pub(super) fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
         let end = self.repeat(&first.words, &mut |e, words| {
             let now = SetV::new(words.to_vec());
             let next = step(e, &now)?;

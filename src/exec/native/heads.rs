@@ -275,7 +275,7 @@ impl<'a> Draw<'_, 'a, '_> {
     fn pair(&mut self, head: &mut Head<'a>) -> Res<bool> {
         let Some((Stmt::Pick { local, .. }, from)) = &head.pick else { return Ok(false) };
         let Some(pair) = self.e.as_pair(*local, head.rest) else { return Ok(false) };
-        if pair.shifts.len() > MOST_SHIFTS {
+        if pair.paths.len() > MOST_SHIFTS {
             return Ok(false);
         }
         let (place, mut path) = (pair.between.len(), head.path.clone());

@@ -9,6 +9,7 @@
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
 mod allowed;
+mod alone;
 mod beams;
 mod bounds;
 mod code;
@@ -36,6 +37,7 @@ mod select;
 mod since;
 mod slides;
 mod slots;
+mod spread;
 mod straight;
 mod successors;
 mod tables;

@@ -16,6 +16,8 @@ pub enum TableKey {
     /// For every cell and every number below the most cells that rays of some directions pass on an empty board: the cells
     /// on the way to the one of this number, its own number, and 1 where there is none.
     Beams(u64),
+    /// All cells in some directions, the bits of a number.
+    Star(u64),
     /// The tables of rays of some directions, one after another.
     Rays(u64),
     /// The next cell in a direction, as a set.
@@ -80,6 +82,10 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             };
             (0..n * 64 * most).flat_map(|row| slot(row / most, row % most)).collect()
         }
+        TableKey::Star(dirs) => rows(&|site| {
+            let rays = (0..64).filter(|d| dirs >> d & 1 == 1).map(|d| ray(program, d, site));
+            rays.fold(vec![0; n], |sum, one| sum.iter().zip(one).map(|(a, b)| a | b).collect())
+        }),
         TableKey::Rays(dirs) => {
             let dirs = (0..64).filter(|d| dirs >> d & 1 == 1);
             dirs.flat_map(|d| rows(&|site| ray(program, d, site))).collect()
