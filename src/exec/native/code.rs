@@ -15,6 +15,7 @@ use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
+use super::filter::names_a_choice;
 use super::functions::{self, by_position};
 use super::since;
 use super::successors::{self, Next, Rows};
@@ -23,7 +24,7 @@ use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, SideCode, Wins, verify, wins};
+use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -503,7 +504,11 @@ impl Code {
 
     /// How successors are listed. Verdicts that cost much are a function of their own.
     fn rows(&self) -> Res<Rows> {
-        let costs = |side: &SideCode| by_position(&side.verdicts).map(|v| cost(&v.1.when)).sum::<usize>();
+        // A join is looked at once for all successors.
+        let dear = |v: &&Verdict| !matches!(v.since, Some(Since::Joined { .. }));
+        let costs = |side: &SideCode| {
+            by_position(&side.verdicts).map(|v| v.1).filter(dear).map(|v| cost(&v.when)).sum::<usize>()
+        };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
         let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
         Ok(Rows::new(&self.program, status))
@@ -511,7 +516,7 @@ impl Code {
 
     /// The function of the conditions, if they are one.
     fn conditions(&self, side: usize) -> Res<Option<Address>> {
-        let total: usize = self.program.sides[side].legal.iter().map(cost).sum();
+        let total: usize = self.general(side).map(cost).sum();
         if total <= INLINE {
             return Ok(None);
         }
@@ -519,10 +524,15 @@ impl Code {
         self.address(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
     }
 
-    /// What the conditions read.
+    /// The conditions that a state answers: they ask for no choice of the ply.
+    fn general(&self, side: usize) -> impl Iterator<Item = &Bool> {
+        self.program.sides[side].legal.iter().filter(|c| !names_a_choice(c))
+    }
+
+    /// What the function of the conditions reads.
     fn reads(&self, side: usize) -> Reads {
         let mut reads = Reads::none(&self.program);
-        self.program.sides[side].legal.iter().for_each(|c| reads.truth(c));
+        self.general(side).for_each(|c| reads.truth(c));
         reads
     }
 

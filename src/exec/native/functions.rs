@@ -8,7 +8,7 @@ use super::allowed::Ask;
 use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
-use super::filter::distinct;
+use super::filter::{distinct, names_a_choice};
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
@@ -73,6 +73,9 @@ pub fn enumerate<'a>(
     env.planes.iter_mut().for_each(|p| p.fixed = sink.is_built());
     if sink.is_built() {
         e.learn_floods(&env, code)?;
+    }
+    if sink == Sink::States {
+        e.learn_joins(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;
     let ask = if sink == Sink::Allowed { Some(Ask::of(program, params[1])?) } else { None };
@@ -315,16 +318,25 @@ fn most_comes_first(turn: &Turn) -> bool {
     }
 }
 
-/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state.
+/// Whether the conditions hold at the end of a ply; `answer` is what the function [`legal`] says of its share of them,
+/// if it was asked.
+pub fn conditions_hold(e: &mut Emit, env: &Env, conditions: &[Bool], answer: Option<Truth>) -> Res<Truth> {
+    let mut holds = answer.unwrap_or(Truth::Const(true));
+    for c in conditions.iter().filter(|c| answer.is_none() || names_a_choice(c)) {
+        let one = e.truth(env, c)?;
+        holds = e.both(holds, one);
+    }
+    Ok(holds)
+}
+
+/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state, apart from those that ask for the
+/// ply's own choices, which no state tells.
 pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
     let params = entry(e);
     let old = Env::load(e, params[1]);
     let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, params[0]) };
-    let mut holds = Truth::Const(true);
-    for c in &code.legal {
-        let one = e.truth(&env, c)?;
-        holds = e.both(holds, one);
-    }
+    let general: Vec<Bool> = code.legal.iter().filter(|c| !names_a_choice(c)).cloned().collect();
+    let holds = conditions_hold(e, &env, &general, None)?;
     let holds = e.number(holds);
     give(e, holds);
     Ok(())
@@ -504,7 +516,10 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let holds = match (&v.since, &env.added) {
             (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one)?,
-            _ => e.truth(env, &v.when)?,
+            _ => match e.joined(env, &v.when) {
+                Some(holds) => holds,
+                None => e.truth(env, &v.when)?,
+            },
         };
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
