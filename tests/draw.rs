@@ -6,23 +6,19 @@ mod support;
 
 use std::collections::HashMap;
 
-use rulesmith::compile::{Backend, Compiled, Settings, Stage, compile};
-use rulesmith::diag::Diagnostics;
+use rulesmith::compile::{Backend, Compiled, Stage};
 use rulesmith::game::{Drawn, Game, Made, MoveList, Playout};
 use rulesmith::library;
 use rulesmith::rng::Rng;
-use rulesmith::source::Source;
+use support::games;
 use support::rulegen::rule_file;
 
 fn load(name: &str, text: &str, options: &[(&str, &str)]) -> Compiled {
-    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let settings = Settings { options, evaluation: None, backend: Backend::Native };
-    let mut diagnostics = Diagnostics::default();
-    compile(&Source::new(name, text), &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
+    games::load(name, text, options, Backend::Native)
 }
 
 fn shipped(name: &str, options: &[(&str, &str)]) -> Compiled {
-    load(name, library::find(name).unwrap_or_else(|| panic!("no game {name}")).text, options)
+    games::shipped(name, options, Backend::Native)
 }
 
 /// Every successor with how many moves lead to it.
@@ -79,7 +75,8 @@ fn follow<G: Game + ?Sized>(game: &G, seed: u64, plies: usize, each: usize, unti
     for ply in 0..plies {
         let at = |what: &str| Err(format!("ply {ply}: {what}"));
         let all = successors(game, &state);
-        let many = ply % 9 == 4 && all.len() > 1 && all.len() <= 40;
+        let many = ply % 9 == 4 && all.len() > 1 && all.len() <= 300;
+        let each = if all.len() <= 40 { each } else { each / 3 };
         let draws = if many { each * all.len() } else { 8 };
         let mut counts: HashMap<Vec<u64>, f64> = HashMap::new();
         let mut chosen = None;

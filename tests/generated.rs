@@ -40,6 +40,34 @@ fn generated_files_compile() {
     assert!(wrong.is_empty(), "{} files have errors\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
+/// Where the rules let pieces only come, only go or only advance, no position comes back; `contract::check` holds them to it.
+#[test]
+fn games_in_which_no_position_comes_back() {
+    let file = |name: &str| std::fs::read_to_string(format!("tests/games/{name}.game")).expect("it is there");
+    let never = |text: &str| compiled("test", text).expect("it compiles").game().traits().no_repetition;
+    for (name, expected) in [
+        ("nim", true),
+        ("chomp", true),
+        ("clobber", true),
+        ("domineering", true),
+        ("hexapawn", true),
+        ("ataxx", false),
+        ("fox-and-hounds", false),
+        ("shatranj", false),
+    ] {
+        assert_eq!(never(&file(name)), expected, "{name}");
+        let compiled = compiled(name, &file(name)).expect("it compiles");
+        contract::check(compiled.game(), 1, 3).unwrap_or_else(|e| panic!("{name}: {e}"));
+    }
+    // What is taken must be there, must not come again, and who goes forward must not turn round.
+    assert!(!never(&file("nim").replace("take flood north to in all", "take north of to")));
+    assert!(!never(
+        &file("clobber").replace("step orthogonal to enemy", "step orthogonal to enemy { put Stone on from }")
+    ));
+    assert!(!never(&file("clobber").replace("to enemy", "to enemy or empty")));
+    assert!(!never(&file("hexapawn").replace("step forward to empty", "step forward to empty { flip enemy }")));
+}
+
 #[test]
 fn generated_games_keep_the_contract() {
     for seed in 0..files() {

@@ -12,18 +12,7 @@ use rulesmith::game::{Game, MoveList, Position};
 use rulesmith::library;
 use rulesmith::source::Source;
 use support::Rng;
-
-fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
-    let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let settings = Settings { options, evaluation: None, backend };
-    let mut diagnostics = Diagnostics::default();
-    compile(&Source::new(name, text), &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
-}
-
-fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
-    let game = library::find(name).unwrap_or_else(|| panic!("no game {name}"));
-    load(name, game.text, options, backend)
-}
+use support::games::{load, shipped};
 
 /// Plays random games and compares everything that a player can ask; says where the two differ first.
 fn compare<A: Game + ?Sized, B: Game + ?Sized>(

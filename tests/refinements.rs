@@ -54,6 +54,27 @@ fn pieces_are_worth_what_the_evaluation_counts_them_for() {
     assert_eq!(hint("g1f3"), (0, 320, false));
 }
 
+/// What a capture gains is told by the evaluation that is used, on both back ends.
+#[test]
+fn pieces_are_worth_what_the_chosen_evaluation_says() {
+    let text = library::find("breakthrough").expect("a shipped game").text.to_string()
+        + "eval \"dear\" { 250 * count own Pawn }\n";
+    for (evaluation, worth) in [(None, 100), (Some("dear"), 250)] {
+        for backend in [Backend::Interpreter, Backend::Native] {
+            let evaluation = evaluation.map(str::to_string);
+            let settings = Settings { evaluation, backend, ..Settings::default() };
+            let compiled = compile(&Source::new("dear", text.clone()), &settings, &mut Diagnostics::new()).unwrap();
+            let mut position = Position::initial(compiled.game());
+            for text in ["a2a3", "b7b6", "a3a4", "b6b5"] {
+                let record = compiled.parse_move(position.state(), text).unwrap();
+                position.make(&record);
+            }
+            let record = compiled.parse_move(position.state(), "a4b5").unwrap();
+            assert_eq!(compiled.game().hint(position.state(), &record).gain, worth);
+        }
+    }
+}
+
 #[test]
 fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
     for game in library::GAMES {

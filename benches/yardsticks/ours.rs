@@ -15,7 +15,7 @@ use rulesmith::source::Source;
 pub const LONGEST: u32 = 2_000;
 
 /// So many random games between two looks at the clock.
-pub const BATCH: u64 = 16;
+pub const BATCH: u64 = 64;
 
 /// A compiled game.
 pub struct Ours {

@@ -70,9 +70,7 @@ impl<const W: usize> Interpreter<W> {
     }
 
     fn value_at(&self, state: &[u64], site: usize) -> i32 {
-        let program = &self.machine.program;
-        let kind = self.kind_at(state, site).unwrap_or(0);
-        program.kind_values.get(kind).copied().unwrap_or(0)
+        self.machine.program.kind_value(self.evaluation, self.kind_at(state, site).unwrap_or(0))
     }
 
     fn occupied(&self, state: &[u64]) -> u32 {
@@ -281,7 +279,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn piece_classes(&self) -> usize {
-        self.machine.program.kind_values.len().max(1)
+        self.machine.program.kinds().max(1)
     }
 
     fn sites(&self) -> usize {

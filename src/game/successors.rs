@@ -157,6 +157,12 @@ impl Successors {
     pub(crate) fn rows(&mut self) -> &mut MoveList {
         &mut self.rows
     }
+
+    /// The rows, and a list of moves to work with.
+    #[cfg(feature = "jit")]
+    pub(crate) fn parts(&mut self) -> (&mut MoveList, &mut MoveList) {
+        (&mut self.rows, &mut self.moves)
+    }
 }
 
 /// How many moves the successors of a state have.

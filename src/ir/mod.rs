@@ -91,8 +91,8 @@ pub struct Program {
     pub groups: Vec<Vec<ClauseId>>,
     /// The labels that [`Tag::Label`] names.
     pub labels: Vec<String>,
-    /// What a kind is worth, in units of the evaluation; for ordering.
-    pub kind_values: Vec<i32>,
+    /// For each evaluation (and where there is none, one) what a kind is worth, in its units; for ordering.
+    pub kind_values: Vec<Vec<i32>>,
     /// Conditions on the history that every ply must meet.
     pub history_legal: Vec<HistoryTest>,
     /// Facts about all plies.
@@ -180,6 +180,18 @@ pub enum Turn {
     Most(Int, Box<Turn>),
     /// From `.0` to `.1` steps of these groups; a leg of a group costs so many steps.
     Repeat(u32, u32, Vec<(usize, u32)>),
+}
+
+impl Program {
+    /// How many kinds of pieces there are.
+    pub fn kinds(&self) -> usize {
+        self.kind_values.first().map_or(0, Vec::len)
+    }
+
+    /// What a piece of a kind is worth by an evaluation.
+    pub fn kind_value(&self, evaluation: usize, kind: usize) -> i32 {
+        self.kind_values.get(evaluation).and_then(|values| values.get(kind)).copied().unwrap_or(0)
+    }
 }
 
 impl Turn {

@@ -130,7 +130,7 @@ impl Verifier<'_> {
                     Tag::Silent => Ok(()),
                     Tag::Clause(c) => below("clause", c, p.clauses.len()),
                     Tag::Label(l) => below("label", l, p.labels.len()),
-                    Tag::Promotion(k) | Tag::Dropped(k) => below("kind", k, p.kind_values.len()),
+                    Tag::Promotion(k) | Tag::Dropped(k) => below("kind", k, p.kinds()),
                 }?;
                 self.block(&a.body)
             }),

@@ -3,7 +3,9 @@
 use super::clause::{has_legs, moves};
 use super::region::only_empty;
 use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
-use crate::rules::{Clause, DirSet, Effect, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind, Who};
+use crate::rules::{
+    Clause, DirSet, Effect, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
+};
 
 /// Facts about all plies.
 pub fn facts(rules: &Rules) -> Facts {
@@ -47,8 +49,8 @@ pub fn facts(rules: &Rules) -> Facts {
     }
 }
 
-/// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or moves a
-/// piece forward in a game where none is added.
+/// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or, in a game
+/// where none is added, takes one or (none ever changing sides) moves one forward.
 fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     let any = |test: fn(&Effect) -> bool| {
         let effects = rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.effects).chain([&rules.finally]);
@@ -69,6 +71,9 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     if fills && !removes {
         return true;
     }
+    if !adds && surely_takes(rules, clause) {
+        return true;
+    }
     let dirs = match &clause.verb {
         Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => dirs,
         _ => return false,
@@ -78,7 +83,53 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
         let advance = &rules.advance[side];
         next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
     };
-    !adds && dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+    let flips = any(|e| matches!(e, Effect::Flip(_)));
+    !adds && !flips && dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+}
+
+/// Whether every leg of this clause takes a piece off, in a game where pieces are moved by verbs alone.
+fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
+    // The cells chosen that are known to have a piece.
+    let mut known: Vec<LocalId> = Vec::new();
+    match &clause.verb {
+        verb if moves(verb) && destination(verb).is_some_and(only_pieces) => return true,
+        Verb::Hop { over, .. } if only_pieces(over) => known.push(OVER),
+        Verb::Pick(list) => known.extend(list.iter().filter(|(_, region)| only_pieces(region)).map(|pick| pick.0)),
+        _ => {}
+    }
+    clause.effects.iter().any(|effect| {
+        if let Effect::Pick(local, region) = effect
+            && only_pieces(region)
+        {
+            known.push(*local);
+        }
+        matches!(effect, Effect::Take(region) if surely_holds(rules, region, &known))
+    })
+}
+
+/// Whether a region has one of these cells, whatever the position.
+fn surely_holds(rules: &Rules, region: &Region, known: &[LocalId]) -> bool {
+    match region {
+        Region::Local(id) => known.contains(id),
+        Region::Or(a, b) => surely_holds(rules, a, known) || surely_holds(rules, b, known),
+        Region::Flood { seed, within, .. } => {
+            let everywhere = matches!(&**within, Region::Const(set) if set.len() == rules.topology.sites());
+            everywhere && surely_holds(rules, seed, known)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a region can only hold cells with a piece.
+fn only_pieces(region: &Region) -> bool {
+    match region {
+        Region::Pieces { .. } => true,
+        Region::Const(set) => set.is_empty(),
+        Region::Or(a, b) | Region::Else(a, b) => only_pieces(a) && only_pieces(b),
+        Region::On(a, b) => only_pieces(a) || only_pieces(b),
+        Region::Except(a, _) => only_pieces(a),
+        _ => false,
+    }
 }
 
 fn forces(turn: &TurnKind) -> bool {
@@ -235,19 +286,25 @@ fn disjoint(a: &Region, b: &Region) -> bool {
     }
 }
 
-/// What a piece of every kind is worth: what the terms of the first evaluation that count pieces of a kind say, wherever
-/// they stand; 100 where none does.
-pub fn kind_values(rules: &Rules) -> Vec<i32> {
-    let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
-    for term in rules.evaluations.first().iter().flat_map(|evaluation| &evaluation.terms) {
-        let Number::Count(counted) = &term.number else { continue };
-        let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
-        let all = || (0..rules.kinds.len()).collect();
-        for kind in kinds.clone().unwrap_or_else(all) {
-            values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
+/// What a piece of every kind is worth by each evaluation (or by none): what its terms that count pieces of a kind say,
+/// wherever they stand; 100 where none does.
+pub fn kind_values(rules: &Rules) -> Vec<Vec<i32>> {
+    let by = |terms: &[Term]| {
+        let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
+        for term in terms {
+            let Number::Count(counted) = &term.number else { continue };
+            let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
+            let all = || (0..rules.kinds.len()).collect();
+            for kind in kinds.clone().unwrap_or_else(all) {
+                values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
+            }
         }
+        values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
+    };
+    match &rules.evaluations[..] {
+        [] => vec![by(&[])],
+        all => all.iter().map(|evaluation| by(&evaluation.terms)).collect(),
     }
-    values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
 }
 
 /// The size of move records: enough for the longest ply.

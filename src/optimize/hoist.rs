@@ -1,7 +1,8 @@
 //! A condition on a chosen cell that can be asked of all cells at once restricts the choice itself:
 //! `pick x in S  guard (any (ray D x through T until U))` becomes a choice from the cells of S that are reached the other
 //! way round, from U through T. And `pick x in S  choose …` becomes a choice from the cells of S from which some
-//! alternative goes on at all: no piece is tried that has nothing to take.
+//! alternative goes on at all: no piece is tried that has nothing to take. And where nothing is written before
+//! `guard (any (x and T))`, it is a choice from S and T.
 
 use super::reverse::{inverse, leads_round};
 use crate::ir::{Block, Bool, Local, Program, Set, StepId, Stmt};
@@ -20,6 +21,7 @@ pub fn run(program: &mut Program) {
 fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
     let mut i = 0;
     while i + 1 < stmts.len() {
+        limit(stmts, i);
         if let Stmt::Pick { local, from, .. } = &stmts[i]
             && let Stmt::Guard(Bool::Any(condition)) = &stmts[i + 1]
             && let Some(good) = all_good(condition, *local, dirs)
@@ -49,6 +51,46 @@ fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
             Stmt::Choose(list) => list.iter_mut().for_each(|a| block(&mut a.body, dirs)),
             _ => {}
         }
+    }
+}
+
+/// Limits a choice to the cells that later guards ask for, as far as these cells are the same for every choice.
+fn limit(stmts: &mut Block, at: usize) {
+    let Stmt::Pick { local, .. } = stmts[at] else { return };
+    let mut bound = vec![local];
+    let mut next = at + 1;
+    while next < stmts.len() {
+        let mut wanted = Vec::new();
+        match &mut stmts[next] {
+            Stmt::Let(other, _) | Stmt::Pick { local: other, .. } if *other != local => bound.push(*other),
+            Stmt::Guard(condition) => take_wanted(condition, local, &bound, &mut wanted),
+            _ => return,
+        }
+        if let Stmt::Pick { from, .. } = &mut stmts[at] {
+            wanted.into_iter().for_each(|cells| *from = Set::And(Box::new(from.clone()), Box::new(cells)));
+        }
+        match &stmts[next] {
+            Stmt::Guard(Bool::Const(true)) => drop(stmts.remove(next)),
+            _ => next += 1,
+        }
+    }
+}
+
+/// Takes the parts of a condition that ask of a cell only to be in a set in which no `bound` local is read.
+fn take_wanted(condition: &mut Bool, local: Local, bound: &[Local], wanted: &mut Vec<Set>) {
+    match condition {
+        Bool::And(a, b) => {
+            take_wanted(a, local, bound, wanted);
+            take_wanted(b, local, bound, wanted);
+        }
+        Bool::Any(Set::And(a, b)) => {
+            let (cell, cells) = if **a == Set::Local(local) { (a, b) } else { (b, a) };
+            if **cell == Set::Local(local) && !bound.iter().any(|l| mentions(cells, *l)) {
+                wanted.push((**cells).clone());
+                *condition = Bool::Const(true);
+            }
+        }
+        _ => {}
     }
 }
 

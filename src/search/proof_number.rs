@@ -33,6 +33,14 @@ impl Numbers {
         if reached { Numbers::PROVED } else { Numbers::DISPROVED }
     }
 
+    fn word(self) -> u64 {
+        u64::from(self.proof) << 32 | u64::from(self.disproof)
+    }
+
+    fn of_word(word: u64) -> Self {
+        Numbers { proof: (word >> 32) as u32, disproof: word as u32 }
+    }
+
     /// For a parent of another mover.
     fn exchanged(self) -> Self {
         Numbers { proof: self.disproof, disproof: self.proof }
@@ -41,7 +49,9 @@ impl Numbers {
 
 /// Numbers of nodes that are not settled yet; settled ones are in the prover's table, where everyone finds them.
 struct Estimates {
-    entries: Vec<(u64, Numbers)>,
+    /// A key and a pair of numbers in two halves; a pair of zeros where there is none. Words of zeros: the system gives
+    /// such memory only where it is written.
+    entries: Vec<[u64; 2]>,
 }
 
 const WAYS: usize = 4;
@@ -49,7 +59,7 @@ const WAYS: usize = 4;
 impl Estimates {
     fn new(mib: usize) -> Self {
         let count = ((mib << 20) / 16).max(WAYS).next_multiple_of(WAYS);
-        Estimates { entries: vec![(0, Numbers { proof: 0, disproof: 0 }); count] }
+        Estimates { entries: vec![[0; 2]; count] }
     }
 
     fn start(&self, key: u64) -> usize {
@@ -59,17 +69,20 @@ impl Estimates {
 
     fn get(&self, key: u64) -> Option<Numbers> {
         let start = self.start(key);
-        let found = self.entries[start..start + WAYS].iter().find(|(k, numbers)| *k == key && numbers.proof != 0);
-        found.map(|(_, numbers)| *numbers)
+        let found = self.entries[start..start + WAYS].iter().find(|entry| entry[0] == key && entry[1] != 0);
+        found.map(|entry| Numbers::of_word(entry[1]))
     }
 
     fn put(&mut self, key: u64, numbers: Numbers) {
         let start = self.start(key);
         // The same key, else the entry that cost least.
         let ways = &mut self.entries[start..start + WAYS];
-        let worth = |(k, n): &(u64, Numbers)| if *k == key { 0 } else { 1 + n.proof.saturating_add(n.disproof) };
+        let worth = |entry: &[u64; 2]| match Numbers::of_word(entry[1]) {
+            _ if entry[0] == key => 0,
+            numbers => 1 + numbers.proof.saturating_add(numbers.disproof),
+        };
         if let Some(slot) = ways.iter_mut().min_by_key(|entry| worth(entry)) {
-            *slot = (key, numbers);
+            *slot = [key, numbers.word()];
         }
     }
 }
@@ -202,5 +215,25 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
         let key = self.prover.path.folded_key().0;
         self.prover.remember(key, entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_come_back_as_they_were() {
+        let mut estimates = Estimates::new(0);
+        let numbers = |proof, disproof| Numbers { proof, disproof };
+        assert_eq!(estimates.get(0), None, "nothing is there at first, not even of key 0");
+        let costs = [numbers(1, INFINITE), numbers(7, 3), numbers(INFINITE, 1), numbers(2, 2)];
+        for (key, cost) in (0..).zip(costs) {
+            estimates.put(key, cost);
+        }
+        (0..).zip(costs).for_each(|(key, cost)| assert_eq!(estimates.get(key), Some(cost)));
+        // A fifth takes the place of the one that cost least.
+        estimates.put(9, numbers(5, 5));
+        assert_eq!((estimates.get(9), estimates.get(3)), (Some(numbers(5, 5)), None));
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     stop: &'a AtomicBool,
     /// See [`can_loop`].
     loops: bool,
+    /// Wins at once can be told without trying every ply.
+    quick_wins: bool,
     pub nodes: u64,
     /// Stop when `nodes` is greater.
     pub budget: u64,
@@ -101,6 +103,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             limits,
             stop,
             loops,
+            quick_wins: game.traits().quick_wins && !game.legal_by_history(),
             nodes: 0,
             budget: u64::MAX,
             clock: Clock::new(limits.deadline),
@@ -161,6 +164,12 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             }
         }
         Ok(Some(Known { score: self.result(ending.outcome), dep }))
+    }
+
+    /// The value of the current node, `ply` plies from the root, if the player to move wins with this ply.
+    fn win_at_once(&self, ply: usize) -> Option<Known> {
+        let wins = self.game.wins_at_once(self.path.state(), self.path.mover()) == Some(true);
+        wins.then_some(Known { score: MATE - ply as i32 - 1, dep: INDEPENDENT })
     }
 
     /// What the table already says of the current node in answer to `t`.
@@ -301,6 +310,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             let same = self.path.mover() == mover;
             let wanted = if same { t } else { 1 - t };
             let mut known = self.ended(ply + 1)?;
+            if known.is_none() && self.quick_wins {
+                known = self.win_at_once(ply + 1);
+            }
             if known.is_none() && asks && !(self.loops && self.path.recurrence(true).is_some()) {
                 let key = self.key().0;
                 known = self.recall(key, wanted).0;

@@ -3,6 +3,7 @@
 
 pub mod breakthrough;
 pub mod connect;
+pub mod games;
 pub mod graph;
 pub mod kalah;
 pub mod plain;

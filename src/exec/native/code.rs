@@ -10,6 +10,7 @@ use cranelift_codegen::isa::TargetIsa;
 use cranelift_module::FuncId;
 
 use super::allowed::Past;
+use super::alone::told_apart;
 use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
@@ -435,11 +436,11 @@ impl Code {
                 u.function(2, &mut |e, _| match &self.helpers[index] {
                     Helper::Mobility(side, only) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None)
+                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None, false)
                     }
                     Helper::Any(side, conditions) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None)
+                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false)
                     }
                 })
             }),
@@ -454,17 +455,31 @@ impl Code {
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
         let code = &self.program.sides[side];
         let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
-        self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-            u.function(params, &mut |e, legal| {
-                let legal = legal.map(|f| (f, self.reads(side)));
-                functions::enumerate(e, code, sink, usize::MAX, None, legal, rows)
+        self.alone_or_not(side, &|alone| {
+            self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                u.function(params, &mut |e, legal| {
+                    let legal = legal.map(|f| (f, self.reads(side)));
+                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone)
+                })
             })
         })
     }
 
+    /// Compiles with what is special for compulsory plies of one leg if that can be done, else without.
+    fn alone_or_not(&self, side: usize, compiled: &dyn Fn(bool) -> Res<Loaded>) -> Res<Loaded> {
+        let code = &self.program.sides[side];
+        match functions::simple_rest(&self.program, code) {
+            Some((first, _)) if told_apart(&self.program, code, Side::of(side), first) => {
+                compiled(true).or_else(|_| compiled(false))
+            }
+            _ => compiled(false),
+        }
+    }
+
     fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
         let program = &*self.program;
-        if program.facts.merge_results {
+        let merges = program.facts.merge_results;
+        if merges && (next == Next::Inline || functions::simple_rest(program, &program.sides[side]).is_none()) {
             return Err(Unsupported(""));
         }
         // A count in place asks its conditions in place.
@@ -474,10 +489,12 @@ impl Code {
             return Err(Unsupported(""));
         }
         let rows = self.rows()?;
-        self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-            u.function(3, &mut |e, legal| {
-                let legal = legal.map(|f| (f, self.reads(side)));
-                successors::below(e, &program.sides[side], legal, rows, next)
+        self.alone_or_not(side, &|alone| {
+            self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                u.function(3, &mut |e, legal| {
+                    let legal = legal.map(|f| (f, self.reads(side)));
+                    successors::below(e, &program.sides[side], legal, rows, next, alone)
+                })
             })
         })
     }

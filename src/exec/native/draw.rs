@@ -15,76 +15,26 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
+use super::beams::Beams;
 use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{answer, entry, give, simple_rest};
+use super::functions::{answer, entry, give};
+use super::heads::{Found, Head};
 use super::overlap::Rival;
-use super::slots::{Cont, Slots, greater};
-use super::straight::{decides, has_again};
+use super::slots::{Cont, greater};
+use super::straight::decides;
 use super::tail::{Answers, Tail};
 use super::uneven::Part;
 use crate::game::Side;
-use crate::ir::{Bool, ClauseId, Local, RecordShape, SideCode, Stmt, Turn};
+use crate::ir::{Bool, Local, SideCode, Stmt};
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
 /// The same where a first choice has more slots than [`FEW_SLOTS`]: nearly all may miss.
 const FEW_TRIES: u64 = 8;
 /// See [`FEW_TRIES`].
-const FEW_SLOTS: u64 = 256;
-/// The most slots for a first choice: more would mean that nearly all miss.
-const MOST_SLOTS: u64 = 1 << 14;
-
-/// Plies that begin alike: those of a clause or a part of them, or a pass.
-#[derive(Clone)]
-pub struct Head<'a> {
-    /// The clause.
-    pub clause: Option<ClauseId>,
-    /// Known after the statements before the first choice.
-    pub env: Env,
-    /// Whether these statements let it be played.
-    pub open: Truth,
-    /// The first choice, and the cells that it is among.
-    pub pick: Option<(&'a Stmt, SetV)>,
-    /// Those of its cells that may lead to a ply.
-    pub cells: SetV,
-    /// What comes after it.
-    pub rest: &'a [Stmt],
-    /// How many ways there are to begin: the cells of the first choice, or of the first two.
-    ways: Word,
-    /// The slots of each.
-    slots: Word,
-    /// All slots.
-    pub mass: Word,
-    /// The way to what comes after the first choice.
-    pub path: Path<'a>,
-    /// Where it is not all of the clause.
-    part: Option<Part<'a>>,
-    /// The second choice for each cell of the first, where all have been gone through.
-    seconds: Option<Seconds<'a>>,
-    /// Earlier clauses that may offer the same plies, which then are theirs.
-    pub rivals: Vec<Rival<'a>>,
-}
-
-impl Head<'_> {
-    /// The local of the first choice.
-    pub fn first(&self) -> Option<Local> {
-        self.pick.as_ref().and_then(|(stmt, _)| if let Stmt::Pick { local, .. } = stmt { Some(*local) } else { None })
-    }
-}
-
-/// The cells of a second choice for each of the first, in memory.
-#[derive(Clone)]
-struct Seconds<'a> {
-    /// Rows of the first cell's number and the second cells.
-    rows: StackSlot,
-    /// What lies between the choices, the second one, and what comes after it.
-    between: &'a [Stmt],
-    second: Local,
-    rest: &'a [Stmt],
-    path: Path<'a>,
-}
+pub const FEW_SLOTS: u64 = 256;
 
 /// A function that makes a random ply, as it is being built.
 pub struct Draw<'e, 'a, 'f> {
@@ -96,7 +46,7 @@ pub struct Draw<'e, 'a, 'f> {
     /// How plies may begin.
     pub heads: Vec<Head<'a>>,
     /// Whether the moves must be listed.
-    listed: Truth,
+    pub listed: Truth,
     /// Where a slot without a legal ply leads.
     pub miss: Block,
     /// Parameters of the function.
@@ -115,8 +65,10 @@ pub struct Draw<'e, 'a, 'f> {
     pub part: Option<Part<'a>>,
     /// Earlier clauses that may offer the plies of the one that is being compiled.
     rivals: Vec<Rival<'a>>,
-    /// The most ways to begin that have been gone through.
-    gone_through: Word,
+    /// How many draws are worth their time where nearly all may miss, besides [`FEW_TRIES`].
+    pub tries: Word,
+    /// Whether there is but one head.
+    only: bool,
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
@@ -145,7 +97,8 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         base: base.clone(),
         part: None,
         rivals: Vec::new(),
-        gone_through: ZERO,
+        tries: ZERO,
+        only: false,
     };
     // Plies with equal results are one move.
     let merged = d.e.program.facts.merge_results;
@@ -153,6 +106,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let conflict = d.conflict();
     let listed = d.e.either(d.listed, conflict);
     let heads = std::mem::take(&mut d.heads);
+    d.only = heads.len() == 1;
     if listed == Truth::Const(true) || heads.is_empty() {
         return Err(Unsupported("its moves must be compared"));
     }
@@ -165,15 +119,14 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     d.e.branch(any, some, none);
     d.e.enter(some);
     let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
-    // To look at all ways to begin costs about as much as so many draws.
-    let few = many || d.gone_through != ZERO;
-    let tries = d.e.add(d.gone_through, Word::Const(if few { FEW_TRIES } else { TRIES }));
+    let few = many || d.tries != ZERO;
+    let tries = d.e.add(d.tries, Word::Const(if few { FEW_TRIES } else { TRIES }));
     let tries = d.e.variable(tries);
     let again = d.e.block();
     d.e.jump(again, &[]);
     d.e.b.switch_to_block(again);
     let bits = d.e.random(rng);
-    let (mut slot, fraction) = d.e.portion(bits, total);
+    let (mut slot, fraction) = if d.only { (ZERO, bits) } else { d.e.portion(bits, total) };
     let last = heads.len() - 1;
     for (index, head) in heads.into_iter().enumerate() {
         let after = d.e.block();
@@ -202,203 +155,6 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
 }
 
 impl<'a> Draw<'_, 'a, '_> {
-    /// Finds the heads of a turn; says whether any of them may have a ply. Those that `listed` holds for must be listed.
-    fn turn(&mut self, base: &Env, turn: &'a Turn, gate: Truth, listed: bool) -> Res<Truth> {
-        match turn {
-            Turn::Groups(groups) => {
-                let program = self.e.program;
-                let mut any = Truth::Const(false);
-                for &clause in groups.iter().flat_map(|&g| &program.groups[g]) {
-                    let block = &self.code.clauses[clause];
-                    let one = self.begin(base, Some(clause), block, gate, listed)?;
-                    any = self.e.either(any, one);
-                }
-                Ok(any)
-            }
-            Turn::Pass(_) => match self.code.turn.pass() {
-                Some(block) => self.begin(base, None, block, gate, listed),
-                None => Ok(Truth::Const(false)),
-            },
-            Turn::Or(a, b) => {
-                let a = self.turn(base, a, gate, listed)?;
-                let b = self.turn(base, b, gate, listed)?;
-                Ok(self.e.either(a, b))
-            }
-            Turn::Else(a, b) => {
-                let a = self.turn(base, a, gate, listed)?;
-                let none = self.e.not(a);
-                let gate = self.e.both(gate, none);
-                let b = self.turn(base, b, gate, listed && !self.is_simple_rest(b))?;
-                Ok(self.e.either(a, b))
-            }
-            Turn::Most(_, a) => self.turn(base, a, gate, true),
-            Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
-        }
-    }
-
-    /// Whether the plies of a part of the turn are proved to lead to different positions.
-    fn is_simple_rest(&self, turn: &Turn) -> bool {
-        simple_rest(self.e.program, self.code).is_some_and(|(_, rest)| std::ptr::eq(rest, turn))
-    }
-
-    /// Runs a clause up to its first choice.
-    fn begin(
-        &mut self,
-        base: &Env,
-        clause: Option<ClauseId>,
-        block: &'a [Stmt],
-        mut gate: Truth,
-        listed: bool,
-    ) -> Res<Truth> {
-        let program = self.e.program;
-        let listed = listed || has_again(block);
-        let (mut env, mut path) = (base.clone(), Path::new(program));
-        env.record.clause = Word::Const(clause.map_or(RecordShape::PASS, |c| c as u64));
-        let (mut pick, mut rest) = (None, &block[block.len()..]);
-        for (index, stmt) in block.iter().enumerate() {
-            match stmt {
-                Stmt::Guard(c) => {
-                    let holds = self.e.truth(&env, c)?;
-                    gate = self.e.both(gate, holds);
-                }
-                Stmt::Pick { from, .. } => {
-                    let cells = self.e.set(&env, from)?;
-                    path.pass(stmt);
-                    rest = &block[index + 1..];
-                    pick = Some((stmt, cells));
-                    break;
-                }
-                _ if decides(std::slice::from_ref(stmt)) => {
-                    rest = &block[index..];
-                    break;
-                }
-                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
-            }
-            path.pass(stmt);
-        }
-        let cells = pick.as_ref().map_or(self.e.nothing(), |p| p.1.clone());
-        let mut head = Head {
-            clause,
-            env,
-            open: gate,
-            pick,
-            cells,
-            rest,
-            ways: Word::Const(1),
-            slots: ZERO,
-            mass: ZERO,
-            path,
-            part: None,
-            seconds: None,
-            rivals: Vec::new(),
-        };
-        let mut possible = gate;
-        if let (Some(first), false) = (head.first(), listed)
-            && let Some(useful) = self.e.useful(&head.env, first, rest, None)?
-        {
-            head.cells = self.e.set_and(&head.cells, &useful);
-        }
-        if let Some(first) = head.first() {
-            let some = self.e.any(&head.cells);
-            possible = self.e.both(possible, some);
-            let on = self.e.lift(&head.env, (first, &head.cells), rest, listed)?;
-            possible = self.e.both(possible, on);
-        }
-        if listed {
-            self.listed = self.e.either(self.listed, possible);
-            return Ok(possible);
-        }
-        let parts = self.parts(&head)?;
-        if parts.is_empty() {
-            return self.lay_out(head, possible);
-        }
-        for part in parts {
-            let mut head = Head { part: Some(part.clone()), ..head.clone() };
-            if let Some(first) = head.first() {
-                match part.second {
-                    None => head.cells = self.e.within(&head.cells, &part),
-                    Some(_) => {
-                        let mut board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
-                        board = self.e.within(&board, &part);
-                        if let Some(useful) = self.e.useful(&head.env, first, rest, Some(board))? {
-                            head.cells = self.e.set_and(&head.cells, &useful);
-                        }
-                    }
-                }
-            }
-            self.lay_out(head, possible)?;
-        }
-        Ok(possible)
-    }
-
-    /// Gives a head its slots.
-    fn lay_out(&mut self, mut head: Head<'a>, possible: Truth) -> Res<Truth> {
-        self.part = head.part.clone();
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        let Slots { most, now } = self.slots(&head.path, head.rest, &Cont::Leg(&finally))?;
-        head.slots = now;
-        let mut possible = possible;
-        if most > FEW_SLOTS && self.go_through(&mut head)? {
-            self.gone_through = self.e.add(self.gone_through, head.ways);
-            let some = self.e.not_zero(head.ways);
-            possible = self.e.both(possible, some);
-        } else if most > MOST_SLOTS {
-            self.listed = self.e.either(self.listed, possible);
-            return Ok(possible);
-        } else if head.pick.is_some() {
-            head.ways = self.e.size(&head.cells);
-        }
-        let mass = self.e.mul(head.ways, head.slots);
-        head.mass = self.e.select(possible, mass, ZERO);
-        self.heads.push(head);
-        Ok(possible)
-    }
-
-    /// Finds the cells of the second choice for each of the first, where that is all there is between them and their
-    /// slots can't be told otherwise; whether it did.
-    fn go_through(&mut self, head: &mut Head<'a>) -> Res<bool> {
-        let Some(first) = head.first() else { return Ok(false) };
-        let place = head.rest.iter().position(|s| !matches!(s, Stmt::Let(..) | Stmt::Show(..))).unwrap_or(0);
-        let Some(stmt @ Stmt::Pick { local: second, from, .. }) = head.rest.get(place) else { return Ok(false) };
-        let width = self.e.n + 1;
-        if self.is_known(&head.path, stmt) || self.e.program.sites * width > MOST_SLOTS as usize {
-            return Ok(false);
-        }
-        let (between, rest) = (&head.rest[..place], &head.rest[place + 1..]);
-        let mut path = head.path.clone();
-        head.rest[..=place].iter().for_each(|s| path.pass(s));
-        let rows = self.e.slot(self.e.program.sites * width);
-        let (sum, row) = (self.e.variable(ZERO), self.e.variable(ZERO));
-        let part = self.part.clone().filter(|p| p.second.is_some());
-        self.e.for_each(&head.cells, &mut |e, one| {
-            let mut env = head.env.clone();
-            let site = one.site.unwrap_or(ZERO);
-            env.locals[first] = one;
-            e.straight(&mut env, between)?;
-            let mut cells = e.set(&env, from)?;
-            if let Some(part) = &part {
-                cells = e.within(&cells, part);
-            }
-            let (base, offset) = (e.slot_address(rows), e.read(row));
-            let at = e.address(base, offset);
-            e.store(site, at, 0);
-            cells.words.iter().enumerate().for_each(|(i, &w)| e.store(w, at, i + 1));
-            let next = e.add(offset, Word::Const(width as u64));
-            e.define(row, next);
-            let (so_far, more) = (e.read(sum), e.size(&cells));
-            let all = e.add(so_far, more);
-            e.define(sum, all);
-            Ok(())
-        })?;
-        let end = Cont::End;
-        let finally = Cont::Block(&self.code.finally, &end);
-        head.slots = self.slots(&path, rest, &Cont::Leg(&finally))?.now;
-        head.ways = self.e.read(sum);
-        head.seconds = Some(Seconds { rows, between, second: *second, rest, path });
-        Ok(true)
-    }
-
     /// A slot of a head.
     fn head(&mut self, head: Head<'a>, fraction: Word) -> Res<()> {
         self.part = head.part.clone();
@@ -407,32 +163,52 @@ impl<'a> Draw<'_, 'a, '_> {
         let end = Cont::End;
         let finally = Cont::Block(&self.code.finally, &end);
         let cont = Cont::Leg(&finally);
+        let first = head.first();
+        if let (Some(first), None, true) = (first, &head.seconds, self.only) {
+            let (cell, fraction) = self.e.probe(&head.cells, head.ways, fraction);
+            env.locals[first] = cell;
+            return self.run(env, &head.path, head.rest, &cont, fraction);
+        }
         let (index, fraction) = self.e.portion(fraction, head.ways);
-        let Some(first) = head.first() else { return self.run(env, &head.path, head.rest, &cont, fraction) };
+        let Some(first) = first else { return self.run(env, &head.path, head.rest, &cont, fraction) };
         let Some(seconds) = &head.seconds else {
             env.locals[first] = self.e.nth_cell(&head.cells, index);
             return self.run(env, &head.path, head.rest, &cont, fraction);
         };
-        let n = self.e.n;
-        let rows = self.e.slot_address(seconds.rows);
-        // The row that the number falls in.
-        let mut initial = vec![ZERO, index];
-        initial.extend(vec![ZERO; n + 1]);
-        let found = self.e.repeat(&initial, &mut |e, words| {
-            let at = e.address(rows, words[0]);
-            let row: Vec<Word> = (0..=n).map(|i| e.load(at, i)).collect();
-            let size = e.size(&SetV::new(row[1..].to_vec()));
-            let here = e.compare(IntCC::UnsignedLessThan, words[1], size);
-            let (next, rest) = (e.add(words[0], Word::Const(n as u64 + 1)), e.sub(words[1], size));
-            let mut out = vec![next, e.select(here, words[1], rest)];
-            out.extend(row);
-            Ok((out, here))
-        })?;
-        env.locals[first] = self.e.single(found[2]);
+        let (one, two) = match &seconds.found {
+            Found::Shifts(all) => {
+                let distances = all.iter().map(|(by, cells)| (i64::from(*by) as u64, cells));
+                let (distance, two) = self.among(distances, index);
+                let site = self.e.sub(two.site.unwrap_or(ZERO), distance);
+                (self.e.single(site), two)
+            }
+            Found::Slides(all, pieces) => {
+                let places = all.iter().enumerate().map(|(place, (_, cells))| (place as u64, cells));
+                let (place, two) = self.among(places, index);
+                let dirs = all.iter().fold(0, |dirs, (back, _)| dirs | 1 << back);
+                (self.e.nearest(dirs, place, two.site.unwrap_or(ZERO), pieces), two)
+            }
+        };
+        env.locals[first] = one;
         self.e.straight(&mut env, seconds.between)?;
-        env.locals[seconds.second] = self.e.nth_cell(&SetV::new(found[3..].to_vec()), found[1]);
+        env.locals[seconds.second] = two;
         self.not_a_rivals(&env)?;
         self.run(env, &seconds.path, seconds.rest, &cont, fraction)
+    }
+
+    /// The cell of a number among all cells of some sets, and what goes with its set.
+    fn among<'s>(&mut self, all: impl Iterator<Item = (u64, &'s SetV)>, index: Word) -> (Word, SetV) {
+        let (mut cells, mut label, mut before, mut sum) = (self.e.nothing(), ZERO, ZERO, ZERO);
+        for (here, set) in all {
+            let within = self.e.compare(IntCC::UnsignedLessThan, index, sum);
+            cells = self.e.set_select(within, &cells, set);
+            label = self.e.select(within, label, Word::Const(here));
+            before = self.e.select(within, before, sum);
+            let size = self.e.size(set);
+            sum = self.e.add(sum, size);
+        }
+        let index = self.e.sub(index, before);
+        (label, self.e.nth_cell(&cells, index))
     }
 
     /// Runs the ply of a slot to its end; every path ends in a jump.
@@ -447,20 +223,26 @@ impl<'a> Draw<'_, 'a, '_> {
                     self.go_on_if(holds);
                 }
                 Stmt::Pick { local, from, .. } => {
+                    let most = self.most(&path, stmt).now;
+                    let (number, slot) = self.e.portion(slot, most);
+                    let beams = Beams::of(self.e.program, stmt)
+                        .filter(|_| !self.part.as_ref().is_some_and(|p| p.is_second(stmt)));
+                    if let Some(beams) = beams {
+                        env.locals[*local] = self.on_beams(&env, &path, &beams, number)?;
+                        path.pass(stmt);
+                        self.not_a_rivals_at(*local, &env)?;
+                        return self.run(env, &path, rest, cont, slot);
+                    }
+                    path.pass(stmt);
                     let mut cells = self.e.set(&env, from)?;
                     if let Some(part) = self.part.clone().filter(|p| p.is_second(stmt)) {
                         cells = self.e.within(&cells, &part);
                     }
-                    let most = self.most(&path, stmt).now;
-                    path.pass(stmt);
-                    let (number, slot) = self.e.portion(slot, most);
                     let size = self.e.size(&cells);
                     let there = self.e.compare(IntCC::UnsignedLessThan, number, size);
                     self.go_on_if(there);
                     env.locals[*local] = self.e.nth_cell(&cells, number);
-                    if self.rivals.first().is_some_and(|r| r.second == *local) {
-                        self.not_a_rivals(&env)?;
-                    }
+                    self.not_a_rivals_at(*local, &env)?;
                     return self.run(env, &path, rest, cont, slot);
                 }
                 Stmt::Choose(list) => {
@@ -522,6 +304,11 @@ impl<'a> Draw<'_, 'a, '_> {
         }
     }
 
+    /// The same once the second choice is made, if this is it.
+    fn not_a_rivals_at(&mut self, local: Local, env: &Env) -> Res<()> {
+        if self.rivals.first().is_some_and(|r| r.second == local) { self.not_a_rivals(env) } else { Ok(()) }
+    }
+
     /// Misses if the first two choices are those of an earlier clause as well.
     fn not_a_rivals(&mut self, env: &Env) -> Res<()> {
         for rival in self.rivals.clone() {
@@ -568,7 +355,8 @@ impl<'a> Draw<'_, 'a, '_> {
         at
     }
 
-    fn go_on_if(&mut self, holds: Truth) {
+    /// Misses unless a condition holds.
+    pub fn go_on_if(&mut self, holds: Truth) {
         if holds == Truth::Const(true) {
             return;
         }

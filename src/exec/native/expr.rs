@@ -30,6 +30,16 @@ impl Emit<'_, '_> {
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_or(&a, &b)
             }
+            Set::And(a, b) | Set::And(b, a)
+                if is_few(b) && matches!(&**a, Set::Slide { dirs, exactly: None, .. } if dirs.len() > 1) =>
+            {
+                let Set::Slide { dirs, of, .. } = &**a else { return Ok(self.nothing()) };
+                let (of, near) = (self.set(env, of)?, self.set(env, b)?);
+                self.if_met(dirs, (&of, &near), &mut |e| {
+                    let reached = e.set(env, a)?;
+                    Ok(e.set_and(&reached, &near))
+                })?
+            }
             Set::And(a, b) => {
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_and(&a, &b)
@@ -287,21 +297,41 @@ impl Emit<'_, '_> {
             let second = self.truth(env, b)?;
             return Ok(if both { self.both(first, second) } else { self.either(first, second) });
         }
-        let (more, end) = (self.block(), self.block());
-        let result = self.b.append_block_param(end, types::I64);
-        let skip = self.block();
         if both {
-            self.branch(first, more, skip)
-        } else {
-            self.branch(first, skip, more)
+            return self.only_if(first, &mut |e| e.truth(env, b));
         }
+        let neither = self.not(first);
+        let neither = self.only_if(neither, &mut |e| {
+            let second = e.truth(env, b)?;
+            Ok(e.not(second))
+        })?;
+        Ok(self.not(neither))
+    }
+
+    /// A condition and a second one that is only looked at where the first holds.
+    pub(super) fn only_if(&mut self, first: Truth, second: &mut dyn FnMut(&mut Self) -> Res<Truth>) -> Res<Truth> {
+        if let Truth::Const(known) = first {
+            return if known { second(self) } else { Ok(first) };
+        }
+        let (more, skip, end) = (self.block(), self.block(), self.block());
+        let result = self.b.append_block_param(end, types::I64);
+        self.branch(first, more, skip);
         self.enter(skip);
-        self.jump(end, &[Word::Const(u64::from(!both))]);
+        self.jump(end, &[ZERO]);
         self.enter(more);
-        let second = self.truth(env, b)?;
+        let second = second(self)?;
         let second = self.number(second);
         self.jump(end, &[second]);
         self.enter(end);
         Ok(self.not_zero(Word::Value(result)))
+    }
+}
+
+/// Whether a set is likely to be small: some pieces of a side.
+fn is_few(e: &Set) -> bool {
+    match e {
+        Set::Or(a, b) => is_few(a) && is_few(b),
+        Set::And(a, b) => matches!((&**a, &**b), (Set::Plane(_), Set::Plane(_))) || is_few(a) || is_few(b),
+        _ => false,
     }
 }

@@ -137,27 +137,49 @@ pub fn plain_clauses(program: &Program, code: &SideCode, conditions: &[Bool]) ->
 /// from its first cell to its second, and no two clauses do that for the same content of the first.
 pub fn distinct(program: &Program, code: &SideCode, side: Side, turn: &Turn) -> bool {
     let Turn::Groups(groups) = turn else { return false };
-    let Some(own) = program.layout.plane(PlaneClass::Side(side)) else { return false };
-    let Some(start) = World::new(program, code, &[]) else { return false };
-    let mut origins: Vec<Vec<Bit>> = Vec::new();
-    groups.iter().flat_map(|&g| &program.groups[g]).all(|&clause| {
-        let block = &code.clauses[clause];
-        let mut world = start.clone();
-        if chooses(block) || world.run(block).is_err() || world.run(&code.finally).is_err() || world.picks.len() != 2 {
-            return false;
-        }
-        let moves = world.cells.iter().all(|cell| match (cell.is_first, cell.is_second) {
-            (true, false) => cell.old[own] == Bit::Yes && cell.planes[own] == Bit::No,
-            (false, true) => cell.old[own] == Bit::No && cell.planes[own] == Bit::Yes,
-            (false, false) => cell.old[own] == cell.planes[own],
-            (true, true) => false,
-        });
-        let firsts = world.cells.iter().filter(|c| c.is_first).map(|c| c.old.clone());
-        let firsts: Vec<Vec<Bit>> = firsts.collect();
-        let new = !firsts.iter().any(|c| origins.contains(c));
-        origins.extend(firsts);
-        moves && new
-    })
+    let blocks = || groups.iter().flat_map(|&g| &program.groups[g]).map(|&clause| &code.clauses[clause][..]);
+    if blocks().any(chooses) {
+        return false;
+    }
+    origins(program, code, side, blocks())
+        .is_some_and(|all| all.iter().enumerate().all(|(i, one)| all[..i].iter().all(|other| !one.meets(other))))
+}
+
+/// What the first cell of a ply may hold before it.
+pub struct Origin(Vec<Vec<Bit>>);
+
+impl Origin {
+    /// Whether a cell may be both.
+    pub fn meets(&self, other: &Origin) -> bool {
+        self.0.iter().any(|content| other.0.contains(content))
+    }
+}
+
+/// For blocks that each take a piece of the side from their first cell to their second, and leave all other cells of the
+/// side alone: what the first cell may hold; none if a block may do anything else.
+pub fn origins<'b>(
+    program: &Program,
+    code: &SideCode,
+    side: Side,
+    blocks: impl Iterator<Item = &'b [Stmt]>,
+) -> Option<Vec<Origin>> {
+    let own = program.layout.plane(PlaneClass::Side(side))?;
+    let start = World::new(program, code, &[])?;
+    blocks
+        .map(|block| {
+            let mut world = start.clone();
+            world.run(block).ok()?;
+            world.run(&code.finally).ok()?;
+            let carries = world.cells.iter().all(|cell| match (cell.is_first, cell.is_second) {
+                (true, false) => cell.old[own] == Bit::Yes && cell.planes[own] == Bit::No,
+                (false, true) => cell.old[own] == Bit::No && cell.planes[own] == Bit::Yes,
+                (false, false) => cell.old[own] == cell.planes[own],
+                (true, true) => false,
+            });
+            let firsts = world.cells.iter().filter(|c| c.is_first).map(|c| c.old.clone());
+            (carries && world.picks.len() == 2).then(|| Origin(firsts.collect()))
+        })
+        .collect()
 }
 
 /// Whether a block chooses among alternatives.

@@ -36,7 +36,8 @@ pub mod answer {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
-/// more if equal moves may be in the list.
+/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated.
+#[allow(clippy::too_many_arguments)]
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
@@ -45,6 +46,7 @@ pub fn enumerate<'a>(
     only: Option<&[ClauseId]>,
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
+    alone: bool,
 ) -> Res<()> {
     let program = e.program;
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
@@ -91,17 +93,7 @@ pub fn enumerate<'a>(
     match split {
         None => walk.turn(&env, &code.turn)?,
         Some((first, rest)) => {
-            // A ply of the first part is looked for; where there is one, its legs must be followed.
-            if let Ok(possible) = walk.possible(&env, first) {
-                let none = walk.e.block();
-                walk.e.branch(possible, others, none);
-                walk.e.enter(none);
-            } else {
-                let seen = walk.e.variable(ZERO);
-                (walk.sink, walk.cursor, walk.exits) = (Sink::Any, seen, (others, spent));
-                walk.turn(&env, first)?;
-                (walk.sink, walk.cursor, walk.exits) = (sink, cursor, exits);
-            }
+            walk.unless_first(&env, first, others, alone)?;
             walk.turn(&env, rest)?;
         }
     }

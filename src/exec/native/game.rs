@@ -81,7 +81,7 @@ impl Native {
     /// Why there is no native code, in one line.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         let code = Code::new(program, evaluation)?;
-        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program));
+        let (plan, values) = (HashPlan::of(&program.layout), Values::of(program, evaluation));
         let layout = &program.layout;
         Ok(Native {
             code,
@@ -191,6 +191,18 @@ impl Native {
             Self::keep_best(before, &words[memory..], moves);
             Ok(())
         })
+    }
+
+    /// How many moves there are, of which some may have several legs.
+    pub(super) fn count_legs(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        let before = scratch.len();
+        match self.code.legs(self.side(state)) {
+            Some(f) => self.list_legs(f, state, scratch)?,
+            None => self.inner.generate(state, scratch)?,
+        }
+        let found = scratch.len() - before;
+        scratch.truncate(before);
+        Ok(found as u64)
     }
 
     fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
@@ -319,7 +331,8 @@ impl Game for Native {
             self.check(state);
             match Self::number(f, state) {
                 (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
-                (_, [0 | OTHERS_FIRST, _]) => {}
+                (_, [OTHERS_FIRST, _]) => return self.count_legs(state, scratch),
+                (_, [0, _]) => {}
                 _ => return Err(Overflow::Fuel),
             }
         }
@@ -387,31 +400,29 @@ impl Game for Native {
         if !self.is_open(state) {
             return (0, Drawn::List);
         }
-        let functions = [self.code.draw(0), self.code.draw(1)];
+        let [Some(first), Some(second)] = [self.code.draw(0), self.code.draw(1)] else { return (0, Drawn::List) };
         let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);
         while plies < most {
-            let word = match functions[(state[mover] & 1) as usize] {
-                // SAFETY: as in `draw`.
-                Some(f) => unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) },
-                None => answer::LIST,
-            };
-            let over = match word & (answer::LIST | answer::NONE | answer::RANK) {
-                0 => false,
-                answer::LIST => {
-                    last = self.draw_by_number(state, next, rng);
-                    let Drawn::Made(made, _) = last else { return (plies, last) };
-                    made.ending.is_some()
+            let draw = if state[mover] & 1 == 0 { first } else { second };
+            // SAFETY: as in `draw`.
+            let word = unsafe { draw(state.as_ptr(), next.as_mut_ptr(), rng.state()) };
+            if word & (answer::LIST | answer::NONE | answer::RANK) == 0 {
+                std::mem::swap(state, next);
+                plies += 1;
+                if plies == most {
+                    last = Self::drawn(word);
                 }
-                answer::NONE => return (plies, Drawn::Stuck),
-                _ => true,
-            };
-            if word & answer::LIST == 0 {
-                last = Self::drawn(word);
+                continue;
             }
+            last = match word & answer::LIST {
+                0 => Self::drawn(word),
+                _ => self.draw_by_number(state, next, rng),
+            };
+            let Drawn::Made(made, _) = last else { break };
             std::mem::swap(state, next);
             plies += 1;
-            if over {
+            if made.ending.is_some() {
                 break;
             }
         }

@@ -184,7 +184,15 @@ impl Emit<'_, '_> {
 
     /// The ray from the first one of the stops on a ray.
     fn behind_first(&mut self, d: StepId, stops: &SetV, order: Order) -> SetV {
-        // Rows count from 1: the first and the last one are for no stop.
+        let row = self.first_stop(stops, order);
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Behind(d));
+        SetV::new(self.row(table, n, row))
+    }
+
+    /// 1 + the number of the first one of the stops on a ray.
+    fn first_stop(&mut self, stops: &SetV, order: Order) -> Word {
+        // The first and the last row of a table are for no stop.
         let mut row = Word::Const(if order == Order::Up { 64 * self.n as u64 + 1 } else { 0 });
         for i in 0..self.n {
             // The nearest is the lowest one on the way up, the highest on the way down.
@@ -203,9 +211,60 @@ impl Emit<'_, '_> {
             let some = self.not_zero(word);
             row = self.select(some, here, row);
         }
+        row
+    }
+
+    /// Whether slides of many cells in a direction are found at once at little cost, and numbers only rise on the way, or
+    /// only fall.
+    pub(super) fn slides_at_once(&self, d: StepId) -> bool {
+        self.distances(d).len() == 1 && self.order(d) != Order::Mixed
+    }
+
+    /// The nearest cell of a set on a ray of one of some directions; the direction by its place among them.
+    pub(super) fn nearest(&mut self, dirs: u64, place: Word, site: Word, set: &SetV) -> SetV {
         let (n, program) = (self.n, self.program);
-        let table = self.tables.get(program, n, TableKey::Behind(d));
-        SetV::new(self.row(table, n, row))
+        let table = self.tables.get(program, n, TableKey::Rays(dirs));
+        let start = self.mul(place, Word::Const(64 * n as u64));
+        let row = self.add(start, site);
+        let ray = SetV::new(self.row(table, n, row));
+        let stops = self.set_and(&ray, set);
+        let (up, down) = (self.first_stop(&stops, Order::Up), self.first_stop(&stops, Order::Down));
+        let rising = (0..64).filter(|d| dirs >> d & 1 == 1).map(|d| self.order(d) == Order::Up);
+        let rising = rising.enumerate().fold(0, |all, (place, up)| all | u64::from(up) << place);
+        let bit = self.down(Word::Const(rising), place);
+        let bit = self.and(bit, Word::Const(1));
+        let rises = self.not_zero(bit);
+        let found = self.select(rises, up, down);
+        let found = self.sub(found, Word::Const(1));
+        let found = self.and(found, Word::Const(64 * n.next_power_of_two() as u64 - 1));
+        self.single(found)
+    }
+
+    /// What `slides` says of slides from a cell, where only those count that meet a set: nothing, if the set has no cell on
+    /// the empty board's rays from it.
+    pub(super) fn if_met(
+        &mut self,
+        dirs: &[StepId],
+        (of, near): (&SetV, &SetV),
+        slides: &mut dyn FnMut(&mut Self) -> Res<SetV>,
+    ) -> Res<SetV> {
+        let Some(site) = of.site.filter(|_| dirs.len() > 1 && dirs.iter().all(|&d| d < 64)) else {
+            return slides(self);
+        };
+        let (n, program) = (self.n, self.program);
+        let table = self.tables.get(program, n, TableKey::Star(dirs.iter().fold(0, |all, d| all | 1 << d)));
+        let rays = SetV::new(self.row(table, n, site));
+        let met = self.set_and(&rays, near);
+        let met = self.any(&met);
+        let found: Vec<_> = (0..n).map(|_| self.variable(ZERO)).collect();
+        let (yes, after) = (self.block(), self.block());
+        self.branch(met, yes, after);
+        self.enter(yes);
+        let all = slides(self)?;
+        found.iter().zip(&*all.words).for_each(|(&var, &word)| self.define(var, word));
+        self.jump(after, &[]);
+        self.enter(after);
+        Ok(SetV::new(found.iter().map(|&var| self.read(var)).collect()))
     }
 
     /// Where slides end.
@@ -391,20 +450,8 @@ impl Emit<'_, '_> {
         Ok(self.set_when(good, &passed))
     }
 
-    pub(super) fn flood(&mut self, dirs: &[StepId], seed: &SetV, within: &SetV) -> Res<SetV> {
-        let first = self.set_and(seed, within);
-        self.grown(&first, &mut |e, now| {
-            let mut next = now.clone();
-            for &d in dirs {
-                let more = e.step(d, now)?;
-                next = e.set_or(&next, &more);
-            }
-            Ok(e.set_and(&next, within))
-        })
-    }
-
     /// What a set comes to, step by step, when it changes no more.
-    fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
+    pub(super) fn grown(&mut self, first: &SetV, step: &mut dyn FnMut(&mut Self, &SetV) -> Res<SetV>) -> Res<SetV> {
         let end = self.repeat(&first.words, &mut |e, words| {
             let now = SetV::new(words.to_vec());
             let next = step(e, &now)?;

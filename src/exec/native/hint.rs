@@ -19,10 +19,10 @@ pub struct Values {
 }
 
 impl Values {
-    /// Those of a program.
-    pub fn of(program: &Program) -> Self {
+    /// Those of a program by an evaluation.
+    pub fn of(program: &Program, evaluation: usize) -> Self {
         let layout = &program.layout;
-        let worth = |k: usize| program.kind_values.get(k).copied().unwrap_or(0);
+        let worth = |k: usize| program.kind_value(evaluation, k);
         let kinds = layout.planes.iter().enumerate().filter_map(|(id, p)| match p.class {
             PlaneClass::Kind(k) => Some((layout.plane_at(id), k as u16, worth(k))),
             _ => None,

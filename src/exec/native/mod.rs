@@ -9,6 +9,8 @@
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 
 mod allowed;
+mod alone;
+mod beams;
 mod bounds;
 mod code;
 mod cost;
@@ -20,6 +22,7 @@ mod filter;
 mod functions;
 mod game;
 mod geometry;
+mod heads;
 mod hint;
 mod liberties;
 mod lift;
@@ -32,7 +35,9 @@ mod possible;
 mod room;
 mod select;
 mod since;
+mod slides;
 mod slots;
+mod spread;
 mod straight;
 mod successors;
 mod tables;

@@ -77,43 +77,6 @@ impl Emit<'_, '_> {
         Ok(self.add(end[1], rest))
     }
 
-    /// See [`crate::ir::Int::Connection`]; the sets are one end, the other end, cells that count nothing, cells that count
-    /// one.
-    pub(super) fn connection(&mut self, dirs: &[StepId], [from, to, own, open]: &[SetV; 4]) -> Res<Word> {
-        let sites = Word::Const(self.program.sites as u64);
-        let start = self.set_and(from, own);
-        let start = self.flood(dirs, &start, own)?;
-        let mut initial = vec![ZERO];
-        initial.extend_from_slice(&start.words);
-        let end = self.repeat(&initial, &mut |e, words| {
-            let (cost, reached) = (words[0], SetV::new(words[1..].to_vec()));
-            let there = e.set_and(&reached, to);
-            let joined = e.any(&there);
-            let mut beside = from.clone();
-            for &d in dirs {
-                let more = e.step(d, &reached)?;
-                beside = e.set_or(&beside, &more);
-            }
-            let paid = e.set_and(&beside, open);
-            let paid = e.set_or(&reached, &paid);
-            let within = e.set_or(own, &paid);
-            let more = e.flood(dirs, &paid, &within)?;
-            let grown = e.zip(&more, &reached, Self::xor);
-            let grown = e.any(&grown);
-            let stuck = e.not(grown);
-            let next = e.add(cost, Word::Const(1));
-            let last = e.compare(IntCC::Equal, next, sites);
-            let never = e.either(stuck, last);
-            let failed = e.select(never, sites, next);
-            let out = e.select(joined, cost, failed);
-            let done = e.either(joined, never);
-            let mut words = vec![out];
-            words.extend_from_slice(&more.words);
-            Ok((words, done))
-        })?;
-        Ok(end[0])
-    }
-
     pub(super) fn groups(&mut self, dirs: &[StepId], a: &SetV) -> Res<Word> {
         let count = self.variable(ZERO);
         let seen: Vec<_> = (0..self.n).map(|_| self.variable(ZERO)).collect();

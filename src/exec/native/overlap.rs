@@ -1,9 +1,10 @@
 //! Heads of random draws that may offer the same plies: those of the earlier clause count.
 
 use super::bounds::Path;
-use super::draw::{Draw, Head};
+use super::draw::Draw;
 use super::emit::{Emit, Res, SetV, Truth};
 use super::env::Env;
+use super::heads::Head;
 use super::straight::decides;
 use crate::board::SiteSet;
 use crate::ir::{Local, Set, Stmt};

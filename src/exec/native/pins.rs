@@ -3,7 +3,7 @@
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
 use super::filter::{Plain, plain_clauses};
-use crate::ir::{Bool, Local, Set, SideCode};
+use crate::ir::{Bool, Local, Set, SideCode, StepId};
 
 /// What one enumeration knows of its `legal` conditions.
 pub struct Filter {
@@ -113,31 +113,39 @@ impl Emit<'_, '_> {
             Set::Slide { dirs, of, through, .. } | Set::Ray { dirs, of, through, .. } => {
                 let (of, through) = (self.set(env, of)?, self.set(env, through)?);
                 let is_slide = matches!(e, Set::Slide { .. });
-                let mut out = self.nothing();
-                for &d in dirs {
-                    let reached = self.slide(d, &of, &through)?;
-                    let mut first = self.set_minus(&reached, &through);
-                    if self.n == 1 && of.site.is_some() {
-                        // One cell or none; of none, what is found below is not used.
-                        let site = self.lowest(first.words[0]);
-                        first.site = Some(self.and(site, Word::Const(63)));
-                    }
-                    let pin = match within {
-                        Some(within) if is_slide => {
-                            let beyond = self.slide(d, &first, &through)?;
-                            let met = self.set_and(&beyond, within);
-                            let met = self.any(&met);
-                            self.set_when(met, &first)
-                        }
-                        _ => first,
-                    };
-                    out = self.set_or(&out, &pin);
+                if let Some(within) = within.filter(|_| is_slide) {
+                    return self.if_met(dirs, (&of, within), &mut |e| e.first_met(dirs, &of, &through, Some(within)));
                 }
-                out.site = None;
-                Ok(out)
+                self.first_met(dirs, &of, &through, None)
             }
             _ => Ok(self.nothing()),
         }
+    }
+
+    /// The first obstacles on the slides from some cells; if `within` is given, those from which a further slide meets it.
+    fn first_met(&mut self, dirs: &[StepId], of: &SetV, through: &SetV, within: Option<&SetV>) -> Res<SetV> {
+        let mut out = self.nothing();
+        for &d in dirs {
+            let reached = self.slide(d, of, through)?;
+            let mut first = self.set_minus(&reached, through);
+            if self.n == 1 && of.site.is_some() {
+                // One cell or none; of none, what is found below is not used.
+                let site = self.lowest(first.words[0]);
+                first.site = Some(self.and(site, Word::Const(63)));
+            }
+            let pin = match within {
+                Some(within) => {
+                    let beyond = self.slide(d, &first, through)?;
+                    let met = self.set_and(&beyond, within);
+                    let met = self.any(&met);
+                    self.set_when(met, &first)
+                }
+                None => first,
+            };
+            out = self.set_or(&out, &pin);
+        }
+        out.site = None;
+        Ok(out)
     }
 }
 

@@ -5,8 +5,9 @@
 //! taken of all first cells at once ends in a set that has a cell.
 
 use super::cost::{Part, walk_set};
-use super::emit::{Res, Truth, Unsupported};
+use super::emit::{Res, Truth, Unsupported, ZERO};
 use super::env::Env;
+use super::pairs::conjuncts;
 use super::straight::decides;
 use super::walk::Walk;
 use crate::ir::{Bool, Set, Stmt, Turn};
@@ -15,7 +16,7 @@ const NO_CHAIN: Unsupported = Unsupported("a clause is no chain of steps");
 
 /// Sets that stand for all cells of the choices so far.
 #[derive(Clone, Default)]
-struct Chain {
+pub(super) struct Chain {
     /// Each with the one that it is made of.
     sets: Vec<(usize, Option<usize>)>,
     /// Those that must have a cell.
@@ -84,7 +85,29 @@ impl Walk<'_, '_, '_> {
                 let mut any = Truth::Const(false);
                 for &clause in groups.iter().flat_map(|&g| &program.groups[g]) {
                     let code = self.code;
-                    let holds = self.chain(base.clone(), &code.clauses[clause], Chain::default())?;
+                    let block = &code.clauses[clause][..];
+                    // Without a piece that it could begin with, nothing else is asked.
+                    let first = match block.first() {
+                        Some(Stmt::Pick { from, .. }) => self.by_planes(base, from)?,
+                        _ => None,
+                    };
+                    let holds = match first {
+                        None => self.chain(base.clone(), block, Chain::default())?,
+                        Some(some) => {
+                            let found = self.e.variable(ZERO);
+                            let (ask, after) = (self.e.block(), self.e.block());
+                            self.e.branch(some, ask, after);
+                            self.e.enter(ask);
+                            let holds = self.chain(base.clone(), block, Chain::default());
+                            let known = holds.as_ref().map_or(ZERO, |&holds| self.e.number(holds));
+                            self.e.define(found, known);
+                            self.e.jump(after, &[]);
+                            self.e.enter(after);
+                            holds?;
+                            let found = self.e.read(found);
+                            self.e.not_zero(found)
+                        }
+                    };
                     any = self.e.either(any, holds);
                 }
                 Ok(any)
@@ -98,8 +121,24 @@ impl Walk<'_, '_, '_> {
         }
     }
 
+    /// Whether a set may have a cell as far as those say of its parts that are planes.
+    fn by_planes(&mut self, env: &Env, e: &Set) -> Res<Option<Truth>> {
+        let mut parts = Vec::new();
+        conjuncts(e, &mut parts);
+        let planes: Vec<&Set> = parts.iter().copied().filter(|e| matches!(e, Set::Plane(_))).collect();
+        if planes.len() < 2 || planes.len() == parts.len() {
+            return Ok(None);
+        }
+        let mut all = self.e.set(env, planes[0])?;
+        for more in &planes[1..] {
+            let more = self.e.set(env, more)?;
+            all = self.e.set_and(&all, &more);
+        }
+        Ok(Some(self.e.any(&all)))
+    }
+
     /// Whether a block can be run to its end, with the choices so far made in all ways at once.
-    fn chain(&mut self, mut env: Env, block: &[Stmt], mut chain: Chain) -> Res<Truth> {
+    pub(super) fn chain(&mut self, mut env: Env, block: &[Stmt], mut chain: Chain) -> Res<Truth> {
         let mut holds = Truth::Const(true);
         for (i, stmt) in block.iter().enumerate() {
             if !block[i..].iter().any(may_fail) {

@@ -1,7 +1,6 @@
 //! Conditions that a ply can make hold only by way of a cell that it adds: asked of that cell first.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types;
 
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
@@ -64,23 +63,22 @@ impl Emit<'_, '_> {
                 self.compare(IntCC::UnsignedLessThan, Word::Const(1), contacts)
             }
         };
-        let (look, skip, end) = (self.block(), self.block(), self.block());
-        let result = self.b.append_block_param(end, types::I64);
-        self.branch(may, look, skip);
-        self.enter(skip);
-        self.jump(end, &[Word::Const(0)]);
-        self.enter(look);
-        let holds = self.truth(env, when)?;
-        let holds = self.number(holds);
-        self.jump(end, &[holds]);
-        self.enter(end);
-        Ok(self.not_zero(Word::Value(result)))
+        self.only_if(may, &mut |e| e.truth(env, when))
     }
 
     /// How many cells of a set lie in the relation to one.
     fn shared(&mut self, set: &SetV, relation: usize, one: &SetV) -> Res<Word> {
         let row = self.image(TableKey::Image(relation), one)?;
         let common = self.set_and(set, &row);
+        // Where no two cells of a row have the same place in their words, these are counted as one.
+        let apart = self.program.images[relation].iter().all(|row| {
+            let all = row.words().iter().fold(0, |all, word| all | word);
+            all.count_ones() as usize == row.len()
+        });
+        if apart {
+            let all = self.any_word(&common);
+            return Ok(self.count(all));
+        }
         Ok(self.size(&common))
     }
 }

@@ -2,6 +2,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 
+use super::beams::Beams;
 use super::bounds::{Path, depends};
 use super::cost::{Part, cost_of_set, walk_set};
 use super::draw::Draw;
@@ -9,7 +10,7 @@ use super::emit::{Emit, Res, Unsupported, Word, ZERO};
 use super::straight::decides;
 use crate::ir::{Set, Stmt};
 
-/// Where one way has so many times the slots of another, draws on the other nearly always miss.
+/// Where one way has more than so many times the slots of another, draws on the other nearly always miss.
 pub const UNEVEN: u64 = 6;
 /// Choices of at most so many cells need no better bound.
 const FEW_CELLS: u64 = 8;
@@ -101,6 +102,9 @@ impl<'a> Draw<'_, 'a, '_> {
     /// At least as many as the cells of a choice.
     pub fn most(&mut self, path: &Path<'a>, pick: &'a Stmt) -> Slots {
         let Stmt::Pick { from, .. } = pick else { return Slots::ONE };
+        if let Some(beams) = Beams::of(self.e.program, pick) {
+            return Slots::fixed(beams.most);
+        }
         // A choice without cells has a slot, too, that always misses.
         let most = path.most(from).max(1);
         if most <= FEW_CELLS {
@@ -115,13 +119,8 @@ impl<'a> Draw<'_, 'a, '_> {
         }
     }
 
-    /// Whether the cells of a choice are known before the ply.
-    pub fn is_known(&self, path: &Path<'a>, pick: &'a Stmt) -> bool {
-        matches!(pick, Stmt::Pick { from, .. } if known(path, from).as_ref() == Some(from))
-    }
-
-    /// The size of a set that the cells of a choice are among and that is known before the ply; none if it is not, or
-    /// costs too much.
+    /// The size of a set that the cells of a choice are among and that is known before the ply; none if there is no such
+    /// set that costs little.
     fn bound(&mut self, path: &Path<'a>, pick: &'a Stmt) -> Option<Word> {
         let Stmt::Pick { from, .. } = pick else { return None };
         let set = known(path, from)?;
@@ -140,7 +139,27 @@ impl<'a> Draw<'_, 'a, '_> {
 }
 
 /// A set that has at least the cells of another, and reads only what the path leaves as it was before the ply.
-fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
+pub fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
+    if is_plain(path, e) {
+        return Some(e.clone());
+    }
+    match e {
+        Set::Minus(a, b) => {
+            let (a, mut parts) = (known(path, a)?, Vec::new());
+            plain_parts(path, b, &mut parts);
+            Some(parts.into_iter().fold(a, |a, part| Set::Minus(Box::new(a), Box::new(part))))
+        }
+        Set::And(a, b) => known(path, a).or_else(|| known(path, b)),
+        Set::Else(a, b) => {
+            let (a, b) = (known(path, a)?, known(path, b)?);
+            Some(if a == b { a } else { Set::Or(Box::new(a), Box::new(b)) })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a set costs little and reads only what the path leaves as it was.
+fn is_plain(path: &Path<'_>, e: &Set) -> bool {
     let mut plain = cost_of_set(e) <= DEAR && !depends(e, &|_| true);
     walk_set(e, &mut |part| {
         plain &= match part {
@@ -149,14 +168,17 @@ fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
             _ => false,
         }
     });
+    plain
+}
+
+/// Parts of a union that are plain.
+fn plain_parts(path: &Path<'_>, e: &Set, parts: &mut Vec<Set>) {
     match e {
-        _ if plain => Some(e.clone()),
-        Set::Minus(a, _) => known(path, a),
-        Set::And(a, b) => known(path, a).or_else(|| known(path, b)),
-        Set::Else(a, b) => {
-            let (a, b) = (known(path, a)?, known(path, b)?);
-            Some(if a == b { a } else { Set::Or(Box::new(a), Box::new(b)) })
+        _ if is_plain(path, e) => parts.push(e.clone()),
+        Set::Or(a, b) => {
+            plain_parts(path, a, parts);
+            plain_parts(path, b, parts);
         }
-        _ => None,
+        _ => {}
     }
 }

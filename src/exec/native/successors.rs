@@ -2,12 +2,12 @@
 //! hand; no record is written and read again. They are listed, or the plies that follow them are counted in place.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{FuncRef, Value, types};
+use cranelift_codegen::ir::{Block, FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
 use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{entry, filter, give, verdicts};
+use super::functions::{OTHERS_FIRST, entry, filter, give, simple_rest, verdicts};
 use super::tail::irreversible;
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
@@ -48,8 +48,12 @@ pub enum Next {
 #[derive(Debug, Clone, Copy)]
 pub struct Below {
     next: Next,
-    /// Room for two rows.
-    scratch: Value,
+    /// Where the next successor goes, with room for another; behind the successors that are left to the caller.
+    place: Variable,
+    /// The last place.
+    last: Value,
+    /// Where to go when there is no room for what is left to the caller.
+    full: Block,
     info: Value,
     /// How many successors are over or have no ply.
     pub without: Variable,
@@ -58,23 +62,31 @@ pub struct Below {
 /// Counts of more operations are called, not repeated in place.
 const MOST_INLINE: usize = 400;
 
+/// Successors that may be left to the caller.
+pub const MOST_LEFT: usize = 30;
+
 /// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or how many bytes of rows where
-/// they are built. `info[0]` is 1 if the fuel ran out and 2 if equal moves may be among them; `info[1]` is the number of
-/// successors that none follows.
+/// they are built. `info[0]` is 1 if the fuel ran out and 2 if only the caller can say (equal moves may be among them);
+/// `info[1]` is the number of successors that none follows. Of `info[2]` successors, which are at `scratch`, nothing is
+/// counted: plies of several legs follow them. `scratch` has room for two rows more than [`MOST_LEFT`].
 pub fn below<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
     rows: Rows,
     next: Next,
+    alone: bool,
 ) -> Res<()> {
+    let split = if e.program.facts.merge_results { simple_rest(e.program, code) } else { None };
     let params = entry(e);
     let (state, scratch, info) = (params[0], params[1], params[2]);
+    let place = e.variable(Word::Value(scratch));
+    let last = e.address(scratch, Word::Const((MOST_LEFT * rows.words) as u64));
     let (cursor, without) = (e.variable(ZERO), e.variable(ZERO));
     let fuel = e.variable(Word::Const(FUEL));
-    let repeats = e.program.clauses.iter().any(|c| c.may_repeat);
+    let repeats = split.is_none() && e.program.clauses.iter().any(|c| c.may_repeat);
     let flagged = repeats.then(|| e.variable(ZERO));
-    let (done, spent) = (e.block(), e.block());
+    let (done, spent, full) = (e.block(), e.block(), e.block());
     let mut env = Env::load(e, state);
     env.planes.iter_mut().for_each(|p| p.fixed = true);
     e.learn_floods(&env, code)?;
@@ -84,10 +96,16 @@ pub fn below<'a>(
         legal,
         flagged,
         rows: Some(rows),
-        below: Some(Below { next, scratch, info, without }),
+        below: Some(Below { next, place, last, full, info, without }),
         ..Walk::new(e, code, Sink::Below, state, (cursor, fuel), (done, spent))
     };
-    walk.turn(&env, &code.turn)?;
+    match split {
+        None => walk.turn(&env, &code.turn)?,
+        Some((first, rest)) => {
+            walk.unless_first(&env, first, full, alone)?;
+            walk.turn(&env, rest)?;
+        }
+    }
     if let Some(flagged) = flagged {
         // What the plies that follow had to say of themselves has been put in its upper bits.
         let n = e.read(flagged);
@@ -100,12 +118,18 @@ pub fn below<'a>(
         e.enter(on);
     }
     e.jump(done, &[]);
+    e.enter(full);
+    e.store(Word::Const(OTHERS_FIRST), info, 0);
+    e.jump(done, &[]);
     e.enter(spent);
     e.store(Word::Const(1), info, 0);
     e.jump(done, &[]);
     e.enter(done);
     let without = e.read(without);
     e.store(without, info, 1);
+    let left = e.read(place);
+    let left = e.sub(left, Word::Value(scratch));
+    e.store(left, info, 2);
     let end = e.read(cursor);
     give(e, end);
     Ok(())
@@ -150,7 +174,9 @@ impl Walk<'_, '_, '_> {
     pub fn go_below(&mut self, env: &Env) -> Res<()> {
         let (Some(below), Some(rows)) = (self.below, self.rows) else { return Ok(()) };
         let written = !matches!(below.next, Next::Inline);
-        let (after, decided) = self.finish(env, below.scratch, written)?;
+        let place = self.e.read(below.place);
+        let place = self.e.value(place);
+        let (after, decided) = self.finish(env, place, written)?;
         let Word::Const(mover) = after.ints[Layout::MOVER] else {
             return Err(Unsupported("the same player may move again"));
         };
@@ -164,10 +190,10 @@ impl Walk<'_, '_, '_> {
         self.e.enter(on);
         let number = match below.next {
             Next::Inline => self.count_inline(&after, side)?,
-            Next::Count(functions) => self.e.call_at(functions[side], &[below.scratch, below.info]),
+            Next::Count(functions) => self.e.call_at(functions[side], &[place, below.info]),
             Next::Build(functions) => {
-                let spare = self.e.address(below.scratch, Word::Const(rows.words as u64));
-                let end = self.e.call_at(functions[side], &[below.scratch, spare, spare, below.info]);
+                let spare = self.e.address(place, Word::Const(rows.words as u64));
+                let end = self.e.call_at(functions[side], &[place, spare, spare, below.info]);
                 self.e.sub(end, Word::Value(spare))
             }
         };
@@ -179,6 +205,10 @@ impl Walk<'_, '_, '_> {
             let both = self.e.or(ours, many);
             self.e.define(flagged, both);
         }
+        let after = self.e.block();
+        if self.e.program.facts.merge_results {
+            self.leave_to_caller(below, place, rows, after);
+        }
         self.e.jump(found, &[number]);
         self.e.enter(found);
         let sum = self.e.read(self.cursor);
@@ -189,7 +219,26 @@ impl Walk<'_, '_, '_> {
         let without = self.e.read(below.without);
         let without = self.e.add(without, stuck);
         self.e.define(below.without, without);
+        self.e.jump(after, &[]);
+        self.e.enter(after);
         Ok(())
+    }
+
+    /// If what follows the successor at `place` could not be counted: keeps it there and goes to `after`.
+    fn leave_to_caller(&mut self, below: Below, place: Value, rows: Rows, after: Block) {
+        let (left, room, counted) = (self.e.block(), self.e.block(), self.e.block());
+        let status = self.e.load(below.info, 0);
+        let status = self.e.not_zero(status);
+        self.e.branch(status, left, counted);
+        self.e.enter(left);
+        self.e.store(ZERO, below.info, 0);
+        let is_last = self.e.compare(IntCC::Equal, Word::Value(place), Word::Value(below.last));
+        self.e.branch(is_last, below.full, room);
+        self.e.enter(room);
+        let next = self.e.address(place, Word::Const(rows.words as u64));
+        self.e.define(below.place, Word::Value(next));
+        self.e.jump(after, &[]);
+        self.e.enter(counted);
     }
 
     /// The number of plies of a side in a state that is at hand.

@@ -13,6 +13,13 @@ pub enum TableKey {
     Ray(StepId),
     /// The same with an empty row before all others and one after them.
     Behind(StepId),
+    /// For every cell and every number below the most cells that rays of some directions pass on an empty board: the cells
+    /// on the way to the one of this number, its own number, and 1 where there is none.
+    Beams(u64),
+    /// All cells in some directions, the bits of a number.
+    Star(u64),
+    /// The tables of rays of some directions, one after another.
+    Rays(u64),
     /// The next cell in a direction, as a set.
     Next(StepId),
     /// A relation.
@@ -62,6 +69,27 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
     };
     match key {
         TableKey::Ray(d) => rows(&|site| ray(program, d, site)),
+        TableKey::Beams(dirs) => {
+            let all: Vec<_> = (0..program.sites).map(|site| beams(program, dirs, site)).collect();
+            let most = all.iter().map(Vec::len).max().unwrap_or(0);
+            let slot = |site: usize, number: usize| -> Vec<u64> {
+                let found = all.get(site).and_then(|cells| cells.get(number));
+                let (cell, way) = found.map_or((0, Vec::new()), |(cell, way)| (*cell, way.words().to_vec()));
+                let mut row = way;
+                row.resize(n, 0);
+                row.extend([cell as u64, u64::from(found.is_none())]);
+                row
+            };
+            (0..n * 64 * most).flat_map(|row| slot(row / most, row % most)).collect()
+        }
+        TableKey::Star(dirs) => rows(&|site| {
+            let rays = (0..64).filter(|d| dirs >> d & 1 == 1).map(|d| ray(program, d, site));
+            rays.fold(vec![0; n], |sum, one| sum.iter().zip(one).map(|(a, b)| a | b).collect())
+        }),
+        TableKey::Rays(dirs) => {
+            let dirs = (0..64).filter(|d| dirs >> d & 1 == 1);
+            dirs.flat_map(|d| rows(&|site| ray(program, d, site))).collect()
+        }
         TableKey::Behind(d) => {
             let (rays, none) = (rows(&|site| ray(program, d, site)), vec![0; n]);
             none.iter().chain(&rays).chain(&none).copied().collect()
@@ -85,6 +113,24 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
         }
     }
+}
+
+/// The cells that rays of some directions, the bits of a number, pass on an empty board, each with all on the way to it
+/// and itself.
+pub fn beams(program: &Program, dirs: u64, site: usize) -> Vec<(usize, SiteSet)> {
+    let mut all = Vec::new();
+    for d in (0..program.steps.len().min(64)).filter(|d| dirs >> d & 1 == 1) {
+        let (mut at, mut way) = (site, SiteSet::empty(program.sites));
+        while let Some(next) = program.steps[d][at].map(usize::from) {
+            if way.contains(next) {
+                break;
+            }
+            way.insert(next);
+            at = next;
+            all.push((at, way.clone()));
+        }
+    }
+    all
 }
 
 /// All cells in a direction from one.

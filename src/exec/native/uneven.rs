@@ -1,9 +1,10 @@
 //! Clauses of which few plies go on with a further choice (a mill takes a man): the plies that may do so are laid out
 //! apart from all others, so that those need no slots for it.
 
-use super::draw::{Draw, Head};
+use super::draw::Draw;
 use super::emit::{Emit, Res, SetV};
 use super::env::Env;
+use super::heads::Head;
 use super::slots::{Cont, UNEVEN};
 use super::straight::decides;
 use crate::ir::{Bool, Local, PlaneId, Set, Stmt};

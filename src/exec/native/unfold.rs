@@ -7,6 +7,7 @@ use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::room::{CAP, with_room};
+use super::successors::MOST_LEFT;
 use crate::game::{Counted, History, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
@@ -57,8 +58,16 @@ impl Native {
                 _ => return Err(Overflow::Fuel),
             }
         }
+        self.build_legs(state, scratch)
+    }
+
+    /// As [`Native::build_states`], where moves may have several legs.
+    fn build_legs(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
         let before = scratch.len();
-        self.list_states(state, scratch)?;
+        match self.code.states_legs(self.side(state)) {
+            Some(f) => self.list_legs(f, state, scratch.rows())?,
+            None => self.list_states(state, scratch)?,
+        }
         let found = scratch.len() - before;
         scratch.truncate(before);
         Ok(found as u64)
@@ -73,18 +82,33 @@ impl Native {
     ) -> Option<Result<Counted, Overflow>> {
         let f = self.patience.is_over().then(|| self.code.below(self.side(state), built))??;
         self.check(state);
-        let rows = scratch.rows();
-        let row_bytes = rows.stride() as u64 * 8;
-        let base = rows.spare(2);
-        let mut info = [0_u64; 2];
-        // SAFETY: there is room for two rows at `base`, and the state has the right length.
+        let (rows, moves) = scratch.parts();
+        let stride = rows.stride();
+        let row_bytes = stride as u64 * 8;
+        let base = rows.spare(MOST_LEFT + 2);
+        let mut info = [0_u64; 3];
+        // SAFETY: there is room for so many rows at `base`, and the state has the right length.
         let found = unsafe { f(state.as_ptr(), base, info.as_mut_ptr()) };
-        let moves = if built { found / row_bytes } else { found };
+        let mut counted = Counted { moves: if built { found / row_bytes } else { found }, without: info[1] };
         match info[0] {
-            0 => Some(Ok(Counted { moves, without: info[1] })),
-            1 => Some(Err(Overflow::Fuel)),
-            _ => None,
+            0 => {}
+            1 => return Some(Err(Overflow::Fuel)),
+            _ => return None,
         }
+        // SAFETY: that many rows were written.
+        let left = unsafe { std::slice::from_raw_parts(base, (info[2] / row_bytes) as usize * stride) };
+        let mut add = |found: u64| {
+            counted.moves += found;
+            counted.without += u64::from(found == 0);
+        };
+        let done = if built {
+            // What is built goes to the same memory.
+            let kept = left.to_vec();
+            kept.chunks_exact(stride).try_for_each(|row| self.build_legs(&row[..state.len()], scratch).map(&mut add))
+        } else {
+            left.chunks_exact(stride).try_for_each(|row| self.count_legs(&row[..state.len()], moves).map(&mut add))
+        };
+        Some(done.map(|()| counted))
     }
 
     /// See [`crate::game::Game::count_allowed`].

@@ -113,6 +113,10 @@ pub struct Walk<'w, 'a, 'f> {
     pub made: Option<Making<'w>>,
     /// What the history is asked.
     pub ask: Option<Ask>,
+    /// The rank of all plies that were found, where only plies of one leg are wanted.
+    pub rank: Option<Word>,
+    /// Where to go when a ply has a second leg, if plies of one leg are all that is wanted.
+    pub alone: Option<Block>,
 }
 
 /// How the ply of a number is made.
@@ -198,6 +202,8 @@ impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
             below: None,
             made: None,
             ask: None,
+            rank: None,
+            alone: None,
         }
     }
 }
@@ -245,7 +251,7 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             Turn::Most(_, a) if self.sink == Sink::Any => self.turn(base, a),
             Turn::Most(number, a) => {
-                if self.legs.is_none() || self.most.is_some() {
+                if self.legs.is_none() && self.alone.is_none() || self.most.is_some() {
                     return Err(Unsupported("only the greatest moves count"));
                 }
                 self.most = Some(number);
@@ -271,6 +277,9 @@ impl<'a> Walk<'_, 'a, '_> {
 
     fn clause(&mut self, base: &Env, clause: ClauseId) -> Res<()> {
         if self.only.is_some_and(|list| !list.contains(&clause)) {
+            return Ok(());
+        }
+        if self.left_to_others(base, clause)? {
             return Ok(());
         }
         let mut env = base.clone();
@@ -377,7 +386,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// As [`Walk::is_decided`], if the conditions count as `met`.
-    fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
+    pub(super) fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
         if self.legs.is_some() || self.sink.is_built() {
             return false;
@@ -434,6 +443,25 @@ impl<'a> Walk<'_, 'a, '_> {
             let others = self.e.set_and(from, &doubtful);
             return self.pick_each(env, local, &others, show, rest, cont);
         }
+        if self.depth == 0
+            && self.legs.is_none()
+            && let Some(useful) = self.e.useful(env, local, rest, None)?
+        {
+            let from = self.e.set_and(from, &useful);
+            return self.pick_on(env, local, &from, show, rest, cont);
+        }
+        self.pick_on(env, local, from, show, rest, cont)
+    }
+
+    fn pick_on(
+        &mut self,
+        env: &Env,
+        local: usize,
+        from: &SetV,
+        show: crate::ir::Show,
+        rest: &[Stmt],
+        cont: &Cont<'_>,
+    ) -> Res<()> {
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
@@ -472,7 +500,7 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
-    fn pick_each(
+    pub(super) fn pick_each(
         &mut self,
         env: &Env,
         local: usize,
@@ -595,6 +623,9 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
     fn again(&mut self, env: Env, may: bool, group: usize, cont: &Cont<'_>) -> Res<()> {
+        if self.alone.is_some() && ends_leg(cont) {
+            return self.again_alone(env, group, cont);
+        }
         let (Some(legs), true) = (self.legs.clone(), ends_leg(cont)) else {
             return Err(Unsupported("moves of several legs"));
         };
@@ -642,7 +673,7 @@ impl<'a> Walk<'_, 'a, '_> {
         Ok(())
     }
 
-    fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
+    pub(super) fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
         match cont {
             Cont::Block(_, next) => self.after_legs(env, next),
             other => self.run(env, &[], other),
@@ -678,6 +709,9 @@ impl<'a> Walk<'_, 'a, '_> {
             return self.found(env);
         }
         let (yes, after) = (self.e.block(), self.e.block());
+        if self.spared == Truth::Const(true) {
+            return self.found(env);
+        }
         if self.spared != Truth::Const(false) {
             let test = self.e.block();
             self.e.branch(self.spared, yes, test);
@@ -722,6 +756,13 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// A legal ply.
     fn found(&mut self, env: &Env) -> Res<()> {
+        if let (Some(number), Some(_)) = (self.most, self.alone) {
+            // Plies of one leg are the greatest if they are all of one rank.
+            let rank = self.e.int(env, number)?;
+            if !matches!(rank, Word::Const(_)) || self.rank.replace(rank).is_some_and(|other| other != rank) {
+                return Err(Unsupported("only the greatest moves count"));
+            }
+        }
         match self.sink {
             Sink::Nth => self.make_nth(env)?,
             Sink::Any => {
