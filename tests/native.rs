@@ -221,6 +221,31 @@ fn games_with_legal_conditions_agree() {
     assert!(compared >= 15, "only {compared} files have conditions");
 }
 
+/// A condition may ask for what the ply chose: here a pawn that is dropped may not mate.
+#[test]
+fn conditions_on_choices_agree() {
+    let text = std::fs::read_to_string("tests/games/shogi.game").unwrap();
+    let games = [Backend::Interpreter, Backend::Native].map(|backend| load("shogi", &text, &[], backend));
+    let start = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3[RBGSNLP3g3n17p] b";
+    let texts = |game: &Compiled, plies: &[&str]| {
+        let (state, _) = game.parse_position(start).unwrap();
+        let mut position = Position::new(game.game(), &state);
+        for text in plies {
+            let record = game.parse_move(position.state(), text).unwrap();
+            position.make(&record);
+        }
+        let moves = position.moves().unwrap();
+        let count = game.game().count(position.state(), &mut MoveList::new(game.game().move_words())).unwrap();
+        assert_eq!(count, moves.len() as u64);
+        moves.iter().map(|record| game.move_text(position.state(), record)).collect::<Vec<_>>()
+    };
+    for (plies, mates) in [(vec![], false), (vec!["Silver@g7", "Gold@i2"], true)] {
+        let [slow, fast] = games.each_ref().map(|game| texts(game, &plies));
+        assert_eq!(slow, fast, "{plies:?}");
+        assert_eq!(!slow.contains(&"Pawn@i7".to_string()), mates, "{plies:?}");
+    }
+}
+
 #[test]
 fn other_games_agree() {
     let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))

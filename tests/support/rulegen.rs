@@ -106,6 +106,11 @@ impl Gen {
             let guard = self.guard(1);
             text += &format!("legal when not ({guard}) or own\n");
         }
+        // What the ply chose; a pass chooses nothing.
+        if !text.contains("pass") && self.chance(if text.contains("legal") { 2 } else { 6 }) {
+            let guard = self.guard(1);
+            text += &format!("legal when not (to on edge and ({guard})) or own on (any of to)\n");
+        }
         text += &self.endings();
         text + &self.evaluation()
     }

@@ -15,6 +15,7 @@ use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
+use super::filter::names_a_choice;
 use super::functions::{self, by_position};
 use super::since;
 use super::successors::{self, Next, Rows};
@@ -509,7 +510,7 @@ impl Code {
 
     /// The function of the conditions, if they are one.
     fn conditions(&self, side: usize) -> Res<Option<Address>> {
-        let total: usize = self.program.sides[side].legal.iter().map(cost).sum();
+        let total: usize = self.general(side).map(cost).sum();
         if total <= INLINE {
             return Ok(None);
         }
@@ -517,10 +518,15 @@ impl Code {
         self.address(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
     }
 
-    /// What the conditions read.
+    /// The conditions that a state answers: they ask for no choice of the ply.
+    fn general(&self, side: usize) -> impl Iterator<Item = &Bool> {
+        self.program.sides[side].legal.iter().filter(|c| !names_a_choice(c))
+    }
+
+    /// What the function of the conditions reads.
     fn reads(&self, side: usize) -> Reads {
         let mut reads = Reads::none(&self.program);
-        self.program.sides[side].legal.iter().for_each(|c| reads.truth(c));
+        self.general(side).for_each(|c| reads.truth(c));
         reads
     }
 

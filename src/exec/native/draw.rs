@@ -19,7 +19,7 @@ use super::beams::Beams;
 use super::bounds::Path;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{answer, entry, give};
+use super::functions::{answer, conditions_hold, entry, give};
 use super::heads::{Found, Head};
 use super::overlap::Rival;
 use super::slots::{Cont, greater};
@@ -323,21 +323,12 @@ impl<'a> Draw<'_, 'a, '_> {
     fn end(&mut self, mut env: Env) -> Res<()> {
         let code = self.code;
         if !code.legal.iter().all(|c| *c == Bool::Const(true)) {
-            let holds = match self.legal.clone() {
-                Some((function, reads)) => {
-                    let at = self.spill(&env, &reads);
-                    let answer = self.e.call(function, &[at, self.state]);
-                    self.e.not_zero(answer)
-                }
-                None => {
-                    let mut holds = Truth::Const(true);
-                    for c in &code.legal {
-                        let one = self.e.truth(&env, c)?;
-                        holds = self.e.both(holds, one);
-                    }
-                    holds
-                }
-            };
+            let answer = self.legal.clone().map(|(function, reads)| {
+                let at = self.spill(&env, &reads);
+                let answer = self.e.call(function, &[at, self.state]);
+                self.e.not_zero(answer)
+            });
+            let holds = conditions_hold(self.e, &env, &code.legal, answer)?;
             self.go_on_if(holds);
         }
         self.e.straight(&mut env, &code.end_ply)?;

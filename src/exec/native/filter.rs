@@ -196,15 +196,16 @@ fn no_legs(block: &Block) -> bool {
     block.is_empty() || matches!(&block[..], [Stmt::Choose(list)] if list.is_empty())
 }
 
-/// Whether a condition reads a local that it does not bind itself.
-fn names_a_choice(c: &Bool) -> bool {
-    let (mut bound, mut read) = (Vec::new(), Vec::new());
+/// Whether a condition reads a local that it does not bind itself: a choice of the ply, or how many legs it has.
+pub fn names_a_choice(c: &Bool) -> bool {
+    let (mut bound, mut read, mut numbers) = (Vec::new(), Vec::new(), false);
     walk_truth(c, &mut |part| match part {
         Part::Set(Set::Collect { local, .. }) => bound.push(*local),
         Part::Set(Set::Local(local)) => read.push(*local),
+        Part::Int(Int::Local(_)) => numbers = true,
         _ => {}
     });
-    read.iter().any(|local| !bound.contains(local))
+    numbers || read.iter().any(|local| !bound.contains(local))
 }
 
 /// Whether a plane is empty before every ply: at the start, and as every ply of both sides leaves it so.

@@ -8,7 +8,7 @@ use super::allowed::Ask;
 use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
-use super::filter::distinct;
+use super::filter::{distinct, names_a_choice};
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
@@ -285,16 +285,25 @@ fn most_comes_first(turn: &Turn) -> bool {
     }
 }
 
-/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state.
+/// Whether the conditions hold at the end of a ply; `answer` is what the function [`legal`] says of its share of them,
+/// if it was asked.
+pub fn conditions_hold(e: &mut Emit, env: &Env, conditions: &[Bool], answer: Option<Truth>) -> Res<Truth> {
+    let mut holds = answer.unwrap_or(Truth::Const(true));
+    for c in conditions.iter().filter(|c| answer.is_none() || names_a_choice(c)) {
+        let one = e.truth(env, c)?;
+        holds = e.both(holds, one);
+    }
+    Ok(holds)
+}
+
+/// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state, apart from those that ask for the
+/// ply's own choices, which no state tells.
 pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
     let params = entry(e);
     let old = Env::load(e, params[1]);
     let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, params[0]) };
-    let mut holds = Truth::Const(true);
-    for c in &code.legal {
-        let one = e.truth(&env, c)?;
-        holds = e.both(holds, one);
-    }
+    let general: Vec<Bool> = code.legal.iter().filter(|c| !names_a_choice(c)).cloned().collect();
+    let holds = conditions_hold(e, &env, &general, None)?;
     let holds = e.number(holds);
     give(e, holds);
     Ok(())

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
+use super::filter::names_a_choice;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::room::{CAP, with_room};
@@ -552,13 +553,17 @@ impl Game for Native {
 
     fn threatened(&self, state: &[u64]) -> bool {
         let side = self.side(state);
-        if self.program.sides[side].legal.is_empty() {
+        let conditions = &self.program.sides[side].legal;
+        if conditions.is_empty() {
             return false;
         }
         let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
         self.check(state);
         // SAFETY: both states have the length that the code was compiled for.
-        unsafe { f(state.as_ptr(), state.as_ptr()) == 0 }
+        let threatened = unsafe { f(state.as_ptr(), state.as_ptr()) == 0 };
+        // The function has not asked for what a ply chooses.
+        let mut others = conditions.iter().filter(|c| names_a_choice(c));
+        threatened || others.any(|c| !self.inner.ask_truth(state, Side::of(side), c))
     }
 
     fn traits(&self) -> Traits {

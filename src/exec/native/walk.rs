@@ -7,6 +7,7 @@ use cranelift_frontend::Variable;
 use super::allowed::Ask;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
+use super::functions::conditions_hold;
 use super::pins::Filter;
 use super::straight::decides;
 use super::successors::{Below, Rows};
@@ -717,21 +718,12 @@ impl<'a> Walk<'_, 'a, '_> {
             self.e.branch(self.spared, yes, test);
             self.e.enter(test);
         }
-        let holds = match self.legal.clone() {
-            Some((function, reads)) => {
-                let at = self.spill(env, &reads);
-                let answer = self.e.call(function, &[at, self.state]);
-                self.e.not_zero(answer)
-            }
-            None => {
-                let mut holds = Truth::Const(true);
-                for c in conditions {
-                    let one = self.e.truth(env, c)?;
-                    holds = self.e.both(holds, one);
-                }
-                holds
-            }
-        };
+        let answer = self.legal.clone().map(|(function, reads)| {
+            let at = self.spill(env, &reads);
+            let answer = self.e.call(function, &[at, self.state]);
+            self.e.not_zero(answer)
+        });
+        let holds = conditions_hold(self.e, env, conditions, answer)?;
         self.e.branch(holds, yes, after);
         self.e.enter(yes);
         self.found(env)?;
