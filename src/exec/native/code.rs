@@ -24,7 +24,7 @@ use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Program, SideCode, Wins, verify, wins};
+use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -502,7 +502,11 @@ impl Code {
 
     /// How successors are listed. Verdicts that cost much are a function of their own.
     fn rows(&self) -> Res<Rows> {
-        let costs = |side: &SideCode| by_position(&side.verdicts).map(|v| cost(&v.1.when)).sum::<usize>();
+        // A join is looked at once for all successors.
+        let dear = |v: &&Verdict| !matches!(v.since, Some(Since::Joined { .. }));
+        let costs = |side: &SideCode| {
+            by_position(&side.verdicts).map(|v| v.1).filter(dear).map(|v| cost(&v.when)).sum::<usize>()
+        };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
         let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
         Ok(Rows::new(&self.program, status))

@@ -13,6 +13,7 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::liberties::{Assumed, Known};
+use super::since::Join;
 use super::tables::Tables;
 use crate::game::Side;
 use crate::ir::{ClauseId, Program};
@@ -130,6 +131,8 @@ pub struct Emit<'a, 'f> {
     pub nodes: usize,
     /// Floods as they are before the plies of an enumeration.
     pub known: Vec<Known>,
+    /// Joins that were looked at before the plies.
+    pub joins: Vec<Join>,
     /// What is taken for granted of them.
     pub assumed: Option<Assumed>,
 }

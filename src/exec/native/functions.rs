@@ -74,6 +74,9 @@ pub fn enumerate<'a>(
     if sink.is_built() {
         e.learn_floods(&env, code)?;
     }
+    if sink == Sink::States {
+        e.learn_joins(&env, code)?;
+    }
     let filter = filter(e, &env, code, conditions)?;
     let ask = if sink == Sink::Allowed { Some(Ask::of(program, params[1])?) } else { None };
     let mut walk = Walk {
@@ -483,7 +486,10 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let holds = match (&v.since, &env.added) {
             (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one)?,
-            _ => e.truth(env, &v.when)?,
+            _ => match e.joined(env, &v.when) {
+                Some(holds) => holds,
+                None => e.truth(env, &v.when)?,
+            },
         };
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);

@@ -7,7 +7,7 @@ use super::env::Env;
 use super::functions::{by_position, entry, give};
 use super::tables::TableKey;
 use crate::game::Side;
-use crate::ir::{Bool, PlaneId, Program, Set, Since};
+use crate::ir::{Bool, PlaneId, Program, Set, SideCode, Since, StepId};
 
 /// The planes that the endings after plies of a side are asked around.
 pub fn planes(program: &Program, side: Side) -> Vec<PlaneId> {
@@ -35,7 +35,66 @@ pub fn open(e: &mut Emit) -> Res<()> {
     Ok(())
 }
 
+/// A join of two sets by way of a plane, as it is before the plies of an enumeration.
+#[derive(Debug, Clone)]
+pub struct Join {
+    /// The condition that asks for it.
+    when: Bool,
+    plane: PlaneId,
+    /// The plane.
+    base: SetV,
+    /// Whether they are joined.
+    had: Truth,
+    /// The cells that join them once they belong to the plane.
+    completing: SetV,
+}
+
 impl Emit<'_, '_> {
+    /// Looks at the joins that the endings after plies of a side ask for, as they are before its plies: then a ply that
+    /// adds one cell need only be asked which. The cell joins what each of the two sets reaches.
+    ///
+    /// # Errors
+    /// What native code can't do.
+    pub fn learn_joins(&mut self, env: &Env, code: &SideCode) -> Res<()> {
+        for (_, v) in by_position(&code.verdicts) {
+            let (Some(Since::Joined { plane, ends, .. }), Bool::Any(Set::And(a, b))) = (&v.since, &v.when) else {
+                continue;
+            };
+            let ((Set::Flood { dirs, .. }, _) | (_, Set::Flood { dirs, .. })) = (&**a, &**b) else { continue };
+            let own = env.plane(*plane).clone();
+            let (one, two) = (self.constant(ends[0]), self.constant(ends[1]));
+            let reached = self.flood(dirs, &one, &own)?;
+            let joined = self.set_and(&reached, &two);
+            let had = self.any(&joined);
+            let back = self.flood(dirs, &two, &own)?;
+            let (near, far) = (self.near(dirs, &one, &reached)?, self.near(dirs, &two, &back)?);
+            let completing = self.set_and(&near, &far);
+            #[cfg(test)]
+            let completing = if tests::BLIND.get() { self.nothing() } else { completing };
+            self.joins.push(Join { when: v.when.clone(), plane: *plane, base: own, had, completing });
+        }
+        Ok(())
+    }
+
+    /// A set, and the cells beside what is reached from it.
+    fn near(&mut self, dirs: &[StepId], of: &SetV, reached: &SetV) -> Res<SetV> {
+        let mut near = of.clone();
+        for &d in dirs {
+            let next = self.step(d, reached)?;
+            near = self.set_or(&near, &next);
+        }
+        Ok(near)
+    }
+
+    /// Whether a condition holds, if it asks for a join that is known from before the ply, and the ply added one cell.
+    pub fn joined(&mut self, env: &Env, when: &Bool) -> Option<Truth> {
+        let join = self.joins.iter().find(|j| j.when == *when)?.clone();
+        let grown = env.planes[join.plane].grown.clone().filter(|g| g.base.words == join.base.words)?;
+        let through = self.set_and(&grown.one, &join.completing);
+        let through = self.any(&through);
+        Some(self.either(join.had, through))
+    }
+
     /// Whether a condition holds that did not hold before `one` was added to the plane.
     pub fn since(&mut self, env: &Env, since: &Since, when: &Bool, one: &SetV) -> Res<Truth> {
         let own = env.plane(since.plane()).clone();
@@ -80,5 +139,58 @@ impl Emit<'_, '_> {
             return Ok(self.count(all));
         }
         Ok(self.size(&common))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use crate::exec::native::Native;
+    use crate::exec::native::testing::program;
+    use crate::game::{Game, Successors};
+    use crate::rng::Rng;
+
+    thread_local! {
+        /// Takes no cell to join anything.
+        pub static BLIND: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Whether native code tells other endings of successors than the interpreter somewhere along some games.
+    fn differ(text: &str) -> bool {
+        let program = program(text);
+        let plain = crate::exec::interpreter(program.clone(), 0);
+        let native = Native::new(&program, 0).unwrap();
+        let mut rng = Rng::new(1);
+        let mut lists = [Successors::new(&*plain), Successors::new(&native)];
+        let rows = |list: &Successors| {
+            let mut all: Vec<_> = (0..list.len()).map(|i| (list.state(i).to_vec(), list.made(i).ending)).collect();
+            all.sort_by(|a, b| a.0.cmp(&b.0));
+            all
+        };
+        for _ in 0..3 {
+            let mut state = plain.initial();
+            // On to a full board, past the first join.
+            for _ in 0..80 {
+                lists.iter_mut().for_each(Successors::clear);
+                plain.successors(&state, &mut lists[0]).unwrap();
+                native.successors(&state, &mut lists[1]).unwrap();
+                if rows(&lists[0]) != rows(&lists[1]) {
+                    return true;
+                }
+                state = lists[0].state(rng.below(lists[0].len())).to_vec();
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn a_join_that_is_overlooked_is_found() {
+        let text = include_str!("../../../games/hex.game").replace("size = 11", "size = 9");
+        assert!(!differ(&text));
+        BLIND.set(true);
+        let found = differ(&text);
+        BLIND.set(false);
+        assert!(found, "a side joins its ranks, and nobody notices");
     }
 }

@@ -90,6 +90,7 @@ pub fn below<'a>(
     let mut env = Env::load(e, state);
     env.planes.iter_mut().for_each(|p| p.fixed = true);
     e.learn_floods(&env, code)?;
+    e.learn_joins(&env, code)?;
     let filter = filter(e, &env, code, usize::MAX)?;
     let mut walk = Walk {
         filter,

@@ -172,7 +172,8 @@ impl<'p, 'r> Unit<'p, 'r> {
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
         let n = program.sites.div_ceil(64).max(1);
-        let mut emit = Emit { b, program, tables, resolve, n, nodes: 0, known: Vec::new(), assumed: None };
+        let mut emit =
+            Emit { b, program, tables, resolve, n, nodes: 0, known: Vec::new(), joins: Vec::new(), assumed: None };
         body(&mut emit, legal, &others)?;
         emit.b.seal_all_blocks();
         emit.b.finalize(module.target_config());
