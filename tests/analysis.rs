@@ -138,6 +138,17 @@ fn leaps_are_directions_in_every_orientation() {
     assert_eq!(steps("square 8x8 wrapped"), 512, "eight from every cell");
 }
 
+/// Connect four has regions of its ranks for the evaluation: every height has them.
+#[test]
+fn connect_four_is_a_game_on_every_height() {
+    let text = rulesmith::library::find("connect-four").expect("a shipped game").text;
+    for rows in 1..=16 {
+        let mut settings = Settings::default();
+        settings.options.insert("rows".into(), rows.to_string());
+        assert!(check_with(text, &settings).0.is_some(), "{rows} rows");
+    }
+}
+
 #[test]
 fn options_are_set_from_outside_and_checked() {
     let text = small(

@@ -55,6 +55,22 @@ fn short_blocks_stay_short_and_long_ones_do_not() {
     assert_eq!(formatted(&long).lines().count(), 4);
 }
 
+/// A long condition is broken at its outermost `and` or `or`, not in the middle of a part.
+#[test]
+fn long_conditions_are_broken_where_their_parts_meet() {
+    let text = formatted(
+        "legal when no own King on attacked by enemy and no own Rook on attacked by enemy and (count own Pawn > 3 or no enemy Queen)",
+    );
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "legal when no own King on attacked by enemy and no own Rook on attacked by enemy",
+            "    and (count own Pawn > 3 or no enemy Queen)"
+        ]
+    );
+}
+
 #[test]
 fn else_stands_behind_its_brace() {
     assert_eq!(

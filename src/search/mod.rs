@@ -22,6 +22,8 @@ mod clock;
 mod engine;
 mod exchange;
 mod exhaust;
+#[cfg(test)]
+mod leaning;
 mod node;
 mod order;
 mod path;

@@ -143,12 +143,17 @@ impl Writer<'_> {
         let last = nodes.last().map_or(first, last_token);
         let head_width: usize = head.iter().map(|&i| self.token(i).len() + usize::from(self.space(i))).sum();
         let long = indent + head_width > WIDTH;
+        // Where an `and` or an `or` stands on this line, and within how many brackets.
+        let (mut joints, mut depth): (Vec<(usize, usize)>, usize) = (Vec::new(), 0);
         for node in nodes {
             match node {
                 Node::Token(token) => {
                     if *token != first && self.comments_before(*token, indent + 4, false) {
                         self.line = " ".repeat(indent + 4);
+                        joints.clear();
                     }
+                    depth -= usize::from(self.word(*token) == ")").min(depth);
+                    let joins = matches!(self.word(*token), "and" | "or");
                     let text = self.token(*token);
                     let fresh = self.line.trim().is_empty();
                     let space = !fresh && self.space(*token);
@@ -159,16 +164,39 @@ impl Writer<'_> {
                             "pick" => true,
                             _ => false,
                         };
-                    let full = space && self.line.len() + 1 + self.unbroken(*token, last) > WIDTH;
+                    let more = 1 + self.unbroken(*token, last);
+                    let mut full = space && self.line.len() + more > WIDTH;
+                    // Rather at the outermost joint, the last of them, than in the middle of a part.
+                    let outer = joints.iter().map(|j| j.1).min().filter(|&d| d < depth || d == depth && !joins);
+                    if let (true, false, Some(outer)) = (full, guard, outer) {
+                        let at = joints.iter().rposition(|j| j.1 == outer).unwrap_or_default();
+                        let place = joints[at].0;
+                        let rest = self.line.split_off(place);
+                        self.new_line();
+                        self.line = " ".repeat(indent + 4) + rest.trim_start();
+                        let shift = |from: usize| from - place + indent + 3;
+                        joints = joints[at + 1..].iter().map(|j| (shift(j.0), j.1)).collect();
+                        full = self.line.len() + more > WIDTH;
+                    }
                     if !fresh && (full || guard) {
                         self.new_line();
                         self.line = " ".repeat(indent + 4);
-                    } else if space {
-                        self.line.push(' ');
+                        joints.clear();
+                    } else {
+                        if joins {
+                            joints.push((self.line.len(), depth));
+                        }
+                        if space {
+                            self.line.push(' ');
+                        }
                     }
                     self.line.push_str(&text);
+                    depth += usize::from(self.word(*token) == "(");
                 }
-                Node::Block(block) => self.block(block, indent),
+                Node::Block(block) => {
+                    self.block(block, indent);
+                    joints.clear();
+                }
             }
         }
         self.new_line();
