@@ -62,14 +62,19 @@ pub fn deepest(time: Duration, most: u32, mut count: impl FnMut(u32) -> u64) -> 
     for depth in 1..most {
         // What is done only once, as compiling, is no part of it.
         count(depth);
-        let clock = Clock::start();
-        let leaves = count(depth) as f64;
+        let (clock, mut runs, mut leaves) = (Clock::start(), 0, 0.0);
+        // As in `rate`: one step of the clock would be taken for the time of a count that takes none.
+        while runs == 0 || clock.elapsed() < AT_LEAST {
+            leaves = count(depth) as f64;
+            runs += 1;
+        }
+        let spent = clock.elapsed().as_secs_f64() / f64::from(runs);
         // All games are over by then: more depth would add work and no leaf.
         if leaves == before && depth > 1 {
             return depth - 1;
         }
         // The next depth would take longer than that by the growth of the tree.
-        let next = clock.elapsed().as_secs_f64() * (leaves / before).max(1.0);
+        let next = spent * (leaves / before).max(1.0);
         if next > 1.5 * time.as_secs_f64() {
             return depth;
         }
