@@ -173,48 +173,19 @@ fn effects<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
 mod tests {
     use std::cell::Cell;
 
-    use crate::exec::native::Native;
-    use crate::exec::native::testing::program;
-    use crate::game::{Game, Successors};
-    use crate::rng::Rng;
+    use crate::exec::native::testing::successors_differ;
 
     thread_local! {
         /// Takes every flood to be what it was.
         pub static BLIND: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Whether native code builds other successors than the interpreter somewhere along some games.
-    fn differ(text: &str) -> bool {
-        let program = program(text);
-        let plain = crate::exec::interpreter(program.clone(), 0);
-        let native = Native::new(&program, 0).unwrap();
-        let (mut rng, mut lists) = (Rng::new(1), [Successors::new(&*plain), Successors::new(&native)]);
-        let words = |list: &Successors| {
-            let mut all: Vec<Vec<u64>> = (0..list.len()).map(|i| list.state(i).to_vec()).collect();
-            all.sort();
-            all
-        };
-        for _ in 0..30 {
-            let mut state = plain.initial();
-            for _ in 0..60 {
-                lists.iter_mut().for_each(Successors::clear);
-                plain.successors(&state, &mut lists[0]).unwrap();
-                native.successors(&state, &mut lists[1]).unwrap();
-                if words(&lists[0]) != words(&lists[1]) {
-                    return true;
-                }
-                state = lists[0].state(rng.below(lists[0].len())).to_vec();
-            }
-        }
-        false
-    }
-
     #[test]
     fn a_flood_wrongly_kept_is_found() {
         let text = include_str!("../../../games/go.game").replace("size = 9", "size = 4");
-        assert!(!differ(&text));
+        assert!(!successors_differ(&text, 30, 60));
         BLIND.set(true);
-        let found = differ(&text);
+        let found = successors_differ(&text, 30, 60);
         BLIND.set(false);
         assert!(found, "stones without a liberty stay, and nobody notices");
     }

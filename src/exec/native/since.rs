@@ -146,50 +146,19 @@ impl Emit<'_, '_> {
 mod tests {
     use std::cell::Cell;
 
-    use crate::exec::native::Native;
-    use crate::exec::native::testing::program;
-    use crate::game::{Game, Successors};
-    use crate::rng::Rng;
+    use crate::exec::native::testing::successors_differ;
 
     thread_local! {
         /// Takes no cell to join anything.
         pub static BLIND: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Whether native code tells other endings of successors than the interpreter somewhere along some games.
-    fn differ(text: &str) -> bool {
-        let program = program(text);
-        let plain = crate::exec::interpreter(program.clone(), 0);
-        let native = Native::new(&program, 0).unwrap();
-        let mut rng = Rng::new(1);
-        let mut lists = [Successors::new(&*plain), Successors::new(&native)];
-        let rows = |list: &Successors| {
-            let mut all: Vec<_> = (0..list.len()).map(|i| (list.state(i).to_vec(), list.made(i).ending)).collect();
-            all.sort_by(|a, b| a.0.cmp(&b.0));
-            all
-        };
-        for _ in 0..3 {
-            let mut state = plain.initial();
-            // On to a full board, past the first join.
-            for _ in 0..80 {
-                lists.iter_mut().for_each(Successors::clear);
-                plain.successors(&state, &mut lists[0]).unwrap();
-                native.successors(&state, &mut lists[1]).unwrap();
-                if rows(&lists[0]) != rows(&lists[1]) {
-                    return true;
-                }
-                state = lists[0].state(rng.below(lists[0].len())).to_vec();
-            }
-        }
-        false
-    }
-
     #[test]
     fn a_join_that_is_overlooked_is_found() {
         let text = include_str!("../../../games/hex.game").replace("size = 11", "size = 9");
-        assert!(!differ(&text));
+        assert!(!successors_differ(&text, 3, 80));
         BLIND.set(true);
-        let found = differ(&text);
+        let found = successors_differ(&text, 3, 80);
         BLIND.set(false);
         assert!(found, "a side joins its ranks, and nobody notices");
     }

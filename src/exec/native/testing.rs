@@ -8,9 +8,13 @@ use cranelift_module::{ModuleError, ModuleResult};
 
 use crate::analysis::analyze;
 use crate::diag::Diagnostics;
+use crate::exec::interpreter;
+use crate::exec::native::Native;
+use crate::game::{Game, Successors};
 use crate::ir::Program;
 use crate::lower::lower;
 use crate::optimize::optimize;
+use crate::rng::Rng;
 use crate::settings::Settings;
 use crate::source::Source;
 use crate::syntax::parse;
@@ -21,6 +25,37 @@ pub fn program(text: &str) -> Arc<Program> {
     let file = parse(&source, &mut diagnostics);
     let rules = analyze(&file, &source, &Settings::default(), &mut diagnostics);
     Arc::new(optimize(lower(&rules.expect("the rules are right").0)))
+}
+
+/// Whether native code builds other successors than the interpreter, or ends the game elsewhere, somewhere along so many
+/// random games of so many plies; they go on past endings.
+pub fn successors_differ(text: &str, games: usize, plies: usize) -> bool {
+    let program = program(text);
+    let plain = interpreter(program.clone(), 0);
+    let native = Native::new(&program, 0).expect("there is native code");
+    let mut rng = Rng::new(1);
+    let mut lists = [Successors::new(&*plain), Successors::new(&native)];
+    let rows = |list: &Successors| {
+        let mut all: Vec<_> = (0..list.len()).map(|i| (list.state(i).to_vec(), list.made(i).ending)).collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    };
+    for _ in 0..games {
+        let mut state = plain.initial();
+        for _ in 0..plies {
+            lists.iter_mut().for_each(Successors::clear);
+            plain.successors(&state, &mut lists[0]).expect("few moves");
+            native.successors(&state, &mut lists[1]).expect("few moves");
+            if rows(&lists[0]) != rows(&lists[1]) {
+                return true;
+            }
+            if lists[0].is_empty() {
+                break;
+            }
+            state = lists[0].state(rng.below(lists[0].len())).to_vec();
+        }
+    }
+    false
 }
 
 thread_local! {
@@ -60,9 +95,8 @@ impl JITMemoryProvider for Refusing {
 
 mod tests {
     use super::*;
-    use crate::exec::{Executor, interpreter, native::Native};
-    use crate::game::{Game, MoveList, Successors};
-    use crate::rng::Rng;
+    use crate::exec::Executor;
+    use crate::game::MoveList;
 
     /// Where the system refuses executable pages the interpreter takes over, and one line says so.
     #[test]
