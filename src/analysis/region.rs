@@ -309,7 +309,10 @@ impl Analyzer<'_> {
                 |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());
             let names: Vec<String> = regions.chain(self.scope.kind_names.iter().map(|k| k.name.clone())).collect();
-            self.unknown("piece or region of a player", word, &names, &names, name.span);
+            // The words of the language that stand behind a player may have been meant as well.
+            let words = ["stuck", "hand", "rank", "ranks"].map(str::to_string);
+            let meant: Vec<String> = names.iter().cloned().chain(words).collect();
+            self.unknown("piece or region of a player", word, &meant, &names, name.span);
             return None;
         };
         self.mark(Thing::Region, word);
