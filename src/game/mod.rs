@@ -25,7 +25,7 @@ pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
-pub use successors::{Counted, Successors, answer};
+pub use successors::{Counted, Judged, Successors, answer};
 
 use crate::rng::Rng;
 
@@ -198,6 +198,21 @@ pub trait Game: Sync {
     /// As [`Game::generate`].
     fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         out.unfold(self, state)
+    }
+    /// As [`Game::successors`], in the order of [`Game::generate`].
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        out.unfold(self, state)
+    }
+    /// What a search asks of leaves, for those of a list in this range, instead of what `out` held.
+    ///
+    /// # Panics
+    /// If the range is not inside the list.
+    fn judge(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
+        out.clear();
+        out.extend(range.map(|index| Judged::of(self, list.state(index))));
     }
     /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
     /// list to work with, left as it was.

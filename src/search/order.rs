@@ -5,7 +5,7 @@ use super::value::is_decisive;
 use crate::game::{Game, Hint, Side};
 
 /// A move of a node's list with what ordering knows of it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ranked {
     pub score: i32,
     /// Where the record stands in the node's list.

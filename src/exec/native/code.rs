@@ -23,7 +23,7 @@ use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
-use crate::game::Side;
+use crate::game::{Judged, Side};
 use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
@@ -46,6 +46,8 @@ pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
 pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
+/// `judge(rows, end, judged) → 0`
+pub type JudgeFn = unsafe extern "C" fn(*const u64, *const u64, *mut Judged) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
@@ -69,6 +71,8 @@ enum Entry {
     Legal(usize),
     /// Lists the successors.
     States(usize),
+    /// Lists the successors in the order of the moves.
+    InOrder(usize),
     /// Lists the successors where moves may have several legs.
     StatesLegs(usize),
     /// Counts the moves of the successors.
@@ -91,6 +95,8 @@ enum Entry {
     Status,
     /// The evaluation.
     Evaluate,
+    /// What a search asks of leaves.
+    Judge,
     /// Whether no ending that is asked around plies is there already.
     Open,
     /// What an expression asks, by index into [`Code::helpers`].
@@ -99,7 +105,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 32] = [
+    const FIXED: [Entry; 35] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -132,6 +138,9 @@ impl Entry {
         Entry::Open,
         Entry::Wins(0),
         Entry::Wins(1),
+        Entry::InOrder(0),
+        Entry::InOrder(1),
+        Entry::Judge,
     ];
 
     fn index(self) -> usize {
@@ -154,14 +163,16 @@ impl Entry {
             Entry::Allowed(side) => 27 + side,
             Entry::Open => 29,
             Entry::Wins(side) => 30 + side,
+            Entry::InOrder(side) => 32 + side,
+            Entry::Judge => 34,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, States, StatesLegs};
-        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Nth, Open, States, StatesLegs};
+        matches!(self, Allowed(_) | States(_) | InOrder(_) | Judge | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
     }
 
     fn name(self) -> &'static str {
@@ -169,7 +180,7 @@ impl Entry {
             Entry::List(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
-            Entry::States(_) | Entry::StatesLegs(_) => "successors",
+            Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
@@ -177,7 +188,7 @@ impl Entry {
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
-            Entry::Evaluate => "evaluate",
+            Entry::Evaluate | Entry::Judge => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
     }
@@ -268,6 +279,12 @@ impl Code {
         self.address(Entry::States(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
     }
 
+    /// The function that lists the successors in the order of the moves.
+    pub fn in_order(&self, side: usize) -> Option<StatesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::InOrder(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
+    }
+
     /// The function that lists successors after moves of several legs.
     pub fn states_legs(&self, side: usize) -> Option<LegsFn> {
         // SAFETY: see `list`.
@@ -337,6 +354,12 @@ impl Code {
         self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
+    /// The function that tells of leaves what a search asks.
+    pub fn judge(&self) -> Option<JudgeFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Judge).map(|at| unsafe { std::mem::transmute::<usize, JudgeFn>(at.0) })
+    }
+
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
         for side in 0..2 {
@@ -388,6 +411,7 @@ impl Code {
             Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
             Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed),
             Entry::States(side) => self.enumeration(side, 4, Sink::States),
+            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -405,7 +429,7 @@ impl Code {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
-                let rows = if entry == Entry::StatesLegs(side) { Some(self.rows()?) } else { None };
+                let rows = if entry == Entry::StatesLegs(side) { Some(self.rows(true)?) } else { None };
                 let listed = || if rows.is_some() { self.states(side).is_some() } else { self.list(side).is_some() };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
@@ -433,6 +457,10 @@ impl Code {
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
+            Entry::Judge => {
+                let words = Rows::new(program, None, true).words;
+                self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
+            }
             Entry::Helper(index) => self.unit(None, index, &mut |u| {
                 u.function(2, &mut |e, _| match &self.helpers[index] {
                     Helper::Mobility(side, only) => {
@@ -455,10 +483,11 @@ impl Code {
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
         let code = &self.program.sides[side];
-        let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
+        let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
         self.alone_or_not(side, &|alone| {
-            // A list of moves is wanted at once: it waits for no more code than it needs.
-            let alone = alone && sink != Sink::List;
+            // A list of moves is wanted at once: it waits for no more code than it needs. What is in its order is
+            // found as it is.
+            let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
@@ -491,7 +520,7 @@ impl Code {
         {
             return Err(Unsupported(""));
         }
-        let rows = self.rows()?;
+        let rows = self.rows(false)?;
         self.alone_or_not(side, &|alone| {
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| {
@@ -502,8 +531,8 @@ impl Code {
         })
     }
 
-    /// How successors are listed. Verdicts that cost much are a function of their own.
-    fn rows(&self) -> Res<Rows> {
+    /// How successors are listed, and whether it is told which plies are irreversible. Verdicts that cost much are a function of their own.
+    fn rows(&self, told: bool) -> Res<Rows> {
         // A join is looked at once for all successors.
         let dear = |v: &&Verdict| !matches!(v.since, Some(Since::Joined { .. }));
         let costs = |side: &SideCode| {
@@ -511,7 +540,7 @@ impl Code {
         };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
         let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
-        Ok(Rows::new(&self.program, status))
+        Ok(Rows::new(&self.program, status, told))
     }
 
     /// The function of the conditions, if they are one.

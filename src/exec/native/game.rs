@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
@@ -17,7 +18,7 @@ use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
-    Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
+    Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
 };
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
@@ -32,6 +33,7 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
+    pub(super) patience_in_order: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -89,6 +91,7 @@ impl Native {
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
+            patience_in_order: Patience::default(),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -365,6 +368,14 @@ impl Game for Native {
 
     fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         self.list_states(state, out)
+    }
+
+    fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        self.list_in_order(state, out)
+    }
+
+    fn judge(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+        self.judge_native(list, range, out);
     }
 
     fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {

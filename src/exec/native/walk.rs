@@ -27,6 +27,8 @@ pub enum Sink {
     Nth,
     /// The states they lead to are listed, with what is decided there.
     States,
+    /// The same in the order of the moves.
+    InOrder,
     /// The plies that follow them are counted.
     Below,
     /// They are counted, if the history allows them.
@@ -41,12 +43,17 @@ impl Sink {
 
     /// Whether the state after each ply is built.
     pub fn is_built(self) -> bool {
-        matches!(self, Sink::States | Sink::Below | Sink::Allowed)
+        matches!(self, Sink::States | Sink::InOrder | Sink::Below | Sink::Allowed)
+    }
+
+    /// Whether the states are listed.
+    pub fn lists_states(self) -> bool {
+        matches!(self, Sink::States | Sink::InOrder)
     }
 
     /// Whether plies may be found in any order.
     pub fn is_unordered(self) -> bool {
-        !matches!(self, Sink::List | Sink::Nth)
+        !matches!(self, Sink::List | Sink::Nth | Sink::InOrder)
     }
 }
 
@@ -798,7 +805,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.define(self.cursor, sum);
             }
             Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
-            Sink::States => {
+            Sink::States | Sink::InOrder => {
                 let at = self.read_cursor();
                 let place = match self.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
