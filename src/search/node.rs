@@ -4,14 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::clock::Clock;
 use super::exchange::Exchange;
-use super::frontier::Frontier;
 use super::order::{Memory, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::stages::Stage;
-use super::table::{Bound, Entry, Table, move_tag};
+use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
-use crate::game::{Game, Judged, MoveList, Overflow, Position, Successors};
+use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Successors};
 
 /// Why a search did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +58,10 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub successors: Vec<Successors>,
     /// What is asked of some of them.
     pub judged: Vec<Judged>,
+    /// What the moves of a node look like.
+    pub hints: Vec<Hint>,
+    /// For each ply whether some move of the node is expected to be too good for the opponent to come there.
+    pub cuts: Vec<bool>,
     pub ranked: Vec<Vec<Ranked>>,
     pub lines: Vec<Vec<u64>>,
     /// The table's keys of the successors that are looked at, with their places and whether the mover stays.
@@ -114,6 +117,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             lists: Vec::new(),
             successors: Vec::new(),
             judged: Vec::new(),
+            hints: Vec::new(),
+            cuts: Vec::new(),
             keys: Vec::new(),
             ranked: Vec::new(),
             lines: Vec::new(),
@@ -147,6 +152,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.ranked.push(Vec::new());
             self.lines.push(Vec::new());
             self.trail.push(self.memory.no_slot());
+            self.cuts.push(false);
         }
         self.lines[ply].clear();
     }
@@ -299,14 +305,15 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
         // 11. A ply above the leaves all is done in one go.
         if skip == 0
-            && !root
+            && !pressed
             && self.is_frontier(depth, on_line)
-            && let Some(found) = self.frontier(alpha, beta, pressed && self.options.selective.leaf_wins)?
+            && let Some(found) = self.frontier(alpha, beta, tag)?
         {
-            let Frontier { value, best } = found;
+            let value = found.value;
             if self.options.table {
-                let bound = if value.score >= beta { Bound::Lower } else { Bound::Upper };
-                let tag = if bound == Bound::Lower { self.tag_at(best)? } else { tag };
+                let lower = value.score >= beta;
+                let bound = if lower { Bound::Lower } else { Bound::Upper };
+                let tag = if lower { move_tag(record_hash(self.lists[ply].get(found.best))) } else { tag };
                 self.remember(key, value, bound, depth, tag, ply);
             }
             return Ok(value);
@@ -367,6 +374,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 continue;
             }
             self.trail[ply + 1] = slot;
+            self.cuts[ply + 1] = on_line || !self.cuts[ply];
             let same = self.path.mover() == mover;
             let extension = self.extension(forced || singular && move_tag(hash) == tag, depth);
             let deeper = depth - 1 + extension;

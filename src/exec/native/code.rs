@@ -61,6 +61,8 @@ const INLINE: usize = 30;
 enum Entry {
     /// Lists the moves.
     List(usize),
+    /// Lists the moves that may be noisy.
+    Noisy(usize),
     /// Lists the moves where they may have several legs.
     Legs(usize),
     /// Counts the moves.
@@ -105,7 +107,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 35] = [
+    const FIXED: [Entry; 37] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -141,6 +143,8 @@ impl Entry {
         Entry::InOrder(0),
         Entry::InOrder(1),
         Entry::Judge,
+        Entry::Noisy(0),
+        Entry::Noisy(1),
     ];
 
     fn index(self) -> usize {
@@ -165,19 +169,33 @@ impl Entry {
             Entry::Wins(side) => 30 + side,
             Entry::InOrder(side) => 32 + side,
             Entry::Judge => 34,
+            Entry::Noisy(side) => 35 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Nth, Open, States, StatesLegs};
-        matches!(self, Allowed(_) | States(_) | InOrder(_) | Judge | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, States, StatesLegs};
+        matches!(
+            self,
+            Allowed(_)
+                | States(_)
+                | InOrder(_)
+                | Judge
+                | Noisy(_)
+                | StatesLegs(_)
+                | CountBelow(_)
+                | BuildBelow(_)
+                | Draw(_)
+                | Nth(_)
+                | Open
+        )
     }
 
     fn name(self) -> &'static str {
         match self {
-            Entry::List(_) | Entry::Legs(_) => "generate",
+            Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
@@ -253,6 +271,12 @@ impl Code {
     pub fn list(&self, side: usize) -> Option<ListFn> {
         // SAFETY: each entry is declared with the signature of its type; here and below.
         self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
+    }
+
+    /// The function that lists the moves that may be noisy.
+    pub fn noisy(&self, side: usize) -> Option<ListFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Noisy(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
     }
 
     /// The function that lists moves of several legs.
@@ -407,11 +431,12 @@ impl Code {
         let program = &*self.program;
         let evaluation = self.evaluation;
         match entry {
-            Entry::List(side) => self.enumeration(side, 5, Sink::List),
-            Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
-            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed),
-            Entry::States(side) => self.enumeration(side, 4, Sink::States),
-            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder),
+            Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
+            Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
+            Entry::Count(side) => self.enumeration(side, 2, Sink::Count, false),
+            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed, false),
+            Entry::States(side) => self.enumeration(side, 4, Sink::States, false),
+            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder, false),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -465,11 +490,11 @@ impl Code {
                 u.function(2, &mut |e, _| match &self.helpers[index] {
                     Helper::Mobility(side, only) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None, false)
+                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None, false, false)
                     }
                     Helper::Any(side, conditions) => {
                         let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false)
+                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false, false)
                     }
                 })
             }),
@@ -481,7 +506,7 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
+    fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
         let code = &self.program.sides[side];
         let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
         self.alone_or_not(side, &|alone| {
@@ -491,7 +516,7 @@ impl Code {
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
-                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone)
+                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone, noisy)
                 })
             })
         })

@@ -9,6 +9,7 @@ use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
 use super::filter::{distinct, names_a_choice};
+use super::noisy::separable;
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
@@ -36,7 +37,8 @@ pub mod answer {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
-/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated.
+/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated. If
+/// `noisy`, only those that may be noisy are listed.
 #[allow(clippy::too_many_arguments)]
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
@@ -47,8 +49,12 @@ pub fn enumerate<'a>(
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
     alone: bool,
+    noisy: bool,
 ) -> Res<()> {
     let program = e.program;
+    if noisy && !separable(program, &code.turn) {
+        return Err(Unsupported(""));
+    }
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
     let split = if several_legs { Some(simple_rest(program, code).ok_or(Unsupported(""))?) } else { None };
     let params = entry(e);
@@ -89,6 +95,7 @@ pub fn enumerate<'a>(
         identities: identities.filter(|_| repeats),
         flagged,
         rows,
+        noisy,
         ..Walk::new(e, code, sink, state, (cursor, fuel), exits)
     };
     let (done, spent) = exits;

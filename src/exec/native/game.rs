@@ -18,7 +18,8 @@ use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
-    Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
+    Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
+    Traits,
 };
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
@@ -34,6 +35,7 @@ pub struct Native {
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
     pub(super) patience_in_order: Patience,
+    patience_noisy: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -92,6 +94,7 @@ impl Native {
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
             patience_in_order: Patience::default(),
+            patience_noisy: Patience::default(),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -331,6 +334,16 @@ impl Game for Native {
         }
     }
 
+    fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        if self.patience_noisy.is_over()
+            && let Some(f) = self.code.noisy(self.side(state))
+            && self.list(f, state, moves)?
+        {
+            return Ok(());
+        }
+        self.generate(state, moves)
+    }
+
     fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
@@ -516,6 +529,12 @@ impl Game for Native {
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         self.check(state);
         self.hint_of(state, record)
+    }
+
+    fn hints(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
+        self.check(state);
+        out.clear();
+        out.extend(moves.iter().map(|record| self.hint_of(state, record)));
     }
 
     fn piece_classes(&self) -> usize {

@@ -23,7 +23,7 @@ impl Patience {
         self.0.load(Ordering::Relaxed) >= PATIENCE
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.was_over() || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
     }
 }
