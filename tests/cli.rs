@@ -94,6 +94,33 @@ fn a_position_text_reads_back() {
     assert_eq!(further["to_move"], "Black");
 }
 
+/// Fields that a game has no use for, sides in FEN's letters, promoted pieces with a plus.
+#[test]
+fn positions_are_read_as_other_programs_write_them() {
+    let games = "tests/games/";
+    let same = [
+        ("los-alamos.game", "6/2P3/6/1K1k2/6/6 w - - 0 7", "6/2P3/6/1K1k2/6/6 w 7"),
+        ("chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 12 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 12 7"),
+        ("minishogi.game", "rbsgk/4p/5/P4/KGS+B+R[-] b", "rbsgk/4p/5/P4/KGSHD g"),
+    ];
+    for (game, given, plain) in same {
+        let file = if game.contains('.') { format!("{games}{game}") } else { game.to_string() };
+        let answer = |position: &str| json(&["moves", &file, "--position", position], 0);
+        assert_eq!(answer(given), answer(plain), "{game}");
+    }
+    let wrong = [
+        ("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 0 1"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w KQkq - 0 1"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w 0 0 1"),
+        ("minishogi.game", "rbsgk/4p/5/P4/KG+GBR s"),
+        ("hex", "11/11/11/11/11/11/11/11/11/11/11 w"),
+    ];
+    for (game, position) in wrong {
+        let file = if game.contains('.') { format!("{games}{game}") } else { game.to_string() };
+        json(&["moves", &file, "--position", position], 1);
+    }
+}
+
 #[test]
 fn an_ended_game_has_no_moves_and_a_winner() {
     let answer = json(&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1"], 0);

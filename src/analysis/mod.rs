@@ -30,6 +30,8 @@ mod pieces;
 
 mod setup;
 
+mod fen;
+
 mod expr;
 
 mod region;

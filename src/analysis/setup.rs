@@ -1,11 +1,10 @@
-//! The starting position, from placements or from a position text; state variables.
+//! The starting position; state variables.
 
 use super::expr::bare;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, StateEntry};
-use crate::board::{Drawing, SiteSet};
-use crate::game::Side;
+use crate::board::SiteSet;
 use crate::rules::{KindId, Life, Setup, StateValue};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
@@ -20,7 +19,7 @@ impl Analyzer<'_> {
         let mut places: Vec<Option<Span>> = vec![None; self.scope.topology.sites()];
         if let Some((text, _)) = items.fen {
             self.fen(text, &mut setup);
-            for &(site, ..) in &setup.pieces {
+            for site in setup.pieces.iter().map(|p| p.0).chain(setup.counts.iter().map(|c| c.0)) {
                 places[site] = Some(text.span);
             }
         }
@@ -91,115 +90,6 @@ impl Analyzer<'_> {
             return self.report(messages::each_does_not_fit(kinds.len(), on.len(), span));
         }
         setup.pieces.extend(on.iter().zip(kinds).map(|(s, k)| (s, None, k)));
-    }
-
-    /// Reads a position text: rows of the main board from the top, hands in square brackets.
-    fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
-        let at = |from: usize, to: usize| Span::new(text.span.start + 1 + from, text.span.start + 1 + to);
-        if self.scope.topology.boards[0].drawing == Drawing::List {
-            return self.report(messages::fen_without_rows(text.span));
-        }
-        let rows = self.rows_from_top();
-        let whole = text.text.as_str();
-        let (board, hands) = match whole.find('[') {
-            Some(open) => (&whole[..open], Some(open)),
-            None => (whole, None),
-        };
-        let parts: Vec<&str> = board.split('/').collect();
-        if parts.len() != rows.len() {
-            return self.report(messages::fen_rows(parts.len(), rows.len(), text.span));
-        }
-        let mut offset = 0;
-        for (part, row) in parts.iter().zip(&rows) {
-            self.fen_row(part, row, offset, &at, setup);
-            offset += part.len() + 1;
-        }
-        if let Some(open) = hands {
-            self.fen_hands(whole, open, &at, setup);
-        }
-    }
-
-    /// The cells of the main board, row by row from the top.
-    fn rows_from_top(&self) -> Vec<Vec<usize>> {
-        let topology = &self.scope.topology;
-        let board = &topology.boards[0];
-        let mut rows = Vec::new();
-        for z in (0..board.depth).rev() {
-            for y in (0..board.height).rev() {
-                let row = |&s: &usize| {
-                    let c = &topology.cells[s];
-                    c.board == 0 && c.y == y && c.z == z
-                };
-                rows.push((0..topology.sites()).filter(row).collect());
-            }
-        }
-        rows
-    }
-
-    fn fen_row(
-        &mut self,
-        part: &str,
-        row: &[usize],
-        offset: usize,
-        at: &dyn Fn(usize, usize) -> Span,
-        setup: &mut Setup,
-    ) {
-        let mut column = 0usize;
-        let mut chars = part.char_indices().peekable();
-        while let Some((i, c)) = chars.next() {
-            if c.is_ascii_digit() {
-                let mut number = u64::from(c.to_digit(10).unwrap_or(0));
-                while let Some((_, d)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
-                    number = (number * 10 + u64::from(d.to_digit(10).unwrap_or(0))).min(100_000);
-                }
-                column += number as usize;
-                continue;
-            }
-            let span = at(offset + i, offset + i + c.len_utf8());
-            let Some((side, kind)) = self.lettered(c, span) else { return };
-            match row.get(column) {
-                Some(&site) => setup.pieces.push((site, side, kind)),
-                None => break,
-            }
-            column += 1;
-        }
-        let left = chars.next().is_some();
-        if column != row.len() || left {
-            let have = if left { column + 1 } else { column };
-            self.report(messages::fen_row_length(part, have, row.len(), at(offset, offset + part.len().max(1))));
-        }
-    }
-
-    fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {
-        for (id, kind) in self.scope.kinds.iter().enumerate() {
-            if kind.letters.contains(&c) {
-                let side = if kind.neutral { None } else { Some(Side::of(usize::from(kind.letters[0] != c))) };
-                return Some((side, id));
-            }
-        }
-        let letters: Vec<String> =
-            self.scope.kinds.iter().map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
-        self.report(messages::fen_letter(c, &letters, span));
-        None
-    }
-
-    fn fen_hands(&mut self, whole: &str, open: usize, at: &dyn Fn(usize, usize) -> Span, setup: &mut Setup) {
-        let mut number = 0i64;
-        for (i, c) in whole[open + 1..].char_indices() {
-            let span = at(open + 1 + i, open + 1 + i + c.len_utf8());
-            match c {
-                ']' => return,
-                '-' | ' ' => {}
-                '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
-                _ => {
-                    let Some((side, kind)) = self.lettered(c, span) else { return };
-                    let side = side.unwrap_or(Side::First);
-                    setup.hands[side.index()][kind] += number.max(1);
-                    number = 0;
-                }
-            }
-        }
-        self.report(messages::fen_hand_open(at(open, whole.len())));
     }
 
     /// State variables and clocks, in file order.

@@ -88,6 +88,30 @@ impl Topology {
         self.cells.len()
     }
 
+    /// The rows of every board from the top: for each row its cells from left to right. Places without a cell are left out, but
+    /// on a board of one colour they are none: texts of positions may count them.
+    pub fn rows(&self) -> Vec<Vec<Vec<Option<usize>>>> {
+        let of_board = |(id, board): (usize, &Board)| {
+            let cells: Vec<usize> = (0..self.sites()).filter(|&s| self.cells[s].board == id).collect();
+            // On a board of one colour, half of the places in every row are not cells.
+            let places = (board.width * board.height * board.depth) as usize;
+            let colour = |s: usize| (self.cells[s].x + self.cells[s].y) % 2;
+            let checkered = board.drawing == Drawing::Grid
+                && cells.len() * 2 <= places + 1
+                && cells.windows(2).all(|pair| colour(pair[0]) == colour(pair[1]));
+            let levels = (0..board.depth).rev().flat_map(|z| (0..board.height).rev().map(move |y| (y, z)));
+            let row = |(y, z): (i32, i32)| -> Vec<Option<usize>> {
+                let at = |x: i32| {
+                    let here = |s: &usize| (self.cells[*s].x, self.cells[*s].y, self.cells[*s].z) == (x, y, z);
+                    cells.iter().copied().find(here)
+                };
+                (0..board.width).map(at).filter(|c| checkered || c.is_some()).collect()
+            };
+            levels.map(row).filter(|row| row.iter().any(Option::is_some)).collect()
+        };
+        self.boards.iter().enumerate().map(of_board).collect()
+    }
+
     /// The cell of this name.
     pub fn cell(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|c| c.name == name)

@@ -17,3 +17,13 @@ pub fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) 
 pub fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
     load(name, library::find(name).unwrap_or_else(|| panic!("no game {name}")).text, options, backend)
 }
+
+/// The files of `tests/games` by name, in order.
+pub fn others() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
+    let files = std::fs::read_dir(folder).expect("the folder is there").map(|f| f.expect("it can be read").path());
+    let mut files: Vec<_> = files.filter(|p| p.extension().is_some_and(|e| e == "game")).collect();
+    files.sort();
+    let name = |file: &std::path::Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    files.iter().map(|file| (name(file), std::fs::read_to_string(file).expect("it can be read"))).collect()
+}

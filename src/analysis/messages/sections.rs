@@ -232,6 +232,37 @@ pub fn fen_without_rows(span: Span) -> Diagnostic {
         .help("write `setup { … }`")
 }
 
+/// More than the rows and the hands.
+pub fn fen_fields(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "the start has only rows and hands").help(
+        "leave out what follows: the first of `players` begins, and `state` and `clock` lines give the other fields their start",
+    )
+}
+
+/// More boards than there are.
+pub fn fen_boards(have: usize, want: usize, span: Span) -> Diagnostic {
+    let message = format!("this has {}, the game has {want}", counted(have, "board", "boards"));
+    Diagnostic::error("bad-position-text", span, message).help("`|` stands between boards")
+}
+
+/// A number in brackets that can't be one of counted pieces.
+pub fn fen_number(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "this is not a number of counted pieces")
+        .help("`(4)` is a cell that holds four pieces of a `counted` kind, up to 255")
+}
+
+/// A piece where no cell is.
+pub fn fen_no_cell(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "there is no cell here")
+        .help("on this board every other place is no cell")
+}
+
+/// `+p` for a kind that promotes to nothing.
+pub fn fen_not_promoted(c: char, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, format!("`+{c}` is a promoted piece, and `{c}` has no promotion"))
+        .help("`piece Pawn = Tokin` says what `+p` is")
+}
+
 /// The wrong number of rows.
 pub fn fen_rows(have: usize, want: usize, span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -17,6 +17,7 @@ use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, by_position};
+use super::plies;
 use super::since;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
@@ -42,6 +43,8 @@ pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `draw(state, next, state of the random numbers) → answer`
 pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
+/// `plies(state, state of the random numbers, most, number) → answer`
+pub type PliesFn = unsafe extern "C" fn(*mut u64, *mut u64, u64, *mut u64) -> u64;
 /// `nth(state, next, number) → answer`
 pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
@@ -87,6 +90,8 @@ enum Entry {
     PlainMake(usize),
     /// Makes a random move.
     Draw(usize),
+    /// Makes random moves in a row.
+    Plies,
     /// Makes the move of a number.
     Nth(usize),
     /// Whether a side wins at once.
@@ -107,7 +112,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 37] = [
+    const FIXED: [Entry; 38] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -145,6 +150,7 @@ impl Entry {
         Entry::Judge,
         Entry::Noisy(0),
         Entry::Noisy(1),
+        Entry::Plies,
     ];
 
     fn index(self) -> usize {
@@ -170,13 +176,16 @@ impl Entry {
             Entry::InOrder(side) => 32 + side,
             Entry::Judge => 34,
             Entry::Noisy(side) => 35 + side,
+            Entry::Plies => 37,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, States, StatesLegs};
+        use Entry::{
+            Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs,
+        };
         matches!(
             self,
             Allowed(_)
@@ -190,6 +199,7 @@ impl Entry {
                 | Draw(_)
                 | Nth(_)
                 | Open
+                | Plies
         )
     }
 
@@ -202,7 +212,7 @@ impl Entry {
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
-            Entry::Draw(_) | Entry::Nth(_) => "random moves",
+            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) => "random moves",
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
@@ -334,6 +344,12 @@ impl Code {
     pub fn draw(&self, side: usize) -> Option<DrawFn> {
         // SAFETY: see `list`.
         self.address(Entry::Draw(side)).map(|at| unsafe { std::mem::transmute::<usize, DrawFn>(at.0) })
+    }
+
+    /// The function that makes random moves in a row.
+    pub fn plies(&self) -> Option<PliesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Plies).map(|at| unsafe { std::mem::transmute::<usize, PliesFn>(at.0) })
     }
 
     /// The function that makes the move of a number.
@@ -471,6 +487,13 @@ impl Code {
             Entry::Draw(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
+            Entry::Plies => {
+                // Conditions that are functions of their own read the position from memory.
+                if self.conditions(0)?.is_some() || self.conditions(1)?.is_some() {
+                    return Err(Unsupported(""));
+                }
+                self.simple(4, &mut plies::plies)
+            }
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),

@@ -10,7 +10,6 @@ mod read;
 
 pub use read::parse_position;
 
-use crate::board::Drawing;
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
@@ -78,35 +77,6 @@ pub fn content(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -
     Some(Content { side, kind: k.name.clone(), letter, count: (height > 1).then_some(height) })
 }
 
-/// The rows of every board from the top: for each row its cells from left to right, none where no cell is.
-fn rows(rules: &Rules) -> Vec<Vec<Vec<Option<usize>>>> {
-    let t = &rules.topology;
-    let mut out = Vec::new();
-    for (id, board) in t.boards.iter().enumerate() {
-        let cells = || (0..t.sites()).filter(move |&s| t.cells[s].board == id);
-        // On a board of one colour, half of the places in every row are not cells.
-        let places = (board.width * board.height * board.depth) as usize;
-        let checkered = board.drawing == Drawing::Grid
-            && cells().count() * 2 <= places + 1
-            && cells().all(|s| {
-                (t.cells[s].x + t.cells[s].y) % 2
-                    == (t.cells[cells().next().unwrap_or(0)].x + t.cells[cells().next().unwrap_or(0)].y) % 2
-            });
-        let mut board_rows = Vec::new();
-        for z in (0..board.depth).rev() {
-            for y in (0..board.height).rev() {
-                let at = |x: i32| cells().find(|&s| (t.cells[s].x, t.cells[s].y, t.cells[s].z) == (x, y, z));
-                let row: Vec<Option<usize>> = (0..board.width).map(at).filter(|c| checkered || c.is_some()).collect();
-                if row.iter().any(Option::is_some) {
-                    board_rows.push(row);
-                }
-            }
-        }
-        out.push(board_rows);
-    }
-    out
-}
-
 /// How the sides are written: the first letter of the name in small, or 1 and 2 if that is the same.
 fn side_letters(rules: &Rules) -> [String; 2] {
     let letter = |i: usize| rules.players[i].chars().take(1).collect::<String>().to_lowercase();
@@ -117,7 +87,7 @@ fn side_letters(rules: &Rules) -> [String; 2] {
 pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize) -> String {
     let layout = &game.program().layout;
     let mut boards = Vec::new();
-    for board in rows(rules) {
+    for board in rules.topology.rows() {
         let mut lines = Vec::new();
         for row in board {
             let mut line = String::new();

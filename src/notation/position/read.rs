@@ -1,12 +1,14 @@
 //! A position from its text.
 
-use super::fields::fields;
-use super::{piece, position_text, rows, side_letters};
+use std::iter::Peekable;
+
+use super::fields::{Field, fields};
+use super::{piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
 use crate::notation::moves::TextError;
-use crate::rules::{KindId, Rules};
+use crate::rules::{KindId, Life, Rules};
 use crate::source::Span;
 
 /// The state of a position text, and the number of plies made before it.
@@ -36,26 +38,42 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
             state[layout.int_at(id)] = game.program().initial[layout.int_at(id)];
         }
     }
+    let mut words = words.peekable();
     for field in fields(rules, layout) {
+        if !matches!(field, Field::Cells(_)) {
+            skip_dashes(&mut words);
+        }
         let Some((word, span)) = words.next() else { break };
         field
             .read(rules, layout, &mut state, word)
             .map_err(|(message, help)| TextError::new(span, message).help(help))?;
     }
+    skip_dashes(&mut words);
+    let mut rest: Vec<(&str, Span)> = words.collect();
+    let is_number = |word: &str| word.parse::<usize>().is_ok();
+    let has_clock = rules.states.iter().any(|s| matches!(s.life, Life::Clock));
+    if !has_clock && matches!(rest[..], [(counter, _), (number, _)] if is_number(counter) && is_number(number)) {
+        rest.remove(0);
+    }
     let mut ply = mover.index();
-    if let Some((word, span)) = words.next() {
+    if let Some((word, span)) = rest.first() {
         let number: usize = word.parse().ok().filter(|n| *n <= 1_000_000).ok_or_else(|| {
-            TextError::new(span, format!("`{word}` is not a move number"))
+            TextError::new(*span, format!("`{word}` is not a move number"))
                 .help("the last field is the number of the move")
         })?;
         ply += number.saturating_sub(1) * 2;
     }
-    if let Some((word, span)) = words.next() {
-        return Err(TextError::new(span, format!("`{word}` is one field too many")).help(example(rules, game)));
+    if let Some((word, span)) = rest.get(1) {
+        return Err(TextError::new(*span, format!("`{word}` is one field too many")).help(example(rules, game)));
     }
     check_guarded(rules, game, &state, span)?;
     check_legal(rules, game, &state, mover, text)?;
     Ok((state, ply))
+}
+
+/// Passes over fields of other programs' FENs (rights to castle, a cell skipped) that this game does not remember.
+fn skip_dashes<'a>(words: &mut Peekable<impl Iterator<Item = (&'a str, Span)>>) {
+    while words.next_if(|(word, _)| *word == "-").is_some() {}
 }
 
 fn example(rules: &Rules, game: &dyn Executor) -> String {
@@ -82,7 +100,14 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     match (is(0), is(1)) {
         (true, false) => Some(Side::First),
         (false, true) => Some(Side::Second),
-        _ => None,
+        (true, true) => None,
+        // As in FEN, where neither letter is a player's.
+        (false, false) if letters.iter().any(|l| l == "w" || l == "b") => None,
+        (false, false) => match word {
+            "w" => Some(Side::First),
+            "b" => Some(Side::Second),
+            _ => None,
+        },
     }
 }
 
@@ -101,7 +126,7 @@ fn place_pieces(
     };
     let mut offset = span.start;
     let boards: Vec<&str> = rows_text.split('|').collect();
-    let all_rows = rows(rules);
+    let all_rows = rules.topology.rows();
     if boards.len() != all_rows.len() {
         let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
         return Err(TextError::new(span, message).help(example(rules, game)));
@@ -177,6 +202,9 @@ fn read_row(
                     return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
                 }
             }
+        } else if let Some(found) = chars.peek().and_then(|p| promoted(rules, c, p.1)) {
+            chars.next();
+            places.push(Some((at, Item::Piece(found.0, found.1))));
         } else if matches!(c, '.' | '-' | '_') && letter(rules, c).is_none() {
             places.push(None);
         } else {
@@ -250,6 +278,15 @@ fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
         })
     };
     exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()))
+}
+
+/// `+r`, as positions of shogi are written: what the piece `r` promotes to.
+fn promoted(rules: &Rules, plus: char, c: char) -> Option<(Option<Side>, KindId)> {
+    if plus != '+' || letter(rules, plus).is_some() {
+        return None;
+    }
+    let (side, kind) = letter(rules, c)?;
+    Some((side, rules.kinds[kind].promotes_to?))
 }
 
 fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {

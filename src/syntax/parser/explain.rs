@@ -220,7 +220,9 @@ impl<'a> Failure<'a> {
         let known = SHAPES.join("`, `");
         Some(match nearest(word, SHAPES.iter().copied()) {
             Some(near) => report.help(format!("did you mean `{near}`?")),
-            None => report.help(format!("the shapes are `{known}`")),
+            None => report.help(format!(
+                "the shapes are `{known}`; a further board has its name before its shape: `board {word} square 2x2`"
+            )),
         })
     }
 

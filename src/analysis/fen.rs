@@ -1,0 +1,147 @@
+//! `setup fen "…"`: the start as rows of text, the shape of chess FEN.
+
+use super::messages;
+use super::scope::Analyzer;
+use crate::board::Drawing;
+use crate::game::Side;
+use crate::rules::{KindId, Setup};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// What a row puts on one of its places.
+enum Item {
+    Piece(Option<Side>, KindId),
+    Counted(i64),
+}
+
+/// A position text, and where it stands in the file.
+struct Fen<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl Fen<'_> {
+    fn span(&self, from: usize, to: usize) -> Span {
+        Span::new(self.start + from, self.start + to)
+    }
+}
+
+impl Analyzer<'_> {
+    /// Reads the rows of every board from the top, `|` between boards, and hands in square brackets.
+    pub fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
+        let fen = Fen { text: &text.text, start: text.span.start + 1 };
+        if self.scope.topology.boards[0].drawing == Drawing::List {
+            return self.report(messages::fen_without_rows(text.span));
+        }
+        if let Some(at) = fen.text.find(char::is_whitespace) {
+            return self.report(messages::fen_fields(fen.span(at, fen.text.trim_end().len().max(at + 1))));
+        }
+        let (rows_text, hands) = match fen.text.find('[') {
+            Some(open) => (&fen.text[..open], Some(open)),
+            None => (fen.text, None),
+        };
+        let boards = self.scope.topology.rows();
+        let texts: Vec<&str> = rows_text.split('|').collect();
+        if texts.len() > boards.len() {
+            return self.report(messages::fen_boards(texts.len(), boards.len(), text.span));
+        }
+        let mut offset = 0;
+        // Boards that the text leaves out are empty, or filled by `setup { … }`.
+        for (board, rows) in texts.iter().zip(&boards) {
+            let parts: Vec<&str> = board.split('/').collect();
+            if parts.len() != rows.len() {
+                let span = fen.span(offset, offset + board.len());
+                return self.report(messages::fen_rows(parts.len(), rows.len(), span));
+            }
+            for (part, row) in parts.iter().zip(rows) {
+                self.fen_row(&fen, part, row, offset, setup);
+                offset += part.len() + 1;
+            }
+        }
+        if let Some(open) = hands {
+            self.fen_hands(&fen, open, setup);
+        }
+    }
+
+    fn fen_row(&mut self, fen: &Fen<'_>, part: &str, row: &[Option<usize>], offset: usize, setup: &mut Setup) {
+        let whole = fen.span(offset, offset + part.len().max(1));
+        let mut places: Vec<Option<(Item, Span)>> = Vec::new();
+        let mut chars = part.char_indices().peekable();
+        while let Some((i, c)) = chars.next() {
+            if c.is_ascii_digit() {
+                let mut number = u64::from(c.to_digit(10).unwrap_or(0));
+                while let Some((_, d)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
+                    number = (number * 10 + u64::from(d.to_digit(10).unwrap_or(0))).min(100_000);
+                }
+                let most = crate::board::MAX_SITES + 1;
+                places.extend((0..number.min(most as u64)).map(|_| None));
+                continue;
+            }
+            let span = fen.span(offset + i, offset + i + c.len_utf8());
+            if c == '(' {
+                let inside: String = std::iter::from_fn(|| chars.next_if(|p| p.1 != ')')).map(|p| p.1).collect();
+                let number = inside.parse().ok().filter(|n| (1..=255).contains(n) && chars.next().is_some());
+                let Some(number) = number else { return self.report(messages::fen_number(span)) };
+                places.push(Some((Item::Counted(number), span)));
+                continue;
+            }
+            let plus = c == '+' && self.scope.kinds.iter().all(|k| !k.letters.contains(&c));
+            let c = if plus { chars.next().map_or(c, |p| p.1) } else { c };
+            let Some((side, kind)) = self.lettered(c, span) else { return };
+            let kind = match self.scope.kinds[kind].promotes_to {
+                Some(promoted) if plus => promoted,
+                None if plus => return self.report(messages::fen_not_promoted(c, span)),
+                _ => kind,
+            };
+            places.push(Some((Item::Piece(side, kind), span)));
+        }
+        let cells: Vec<Option<usize>> = row.iter().copied().filter(Option::is_some).collect();
+        let row = if places.len() == cells.len() { &cells[..] } else { row };
+        if places.len() != row.len() {
+            return self.report(messages::fen_row_length(part, places.len(), row.len(), whole));
+        }
+        for (item, cell) in places.into_iter().zip(row) {
+            let Some((item, span)) = item else { continue };
+            let Some(site) = *cell else { return self.report(messages::fen_no_cell(span)) };
+            match item {
+                Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
+                Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {
+                    Some(kind) => setup.counts.push((site, kind, number)),
+                    None => return self.report(messages::fen_number(span)),
+                },
+            }
+        }
+    }
+
+    fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {
+        for (id, kind) in self.scope.kinds.iter().enumerate().filter(|(_, k)| !k.counted) {
+            if kind.letters.contains(&c) {
+                let side = if kind.neutral { None } else { Some(Side::of(usize::from(kind.letters[0] != c))) };
+                return Some((side, id));
+            }
+        }
+        let kinds = self.scope.kinds.iter().filter(|k| !k.counted);
+        let letters: Vec<String> = kinds.map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
+        self.report(messages::fen_letter(c, &letters, span));
+        None
+    }
+
+    fn fen_hands(&mut self, fen: &Fen<'_>, open: usize, setup: &mut Setup) {
+        let mut number = 0i64;
+        for (i, c) in fen.text[open + 1..].char_indices() {
+            let span = fen.span(open + 1 + i, open + 1 + i + c.len_utf8());
+            match c {
+                ']' => return,
+                '-' => {}
+                '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
+                _ => {
+                    let Some((side, kind)) = self.lettered(c, span) else { return };
+                    let side = side.unwrap_or(Side::First);
+                    setup.hands[side.index()][kind] += number.max(1);
+                    number = 0;
+                }
+            }
+        }
+        self.report(messages::fen_hand_open(fen.span(open, fen.text.len())));
+    }
+}
