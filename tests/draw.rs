@@ -159,15 +159,7 @@ fn other_sizes_draw_evenly() {
 
 #[test]
 fn other_games_draw_evenly() {
-    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
-        .unwrap()
-        .map(|f| f.unwrap().path())
-        .filter(|p| p.extension().is_some_and(|e| e == "game"))
-        .collect();
-    files.sort();
-    for file in files {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&file).unwrap();
+    for (name, text) in games::files("tests/games") {
         check(&name, &load(&name, &text, &[]), 2, 80);
     }
 }

@@ -12,7 +12,7 @@ use rulesmith::game::{Game, MoveList, Position};
 use rulesmith::library;
 use rulesmith::source::Source;
 use support::Rng;
-use support::games::{load, shipped};
+use support::games::{files, load, shipped};
 
 /// Plays random games and compares everything that a player can ask; says where the two differ first.
 fn compare<A: Game + ?Sized, B: Game + ?Sized>(
@@ -187,12 +187,7 @@ fn every_size_agrees() {
 
 #[test]
 fn sketches_agree() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&file).unwrap();
+    for (name, text) in files("tests/games_syntax") {
         let mut diagnostics = Diagnostics::default();
         let source = Source::new(&name, text.clone());
         // A sketch may use what the checker refuses by now; the shipped games do not.
@@ -205,14 +200,8 @@ fn sketches_agree() {
 /// The interpreter asks the `legal` conditions of every ply, native code only where a ply can change their answer.
 #[test]
 fn games_with_legal_conditions_agree() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
-    let files = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path());
-    let mut files: Vec<_> = files.filter(|f| f.extension().is_some_and(|e| e == "game")).collect();
-    files.sort();
     let mut compared = 0;
-    for file in files {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&file).unwrap();
+    for (name, text) in files("tests/games") {
         if text.lines().any(|l| l.starts_with("legal ")) {
             agree(&name, &text, &[], 4, 120);
             compared += 1;
@@ -248,15 +237,8 @@ fn conditions_on_choices_agree() {
 
 #[test]
 fn other_games_agree() {
-    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
-        .unwrap()
-        .map(|f| f.unwrap().path())
-        .filter(|p| p.extension().is_some_and(|e| e == "game"))
-        .collect();
-    files.sort();
-    for file in files {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        agree(&name, &std::fs::read_to_string(&file).unwrap(), &[], 2, 40);
+    for (name, text) in files("tests/games") {
+        agree(&name, &text, &[], 2, 40);
     }
 }
 
