@@ -134,6 +134,53 @@ fn check(name: &str, compiled: &Compiled, games: u64, plies: usize) -> Seen {
     all
 }
 
+/// Random plies from the start, at most so many: how many, what came of the last, and the position.
+type Row = (u32, Drawn, Vec<u64>);
+
+/// Drawn one at a time.
+fn one_by_one<G: Game + ?Sized>(game: &G, most: u32, seed: u64) -> Row {
+    let (mut rng, mut state) = (Rng::new(seed), game.initial());
+    let (mut next, mut last) = (vec![0; state.len()], Drawn::List);
+    for ply in 0..most {
+        last = game.draw(&state, &mut next, &mut rng);
+        let Drawn::Made(made, _) = last else { return (ply, last, state) };
+        std::mem::swap(&mut state, &mut next);
+        if made.ending.is_some() {
+            return (ply + 1, last, state);
+        }
+    }
+    (most, last, state)
+}
+
+/// Drawn in a row.
+fn in_a_row<G: Game + ?Sized>(game: &G, most: u32, seed: u64) -> Row {
+    let (mut rng, mut state) = (Rng::new(seed), game.initial());
+    let mut next = vec![0; state.len()];
+    let (plies, last) = game.draw_many(&mut state, &mut next, most, &mut rng);
+    (plies, last, state)
+}
+
+#[test]
+fn plies_in_a_row_are_those_of_one_at_a_time() {
+    let same = |name: &str, compiled: &Compiled| {
+        let game = compiled.game();
+        for (most, seed) in [(1, 1), (2, 2), (9, 3), (500, 4), (500, 5)] {
+            assert_eq!(in_a_row(game, most, seed), one_by_one(game, most, seed), "{name}: {most} plies, seed {seed}");
+        }
+    };
+    for name in library::names() {
+        same(name, &shipped(name, &[]));
+    }
+    for (name, text) in games::others() {
+        same(&name, &load(&name, &text, &[]));
+    }
+    for seed in 0..40 {
+        same(&format!("file {seed}"), &load("generated", &rule_file(seed), &[]));
+    }
+    let hex = shipped("hex", &[]);
+    assert_ne!(in_a_row(hex.game(), 9, 1), one_by_one(hex.game(), 9, 2), "other plies are told apart");
+}
+
 #[test]
 fn shipped_games_draw_evenly() {
     for name in library::names() {
@@ -159,7 +206,7 @@ fn other_sizes_draw_evenly() {
 
 #[test]
 fn other_games_draw_evenly() {
-    for (name, text) in games::files("tests/games") {
+    for (name, text) in games::others() {
         check(&name, &load(&name, &text, &[]), 2, 80);
     }
 }

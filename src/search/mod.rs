@@ -38,6 +38,7 @@ mod survey;
 mod switches;
 mod table;
 mod threat;
+mod time_control;
 
 pub use book::Book;
 pub use engine::{search, search_with};
@@ -45,6 +46,7 @@ pub use order::Ordering;
 pub use secondary::search_twice;
 pub use solve::{Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
 pub use table::Table;
+pub use time_control::TimeControl;
 pub use value::Proof;
 
 use std::time::{Duration, Instant};

@@ -30,3 +30,8 @@ pub fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) 
 pub fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
     load(name, library::find(name).unwrap_or_else(|| panic!("no game {name}")).text, options, backend)
 }
+
+/// The files of `tests/games` by name, in order.
+pub fn others() -> Vec<(String, String)> {
+    files("tests/games")
+}

@@ -17,6 +17,7 @@ use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, by_position};
+use super::plies;
 use super::since;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
@@ -42,6 +43,8 @@ pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `draw(state, next, state of the random numbers) → answer`
 pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
+/// `plies(state, state of the random numbers, most, number) → answer`
+pub type PliesFn = unsafe extern "C" fn(*mut u64, *mut u64, u64, *mut u64) -> u64;
 /// `nth(state, next, number) → answer`
 pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
@@ -81,6 +84,8 @@ enum Entry {
     PlainMake(usize),
     /// Makes a random move.
     Draw(usize),
+    /// Makes random moves in a row.
+    Plies,
     /// Makes the move of a number.
     Nth(usize),
     /// Whether a side wins at once.
@@ -99,7 +104,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 32] = [
+    const FIXED: [Entry; 33] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -132,6 +137,7 @@ impl Entry {
         Entry::Open,
         Entry::Wins(0),
         Entry::Wins(1),
+        Entry::Plies,
     ];
 
     fn index(self) -> usize {
@@ -154,14 +160,18 @@ impl Entry {
             Entry::Allowed(side) => 27 + side,
             Entry::Open => 29,
             Entry::Wins(side) => 30 + side,
+            Entry::Plies => 32,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, States, StatesLegs};
-        matches!(self, Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Nth(_) | Open)
+        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, Plies, States, StatesLegs};
+        matches!(
+            self,
+            Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Plies | Nth(_) | Open
+        )
     }
 
     fn name(self) -> &'static str {
@@ -173,7 +183,7 @@ impl Entry {
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
-            Entry::Draw(_) | Entry::Nth(_) => "random moves",
+            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) => "random moves",
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
@@ -293,6 +303,12 @@ impl Code {
     pub fn draw(&self, side: usize) -> Option<DrawFn> {
         // SAFETY: see `list`.
         self.address(Entry::Draw(side)).map(|at| unsafe { std::mem::transmute::<usize, DrawFn>(at.0) })
+    }
+
+    /// The function that makes random moves in a row.
+    pub fn plies(&self) -> Option<PliesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Plies).map(|at| unsafe { std::mem::transmute::<usize, PliesFn>(at.0) })
     }
 
     /// The function that makes the move of a number.
@@ -422,6 +438,13 @@ impl Code {
             Entry::Draw(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
+            Entry::Plies => {
+                // Conditions that are functions of their own read the position from memory.
+                if self.conditions(0)?.is_some() || self.conditions(1)?.is_some() {
+                    return Err(Unsupported(""));
+                }
+                self.simple(4, &mut plies::plies)
+            }
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),

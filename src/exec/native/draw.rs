@@ -22,6 +22,7 @@ use super::env::{Env, Reads};
 use super::functions::{answer, conditions_hold, entry, give};
 use super::heads::{Found, Head};
 use super::overlap::Rival;
+use super::select::SMALL;
 use super::slots::{Cont, greater};
 use super::straight::decides;
 use super::tail::{Answers, Tail};
@@ -49,9 +50,7 @@ pub struct Draw<'e, 'a, 'f> {
     pub listed: Truth,
     /// Where a slot without a legal ply leads.
     pub miss: Block,
-    /// Parameters of the function.
-    state: Value,
-    next: Value,
+    place: Place,
     tail: Rc<Tail>,
     /// Where the state is written for the conditions.
     spilled: Option<StackSlot>,
@@ -67,19 +66,48 @@ pub struct Draw<'e, 'a, 'f> {
     rivals: Vec<Rival<'a>>,
     /// How many draws are worth their time where nearly all may miss, besides [`FEW_TRIES`].
     pub tries: Word,
-    /// Whether there is but one head.
-    only: bool,
+    /// Whether the first choice of the only head is tried among all cells of the board, before it is known whether it has any.
+    probes: bool,
+}
+
+/// Where a random ply is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// The state before it, in memory.
+    pub state: Value,
+    /// Where the state after it is written, if not to what comes after it only.
+    pub next: Option<Value>,
+    /// The generator of random numbers.
+    pub rng: Value,
+    /// Where it goes on if the moves must be listed.
+    pub list: Block,
+    /// Where it goes on if there is none.
+    pub none: Block,
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
 pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
-    let code = &e.program.sides[side.index()];
     let params = entry(e);
-    let (state, next, rng) = (params[0], params[1], params[2]);
-    let mut base = Env::load(e, state);
+    let base = Env::load(e, params[0]);
+    let place = Place { state: params[0], next: Some(params[1]), rng: params[2], list: e.block(), none: e.block() };
+    let tail = ply(e, side, legal, &base, place)?;
+    for (block, out) in [(place.list, answer::LIST), (place.none, answer::NONE)] {
+        e.enter(block);
+        give(e, Word::Const(out));
+    }
+    let (out, _) = tail.finish(e, &base)?;
+    give(e, out);
+    Ok(())
+}
+
+/// Makes a random ply from `base`, in registers; the tail is where it ends.
+pub fn ply(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>, base: &Env, place: Place) -> Res<Rc<Tail>> {
+    let code = &e.program.sides[side.index()];
+    let mut base = base.clone();
     // What a plane has grown by is kept in mind.
     base.planes.iter_mut().for_each(|p| p.fixed = true);
-    let tail = Rc::new(Tail::begin(e, &base, side, Answers { around: true, ..Answers::drawn(e.program) }));
+    let answers = Answers { around: true, whole: place.next.is_none(), ..Answers::drawn(e.program) };
+    let tail = Rc::new(Tail::begin(e, &base, side, answers));
     let miss = e.block();
     let mut d = Draw {
         e,
@@ -88,9 +116,8 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         heads: Vec::new(),
         listed: Truth::Const(false),
         miss,
-        state,
-        next,
-        tail,
+        place,
+        tail: tail.clone(),
         spilled: None,
         patience: 20_000,
         bounds: HashMap::new(),
@@ -98,7 +125,7 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
         part: None,
         rivals: Vec::new(),
         tries: ZERO,
-        only: false,
+        probes: false,
     };
     // Plies with equal results are one move.
     let merged = d.e.program.facts.merge_results;
@@ -106,18 +133,21 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let conflict = d.conflict();
     let listed = d.e.either(d.listed, conflict);
     let heads = std::mem::take(&mut d.heads);
-    d.only = heads.len() == 1;
+    let only = heads.len() == 1;
     if listed == Truth::Const(true) || heads.is_empty() {
         return Err(Unsupported("its moves must be compared"));
     }
-    let (list, none, some) = (d.e.block(), d.e.block(), d.e.block());
     let on = d.e.block();
-    d.e.branch(listed, list, on);
+    d.e.branch(listed, place.list, on);
     d.e.enter(on);
     let total = heads.iter().fold(ZERO, |sum, head| d.e.add(sum, head.mass));
-    let any = d.e.not_zero(total);
-    d.e.branch(any, some, none);
-    d.e.enter(some);
+    d.probes = matches!(&heads[..], [head] if head.sure && head.seconds.is_none()) && d.e.program.sites > SMALL;
+    if !d.probes {
+        let any = d.e.not_zero(total);
+        let some = d.e.block();
+        d.e.branch(any, some, place.none);
+        d.e.enter(some);
+    }
     let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
     let few = many || d.tries != ZERO;
     let tries = d.e.add(d.tries, Word::Const(if few { FEW_TRIES } else { TRIES }));
@@ -125,8 +155,8 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
     let again = d.e.block();
     d.e.jump(again, &[]);
     d.e.b.switch_to_block(again);
-    let bits = d.e.random(rng);
-    let (mut slot, fraction) = if d.only { (ZERO, bits) } else { d.e.portion(bits, total) };
+    let bits = d.e.random(place.rng);
+    let (mut slot, fraction) = if only { (ZERO, bits) } else { d.e.portion(bits, total) };
     let last = heads.len() - 1;
     for (index, head) in heads.into_iter().enumerate() {
         let after = d.e.block();
@@ -143,15 +173,8 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
             slot = d.e.sub(slot, mass);
         }
     }
-    d.missed(tries, again, list);
-    for (block, out) in [(list, answer::LIST), (none, answer::NONE)] {
-        d.e.enter(block);
-        give(d.e, Word::Const(out));
-    }
-    let Draw { e, tail, .. } = d;
-    let out = tail.finish(e, &base)?;
-    give(e, out);
-    Ok(())
+    d.missed(tries, again);
+    Ok(tail)
 }
 
 impl<'a> Draw<'_, 'a, '_> {
@@ -164,8 +187,8 @@ impl<'a> Draw<'_, 'a, '_> {
         let finally = Cont::Block(&self.code.finally, &end);
         let cont = Cont::Leg(&finally);
         let first = head.first();
-        if let (Some(first), None, true) = (first, &head.seconds, self.only) {
-            let (cell, fraction) = self.e.probe(&head.cells, head.ways, fraction);
+        if let (Some(first), true) = (first, self.probes) {
+            let (cell, fraction) = self.e.probe(&head.cells, head.ways, fraction, self.place.none);
             env.locals[first] = cell;
             return self.run(env, &head.path, head.rest, &cont, fraction);
         }
@@ -325,15 +348,14 @@ impl<'a> Draw<'_, 'a, '_> {
         if !code.legal.iter().all(|c| *c == Bool::Const(true)) {
             let answer = self.legal.clone().map(|(function, reads)| {
                 let at = self.spill(&env, &reads);
-                let answer = self.e.call(function, &[at, self.state]);
+                let answer = self.e.call(function, &[at, self.place.state]);
                 self.e.not_zero(answer)
             });
             let holds = conditions_hold(self.e, &env, &code.legal, answer)?;
             self.go_on_if(holds);
         }
         self.e.straight(&mut env, &code.end_ply)?;
-        let next = self.next;
-        self.tail.leave(self.e, &env, next, env.record.clause);
+        self.tail.leave(self.e, &env, self.place.next, env.record.clause);
         Ok(())
     }
 
@@ -357,14 +379,14 @@ impl<'a> Draw<'_, 'a, '_> {
     }
 
     /// Another slot, if there were few misses.
-    fn missed(&mut self, tries: Variable, again: Block, list: Block) {
+    fn missed(&mut self, tries: Variable, again: Block) {
         let miss = self.miss;
         self.e.enter(miss);
         let left = self.e.read(tries);
         let left = self.e.sub(left, Word::Const(1));
         self.e.define(tries, left);
         let more = self.e.not_zero(left);
-        self.e.branch(more, again, list);
+        self.e.branch(more, again, self.place.list);
         self.e.b.seal_block(again);
     }
 }

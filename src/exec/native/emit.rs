@@ -137,6 +137,9 @@ pub struct Emit<'a, 'f> {
     pub assumed: Option<Assumed>,
 }
 
+/// Rows of so many words are found by an address that is read from memory.
+const WIDE: usize = 3;
+
 fn memory() -> MemFlagsData {
     MemFlagsData::trusted()
 }
@@ -464,7 +467,11 @@ impl Emit<'_, '_> {
 
     /// A row of a table of `width` words, as words.
     pub fn row(&mut self, table: *const u64, width: usize, row: Word) -> Vec<Word> {
-        let base = self.b.ins().iconst(types::I64, table as usize as i64);
+        let mut base = self.b.ins().iconst(types::I64, table as usize as i64);
+        if width >= WIDE {
+            // Cranelift makes a constant anew for each word; an address that has been read is kept.
+            base = self.b.ins().load(types::I64, constant(), base, -8);
+        }
         let offset = self.mul(row, Word::Const(width as u64));
         let at = self.address(base, offset);
         (0..width).map(|i| self.load_constant(at, i)).collect()

@@ -81,6 +81,17 @@ impl Env {
         Env::of(e, planes, ints)
     }
 
+    /// The values of a state in memory as it is now.
+    pub fn read(e: &mut Emit, state: Value) -> Env {
+        let (program, n) = (e.program, e.n);
+        let layout = &program.layout;
+        let planes = (0..layout.planes.len())
+            .map(|id| SetV::new((0..n).map(|i| e.load(state, layout.plane_at(id) + i)).collect()))
+            .collect();
+        let ints = (0..layout.ints.len()).map(|id| e.load(state, layout.int_at(id))).collect();
+        Env::of(e, planes, ints)
+    }
+
     /// The start of a ply with these values.
     pub fn of(e: &Emit, planes: Vec<SetV>, ints: Vec<Word>) -> Env {
         let program = e.program;

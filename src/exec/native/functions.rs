@@ -148,7 +148,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     e.jump(done, &[]);
     e.enter(done);
     give(e, Word::Const(answer::LIST));
-    let out = tail.finish(e, &env)?;
+    let (out, _) = tail.finish(e, &env)?;
     give(e, out);
     Ok(())
 }
@@ -355,9 +355,13 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
-    let tail =
-        Tail::begin(e, &base, side, Answers { status: with_status, clause: false, irreversible: true, around: false });
-    let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, next, ZERO);
+    let tail = Tail::begin(
+        e,
+        &base,
+        side,
+        Answers { status: with_status, clause: false, irreversible: true, around: false, whole: false },
+    );
+    let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, Some(next), ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
     let field = e.shift(words[0], -24);
@@ -413,7 +417,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     }
     e.enter(other);
     leave(e, &base);
-    let out = tail.finish(e, &base)?;
+    let (out, _) = tail.finish(e, &base)?;
     give(e, out);
     Ok(())
 }

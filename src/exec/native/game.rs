@@ -399,28 +399,22 @@ impl Game for Native {
     fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
         self.check(state);
         self.check(next);
-        if !self.is_open(state) {
-            return (0, Drawn::List);
-        }
-        let [Some(first), Some(second)] = [self.code.draw(0), self.code.draw(1)] else { return (0, Drawn::List) };
-        let mover = self.layout().int_at(Layout::MOVER);
         let (mut plies, mut last) = (0, Drawn::List);
+        let in_a_row = if self.is_open(state) { self.code.plies() } else { None };
         while plies < most {
-            let draw = if state[mover] & 1 == 0 { first } else { second };
-            // SAFETY: as in `draw`.
-            let word = unsafe { draw(state.as_ptr(), next.as_mut_ptr(), rng.state()) };
-            if word & (answer::LIST | answer::NONE | answer::RANK) == 0 {
-                std::mem::swap(state, next);
-                plies += 1;
-                if plies == most {
-                    last = Self::drawn(word);
+            if let Some(f) = in_a_row {
+                let mut number = 0;
+                // SAFETY: as in `draw`, and there is a word for the number.
+                let word = unsafe { f(state.as_mut_ptr(), rng.state(), u64::from(most - plies), &mut number) };
+                plies += number as u32;
+                last = Self::drawn(word);
+                if last != Drawn::List {
+                    break;
                 }
-                continue;
+                last = self.draw_by_number(state, next, rng);
+            } else {
+                last = self.draw(state, next, rng);
             }
-            last = match word & answer::LIST {
-                0 => Self::drawn(word),
-                _ => self.draw_by_number(state, next, rng),
-            };
             let Drawn::Made(made, _) = last else { break };
             std::mem::swap(state, next);
             plies += 1;

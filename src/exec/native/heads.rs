@@ -53,6 +53,8 @@ pub struct Head<'a> {
     pub seconds: Option<Seconds<'a>>,
     /// Earlier clauses that may offer the same plies, which then are theirs.
     pub rivals: Vec<Rival<'a>>,
+    /// Whether it may be played wherever its first choice has a cell.
+    pub sure: bool,
 }
 
 impl Head<'_> {
@@ -179,6 +181,7 @@ impl<'a> Draw<'_, 'a, '_> {
             part: None,
             seconds: None,
             rivals: Vec::new(),
+            sure: false,
         };
         let mut possible = gate;
         if let Some(first) = head.first()
@@ -190,6 +193,7 @@ impl<'a> Draw<'_, 'a, '_> {
             let some = self.e.any(&head.cells);
             possible = self.e.both(possible, some);
             let on = self.e.lift(&head.env, (first, &head.cells), rest, false)?;
+            head.sure = self.e.both(gate, on) == Truth::Const(true);
             possible = self.e.both(possible, on);
         }
         if listed {

@@ -31,6 +31,7 @@ mod numbers;
 mod overlap;
 mod pairs;
 mod pins;
+mod plies;
 mod possible;
 mod room;
 mod select;

@@ -1,7 +1,7 @@
 //! Random numbers and the n-th cell of a set, without branches.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Value, types};
+use cranelift_codegen::ir::{Block, Value, types};
 
 use super::emit::{Emit, SetV, Word, ZERO};
 use super::tables::TableKey;
@@ -68,31 +68,26 @@ impl Emit<'_, '_> {
         self.single_of(number, one, site)
     }
 
-    /// A cell of a set of `size` cells drawn by a fraction, and the rest of the fraction. Where most cells of the board are
-    /// in the set, one of them all is tried first: it most often is a hit, and waits for nothing that the set is made of.
-    pub fn probe(&mut self, set: &SetV, size: Word, fraction: Word) -> (SetV, Word) {
-        let sites = self.program.sites as u64;
-        if sites <= SMALL as u64 {
-            let (index, fraction) = self.portion(fraction, size);
-            return (self.nth_cell(set, index), fraction);
-        }
-        let (site, fraction) = self.portion(fraction, Word::Const(sites));
+    /// A cell of a set of `size` cells drawn by a fraction, and the rest of the fraction; goes to `none` if it has none. One
+    /// of all cells of the board is tried first: it most often is a hit, and waits for nothing that the set is made of.
+    pub fn probe(&mut self, set: &SetV, size: Word, fraction: Word, none: Block) -> (SetV, Word) {
+        let sites = Word::Const(self.program.sites as u64);
+        let (site, fraction) = self.portion(fraction, sites);
         let (index, fraction) = self.portion(fraction, size);
         let one = self.single(site);
-        let (try_it, exact, end) = (self.block(), self.block(), self.block());
+        let (hit, exact, some, end) = (self.block(), self.block(), self.block(), self.block());
         let found: Vec<Word> = (0..=self.n).map(|_| Word::Value(self.b.append_block_param(end, types::I64))).collect();
-        let dense = self.compare(IntCC::UnsignedGreaterThan, size, Word::Const(sites / 2));
-        self.branch(dense, try_it, exact);
-        self.enter(try_it);
         let here = self.set_and(&one, set);
         let here = self.any(&here);
-        let hit = self.block();
         self.branch(here, hit, exact);
         self.enter(hit);
         let mut words = one.words.to_vec();
         words.push(site);
         self.jump(end, &words);
         self.enter(exact);
+        let any = self.not_zero(size);
+        self.branch(any, some, none);
+        self.enter(some);
         let one = self.nth_cell(set, index);
         let mut words = one.words.to_vec();
         words.push(one.site.unwrap_or(ZERO));

@@ -35,7 +35,7 @@ pub enum TableKey {
 }
 
 /// Tables by what they hold. Every table has a row for each bit of a set (or for each set of a small board), so that no
-/// index leads outside.
+/// index leads outside. Before its first row stands where that lies.
 #[derive(Debug, Default)]
 pub struct Tables {
     all: Mutex<HashMap<TableKey, Box<[u64]>>>,
@@ -44,7 +44,13 @@ pub struct Tables {
 impl Tables {
     /// A table, built when first asked for. Rows are sets of `n` words, except for numbers.
     pub fn get(&self, program: &Program, n: usize, key: TableKey) -> *const u64 {
-        self.lock().entry(key).or_insert_with(|| build(program, n, key)).as_ptr()
+        let mut all = self.lock();
+        let table = all.entry(key).or_insert_with(|| {
+            let mut table: Box<[u64]> = std::iter::once(0).chain(build(program, n, key)).collect();
+            table[0] = table[1..].as_ptr() as u64;
+            table
+        });
+        table[1..].as_ptr()
     }
 
     /// How many bytes all tables take.

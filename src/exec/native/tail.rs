@@ -23,6 +23,8 @@ pub struct Answers {
     pub irreversible: bool,
     /// Whether endings may be asked around the ply: none of their conditions held before.
     pub around: bool,
+    /// Whether the whole state is asked for, in registers.
+    pub whole: bool,
 }
 
 impl Answers {
@@ -31,7 +33,7 @@ impl Answers {
         let forbids = !program.history_legal.is_empty();
         let verdicts = program.sides.iter().flat_map(|s| &s.verdicts);
         let reads = forbids || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty());
-        Answers { status: true, clause: forbids, irreversible: reads, around: false }
+        Answers { status: true, clause: forbids, irreversible: reads, around: false, whole: false }
     }
 }
 
@@ -64,6 +66,10 @@ impl Tail {
     pub fn begin(e: &mut Emit, base: &Env, side: Side, answers: Answers) -> Tail {
         let program = e.program;
         let mut reads = Reads::none(program);
+        if answers.whole {
+            reads.planes.fill(true);
+            reads.ints.fill(true);
+        }
         if answers.status {
             for side in &program.sides {
                 for v in by_position(&side.verdicts) {
@@ -109,9 +115,11 @@ impl Tail {
         Tail { block, reads, after, with_status: answers.status, clause, one_way, added }
     }
 
-    /// A path ends: its state goes to `next`.
-    pub fn leave(&self, e: &mut Emit, env: &Env, next: Value, clause: Word) {
-        env.store(e, next);
+    /// A path ends: its state goes to `next`, if that is given.
+    pub fn leave(&self, e: &mut Emit, env: &Env, next: Option<Value>, clause: Word) {
+        if let Some(next) = next {
+            env.store(e, next);
+        }
         let mut args = Vec::new();
         for (id, plane) in env.planes.iter().enumerate() {
             if self.reads.planes[id] {
@@ -129,8 +137,8 @@ impl Tail {
         e.jump(self.block, &args);
     }
 
-    /// All paths have come: the answer.
-    pub fn finish(&self, e: &mut Emit, base: &Env) -> Res<Word> {
+    /// All paths have come: the answer, and the new state as far as it is known here.
+    pub fn finish(&self, e: &mut Emit, base: &Env) -> Res<(Word, Env)> {
         e.enter(self.block);
         let after = self.after.clone();
         let after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
@@ -142,11 +150,11 @@ impl Tail {
             let clause = e.shift(clause, answer::CLAUSE as i32);
             out = e.or(out, clause);
         }
-        if !self.one_way {
-            return Ok(out);
+        if self.one_way {
+            let bit = irreversible(e, &base.planes, &after.planes);
+            out = e.or(out, bit);
         }
-        let bit = irreversible(e, &base.planes, &after.planes);
-        Ok(e.or(out, bit))
+        Ok((out, after))
     }
 }
 

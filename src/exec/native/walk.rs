@@ -611,7 +611,7 @@ impl<'a> Walk<'_, 'a, '_> {
         }
         let mut env = env.clone();
         self.e.straight(&mut env, &self.code.end_ply)?;
-        tail.leave(self.e, &env, next, env.record.clause);
+        tail.leave(self.e, &env, Some(next), env.record.clause);
         self.e.enter(after);
         let left = self.e.sub(number, Word::Const(1));
         self.e.define(self.cursor, left);
