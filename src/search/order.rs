@@ -89,6 +89,11 @@ pub(crate) fn is_quiet(ranked: &Ranked) -> bool {
     !ranked.noisy && ranked.score < HASH_MOVE
 }
 
+/// Whether it is the table's move.
+pub(crate) fn is_tabled(ranked: &Ranked) -> bool {
+    ranked.score >= HASH_MOVE
+}
+
 /// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
 pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
     ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE
