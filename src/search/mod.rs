@@ -39,6 +39,7 @@ mod survey;
 mod switches;
 mod table;
 mod threat;
+mod time_control;
 
 pub use book::Book;
 pub use engine::{search, search_with};
@@ -46,6 +47,7 @@ pub use order::Ordering;
 pub use secondary::search_twice;
 pub use solve::{Effort, Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
 pub use table::Table;
+pub use time_control::TimeControl;
 pub use value::Proof;
 
 use std::time::{Duration, Instant};
