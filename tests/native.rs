@@ -187,12 +187,7 @@ fn every_size_agrees() {
 
 #[test]
 fn sketches_agree() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&file).unwrap();
+    for (name, text) in games::files("tests/games_syntax") {
         let mut diagnostics = Diagnostics::default();
         let source = Source::new(&name, text.clone());
         // A sketch may use what the checker refuses by now; the shipped games do not.
