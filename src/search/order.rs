@@ -5,7 +5,7 @@ use super::value::is_decisive;
 use crate::game::{Game, Hint, Side};
 
 /// A move of a node's list with what ordering knows of it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ranked {
     pub score: i32,
     /// Where the record stands in the node's list.
@@ -163,7 +163,15 @@ impl Memory {
         ((side.index() * self.classes + piece) * self.sites + site) as u32
     }
 
+    /// Whether a move of this hash is the table's, or cut off lately.
+    pub fn favours(&self, hash: u64, ply: usize, tag: u32, before: u32) -> bool {
+        tag == move_tag(hash)
+            || self.use_.killers && self.killers.get(ply).is_some_and(|killers| killers.contains(&hash))
+            || self.use_.counters && self.counters[before as usize] == hash
+    }
+
     /// Scores one move. `tag` is the table's move, `before` the slot of the move that led here.
+    #[inline]
     #[expect(clippy::too_many_arguments, reason = "all of them are numbers of one node")]
     pub fn rank(
         &self,

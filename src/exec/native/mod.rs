@@ -27,6 +27,7 @@ mod hint;
 mod liberties;
 mod lift;
 mod loops;
+mod noisy;
 mod numbers;
 mod overlap;
 mod pairs;
