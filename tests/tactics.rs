@@ -60,6 +60,12 @@ fn long_mates_solved() {
             session.solve_with(session::Limits::default(), &options, &AtomicBool::new(false), &mut ()).unwrap();
         assert_eq!((solution.value, solution.line[0].as_str()), (Some(Proved::Win), best), "{position}");
         assert!(solution.nodes < 10_000, "{position}: {}", solution.nodes);
+        // Stopped while it looks for a shorter one, it has the win all the same.
+        let limits = session::Limits { nodes: Some(25_000), ..session::Limits::default() };
+        let stopped = session.solve_with(limits, &SolveOptions::default(), &AtomicBool::new(false), &mut ()).unwrap();
+        assert_eq!((stopped.value, stopped.method), (Some(Proved::Win), "proof numbers"), "{position}");
+        let unasked = session.solve(None, &AtomicBool::new(false)).unwrap();
+        assert_eq!((unasked.value, unasked.line[0].as_str()), (Some(Proved::Win), best), "{position}");
     }
 }
 

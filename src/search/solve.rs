@@ -165,9 +165,10 @@ pub fn solve<G: Game + ?Sized>(
     };
     solved.ended = match outcome {
         Err(Stop::Overflow(overflow)) => Ended::Overflow(overflow),
+        // A value that was only to be given its distance stays.
+        _ if solved.verdict.is_some() => Ended::Decided,
         Err(Stop::Interrupted) => Ended::Interrupted,
-        Ok(()) if solved.verdict.is_none() => Ended::Depth,
-        Ok(()) => Ended::Decided,
+        Ok(()) => Ended::Depth,
     };
     solved.nodes += prover.nodes;
     solved.seconds = start.elapsed().as_secs_f64();
@@ -226,9 +227,9 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         // A forced one, however long, is found by proof numbers; then more is spent on the shortest.
         let forces = loops && free && !scored && !self.options.shortest;
         if forces && let Some(reached) = self.win_by_numbers(SPRINT / NUMBER_COST)? {
-            if !self.sprint(&mut plies, 8 * SPRINT)? {
-                self.conclude_by_numbers(reached);
-            }
+            // The line is worked out while its facts are in the table.
+            self.conclude_by_numbers(reached);
+            self.sprint(&mut plies, 8 * SPRINT)?;
             return Ok(());
         }
         // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
@@ -413,6 +414,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.nodes);
         let prover = &mut *self.prover;
         prover.budget = prover.nodes + prover.nodes / 2 + 100_000;
+        self.solved.line.clear();
         let mut value = if exact { value } else { value.signum() };
         while self.solved.line.len() < MAX_PLY {
             let Ok(Some((record, changed))) = prover.keeping(value, !exact && value < 0) else { break };
