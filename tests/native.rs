@@ -240,6 +240,28 @@ fn conditions_on_choices_agree() {
     }
 }
 
+/// Files of which the interpreter runs a part, with what it says; all others run as native code from end to end.
+const INTERPRETED: [(&str, &str); 1] = [("kalah", "numbers of cells")];
+
+/// No game falls back to the interpreter unnoticed.
+#[test]
+fn what_is_interpreted_is_known() {
+    let shipped = library::names().map(|name| (name.to_string(), library::find(name).expect("it is there").text.to_string()));
+    let mut known = 0;
+    for (name, text) in shipped.chain(games::others()) {
+        let game = load(&name, &text, &[], Backend::Native);
+        let reason = game.backend().note.clone().or(game.code().interpreted);
+        match INTERPRETED.iter().find(|(file, _)| *file == name) {
+            Some((_, why)) => {
+                assert!(reason.is_some_and(|r| r.contains(why)), "{name}");
+                known += 1;
+            }
+            None => assert_eq!(reason, None, "{name}"),
+        }
+    }
+    assert_eq!(known, INTERPRETED.len(), "files that are listed are there");
+}
+
 #[test]
 fn other_games_agree() {
     for (name, text) in games::others() {
