@@ -20,7 +20,15 @@ pub fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compil
 
 /// The files of `tests/games` by name, in order.
 pub fn others() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
+    files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
+}
+
+/// The same of `tests/games_syntax`. A sketch may use what the checker refuses by now.
+pub fn sketches() -> Vec<(String, String)> {
+    files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax"))
+}
+
+fn files(folder: &str) -> Vec<(String, String)> {
     let files = std::fs::read_dir(folder).expect("the folder is there").map(|f| f.expect("it can be read").path());
     let mut files: Vec<_> = files.filter(|p| p.extension().is_some_and(|e| e == "game")).collect();
     files.sort();

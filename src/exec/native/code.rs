@@ -17,6 +17,7 @@ use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, LegsTo, by_position};
+use super::lanes;
 use super::plies;
 use super::since;
 use super::successors::{self, Next, Rows};
@@ -231,8 +232,8 @@ impl Code {
     /// Why nothing can be compiled here.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         verify(program)?;
-        if !program.layout.lanes.is_empty() {
-            return Err("native code does not handle numbers of cells yet".to_string());
+        if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
+            return Err("native code does not handle numbers of so many cells".to_string());
         }
         let helpers = asked(program);
         Ok(Code {
