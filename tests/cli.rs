@@ -122,6 +122,15 @@ fn positions_are_read_as_other_programs_write_them() {
 }
 
 #[test]
+fn a_clock_is_shared_out() {
+    let answer = json(&["best", BREAKTHROUGH, "--clock", "2s+10ms"], 0);
+    assert!(answer["move"].is_string(), "{answer}");
+    // Nobody can list the moves of chess in a nanosecond: time is over before the first move.
+    let answer = json(&["play", "chess", "--players", "engine,engine", "--clock", "0.000001ms"], 0);
+    assert_eq!((answer["ended"]["winner"].as_str(), &answer["moves"]), (Some("Black"), &json!([])));
+}
+
+#[test]
 fn an_ended_game_has_no_moves_and_a_winner() {
     let answer = json(&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1"], 0);
     assert_eq!(answer["moves"], json!([]));
@@ -286,6 +295,9 @@ fn wrong_requests_say_what_is_wrong() {
         (&["eval", b, "--eval", "none"], 1, "no evaluation `none`"),
         (&["best", b, "--time", "soon"], 1, "write a time"),
         (&["best", b, "--time", "-5s"], 1, ""),
+        (&["best", b, "--clock", "soon"], 1, "5m+3s"),
+        (&["best", b, "--clock", "5m", "--time", "1s"], 1, "--time"),
+        (&["match", b, "time=1s,clock=1m", "depth=1"], 1, "don't go together"),
         (&["best", b, "--depth", "0"], 1, "0"),
         (&["best", b, "--depth", "99999999999"], 1, ""),
         (&["perft", b, "0"], 1, "0"),

@@ -111,6 +111,8 @@ fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
         if !found.iter().zip(&case.counts).all(same) {
             return Err(format!("counts {found:?}, published {:?}", &case.counts[..depth]));
         }
+    } else if case.value.is_none() {
+        return Err(format!("nothing is checked below {limit} leaves"));
     }
     if let Some(wanted) = &case.value {
         let found = value(&game, &state)?;
@@ -142,7 +144,7 @@ fn games(folder: &str) -> Vec<PathBuf> {
 }
 
 fn check_folder(folder: &str) {
-    let limit = std::env::var("FIGURES_LEAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(200_000);
+    let limit = std::env::var("FIGURES_LEAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_100_000);
     let only = std::env::var("FIGURES_ONLY").unwrap_or_default();
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -188,6 +190,7 @@ fn a_wrong_figure_is_found() {
     assert!(result(right).is_ok());
     assert!(result(&right.replace("72", "71")).is_err());
     assert!(cases(&right.replace("source counted\n", "")).is_err());
+    assert!(result("case start\nsource counted\n9 255168\n").is_err(), "nothing of it is counted");
     assert!(cases("1 9").is_err());
     assert!(cases("case a\nsource b\n2 2\n1 1\n").is_err());
 }

@@ -3,10 +3,11 @@
 mod support;
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rulesmith::game::Position;
 use rulesmith::search::match_play::{Contestant, MatchSettings, Sprt, Tally, play_match, random_opening};
-use rulesmith::search::{Book, Options};
+use rulesmith::search::{Book, Options, TimeControl};
 use support::{Breakthrough, Connect};
 
 fn contestant(depth: u32) -> Contestant {
@@ -46,6 +47,28 @@ fn equal_settings_take_half_and_a_match_can_be_stopped() {
     assert_eq!((tally.games(), tally.wins), (20, tally.losses), "colours alternate");
     let tally = play_match(&game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| t.games() < 5);
     assert_eq!(tally.games(), 5);
+}
+
+/// A player whose clock runs out loses, whatever the board says; one with time to spare does not.
+#[test]
+fn games_are_lost_on_time() {
+    let game = Connect::four(5, 4);
+    let clock = |left| Some(TimeControl { left, increment: Duration::ZERO });
+    let slow = Contestant { clock: clock(Duration::from_nanos(1)), ..contestant(1) };
+    let calm = Contestant { clock: clock(Duration::from_secs(3600)), ..contestant(1) };
+    let settings = MatchSettings { games: 4, opening_plies: 2, ..MatchSettings::default() };
+    let stop = AtomicBool::new(false);
+    let mut on_time = 0;
+    let tally = play_match(&game, [&slow, &calm], &[], &settings, &stop, &mut |_, played| {
+        on_time += usize::from(played.on_time);
+        assert!(played.moves.len() <= 3, "it loses where it is to move first");
+        true
+    });
+    assert_eq!((tally.losses, on_time), (4, 4));
+    play_match(&game, [&calm, &calm], &[], &settings, &stop, &mut |_, played| {
+        assert!(!played.on_time);
+        true
+    });
 }
 
 #[test]

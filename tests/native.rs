@@ -187,7 +187,7 @@ fn every_size_agrees() {
 
 #[test]
 fn sketches_agree() {
-    for (name, text) in games::sketches() {
+    for (name, text) in games::files("tests/games_syntax") {
         let mut diagnostics = Diagnostics::default();
         let source = Source::new(&name, text.clone());
         // A sketch may use what the checker refuses by now; the shipped games do not.
@@ -243,7 +243,7 @@ const INTERPRETED: [(&str, &str); 2] = [("arimaa", "several steps"), ("lasca", "
 fn what_is_interpreted_is_known() {
     let shipped = library::names().map(|name| (name.to_string(), library::find(name).unwrap().text.to_string()));
     let mut known = 0;
-    for (name, text) in shipped.chain(games::others()).chain(games::sketches()) {
+    for (name, text) in shipped.chain(games::others()).chain(games::files("tests/games_syntax")) {
         let settings = Settings { backend: Backend::Native, ..Settings::default() };
         let Some(game) = compile(&Source::new(&name, text), &settings, &mut Diagnostics::default()) else { continue };
         let reason = game.backend().note.clone().or(game.code().interpreted);

@@ -5,7 +5,7 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::game::{Game, Position};
-use rulesmith::search::{Limits, Method, SolveOptions, Solved, Verdict, solve};
+use rulesmith::search::{Effort, Limits, Method, SolveOptions, Solved, Verdict, solve};
 use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn solved<G: Game>(game: &G) -> Solved {
@@ -100,7 +100,7 @@ fn distances() {
         let (value, distance) = game.retrograde()[0];
         let position = Position::initial(&game);
         for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
-            let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest };
+            let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest, ..Default::default() };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
             assert_eq!(solved.verdict.map(|v| v == Verdict::Draw), Some(value == 0), "seed {seed}, {method:?}");
             if value != 0 && shortest {
@@ -144,4 +144,59 @@ fn the_line_is_played_out() {
     }
     let ending = position.ending().unwrap().expect("it goes to the end of the game");
     assert_eq!(ending.outcome, rulesmith::game::Outcome::Win(rulesmith::game::Side::Second));
+}
+
+/// Each refinement off, each everywhere, all off, all everywhere.
+fn efforts() -> Vec<Effort> {
+    const NEVER: u32 = u32::MAX;
+    let (usual, off) =
+        (Effort::default(), Effort { folds: NEVER, keeps: NEVER, asks: NEVER, weighs: NEVER, plain: NEVER });
+    let everywhere = Effort { folds: 0, keeps: 0, asks: 0, weighs: 0, plain: 0 };
+    let one = |from: Effort| {
+        [
+            Effort { folds: from.folds, ..usual },
+            Effort { keeps: from.keeps, ..usual },
+            Effort { asks: from.asks, ..usual },
+            Effort { weighs: from.weighs, ..usual },
+            Effort { plain: from.plain, ..usual },
+        ]
+    };
+    [one(off), one(everywhere)].into_iter().flatten().chain([usual, off, everywhere]).collect()
+}
+
+fn by_effort<G: Game>(game: &G, effort: Effort) -> Solved {
+    let method = Some(Method::AlphaBeta);
+    let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest: false, effort };
+    solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
+}
+
+#[test]
+fn values_do_not_depend_on_the_effort() {
+    let mut nodes = Vec::new();
+    for effort in efforts() {
+        let lines = by_effort(&Connect::new(4, 3, 3, false), effort);
+        assert_eq!(lines.verdict, Some(Verdict::Win), "{effort:?}");
+        assert_eq!(by_effort(&Kalah::new(2, 4), effort).verdict, Some(Verdict::Margin(-12)), "{effort:?}");
+        assert_eq!(by_effort(&Breakthrough::new(3, 4), effort).verdict, Some(Verdict::Loss), "{effort:?}");
+        nodes.push(lines.nodes);
+        for seed in 0..60 {
+            let game = Graph::random(&mut Rng(seed), 9, 3);
+            let expected = [Verdict::Loss, Verdict::Draw, Verdict::Win][(game.retrograde()[0].0 + 1) as usize];
+            assert_eq!(by_effort(&game, effort).verdict, Some(expected), "seed {seed}, {effort:?}");
+        }
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    assert!(nodes.len() > 5, "the switches do something: {nodes:?}");
+}
+
+/// The test above can fail: a table that takes different positions for the same gives other values.
+#[test]
+fn a_key_that_forgets_is_found() {
+    let wrong = |(holes, counters): (usize, u64)| {
+        let value =
+            |forgetful| by_effort(&Kalah { forgetful, ..Kalah::new(holes, counters) }, Effort::default()).verdict;
+        value(true) != value(false)
+    };
+    assert!([(2, 2), (2, 3), (2, 4), (3, 3)].into_iter().any(wrong));
 }

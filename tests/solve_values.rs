@@ -4,18 +4,22 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::Settings;
-use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
+use rulesmith::search::{Effort, Limits, SolveOptions, Verdict, solve};
 use rulesmith::session::Session;
 
 /// Solves a shipped game, or one of `tests/games`.
 fn value(name: &str, options: &[(&str, i32)]) -> Verdict {
+    value_by(name, options, Effort::default())
+}
+
+fn value_by(name: &str, options: &[(&str, i32)], effort: Effort) -> Verdict {
     let mut settings = Settings::default();
     settings.options.extend(options.iter().map(|(k, v)| (k.to_string(), v.to_string())));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(format!("{name}.game"));
     let file = if file.exists() { file.to_str().unwrap().to_string() } else { name.to_string() };
     let session = Session::open(&file, &settings).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let solved =
-        solve(&session.position(), &Limits::default(), &SolveOptions::default(), &AtomicBool::new(false), &mut ());
+    let how = SolveOptions { effort, ..SolveOptions::default() };
+    let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
     solved.verdict.unwrap_or_else(|| panic!("{name} {options:?} was not solved"))
 }
 
@@ -134,5 +138,23 @@ fn blocking() {
     ] {
         let expected = if vertical { Verdict::Win } else { Verdict::Loss };
         check("domineering", &[(&[("rows", rows), ("columns", columns)], expected)]);
+    }
+}
+
+/// Compiled rules with symmetries, quick wins and scores, with every refinement off, and on everywhere.
+#[test]
+fn values_do_not_depend_on_the_effort() {
+    const NEVER: u32 = u32::MAX;
+    let off = Effort { folds: NEVER, keeps: NEVER, asks: NEVER, weighs: NEVER, plain: NEVER };
+    let everywhere = Effort { folds: 0, keeps: 0, asks: 0, weighs: 0, plain: 0 };
+    for effort in
+        [Effort { keeps: 0, ..off }, Effort { plain: 0, ..off }, everywhere, Effort { plain: NEVER, ..everywhere }]
+    {
+        let board = [("columns", 4), ("rows", 3), ("length", 3)];
+        assert_eq!(value_by("gomoku", &board, effort), Verdict::Win, "{effort:?}");
+        assert_eq!(value_by("tic-tac-toe", &[], effort), Verdict::Draw, "{effort:?}");
+        assert_eq!(value_by("othello", &[("size", 4)], effort), Verdict::Margin(-8), "{effort:?}");
+        assert_eq!(value_by("hex", &[("size", 3)], effort), Verdict::Win, "{effort:?}");
+        assert_eq!(value_by("breakthrough", &[("size", 3), ("rows", 4)], effort), Verdict::Loss, "{effort:?}");
     }
 }

@@ -6,7 +6,7 @@
 mod support;
 
 use rulesmith::compile::{Backend, Compiled};
-use rulesmith::game::{Counted, Ending, Game, History, MoveList, Successors};
+use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Successors};
 use rulesmith::library;
 use support::Rng;
 use support::games;
@@ -31,6 +31,41 @@ fn rows(list: &Successors, with_irreversible: bool) -> Vec<(Row, bool)> {
     rows
 }
 
+/// Whether `b` answers what searches ask of a state and its successors: these in the order of the moves, what they are
+/// as leaves, the moves that may be noisy.
+fn as_searches_ask<A: Game + ?Sized, B: Game + ?Sized>(
+    a: &A,
+    b: &B,
+    state: &[u64],
+    expected: &Successors,
+) -> Result<(), &'static str> {
+    let mut found = Successors::new(b);
+    let told = a.reads_history() || a.legal_by_history();
+    let row = |list: &Successors, i: usize| {
+        let made = list.made(i);
+        (list.state(i).to_vec(), made.ending, told && made.irreversible, list.record(i).to_vec())
+    };
+    b.successors_in_order(state, &mut found).map_err(|_| "an overflow")?;
+    if found.len() != expected.len() || (0..found.len()).any(|i| row(&found, i) != row(expected, i)) {
+        return Err("the successors in order");
+    }
+    let (mut judged, from) = (Vec::new(), found.len() / 3);
+    b.judge(&found, from..found.len(), &mut judged);
+    if (from..found.len()).map(|i| Judged::of(a, expected.state(i))).ne(judged) {
+        return Err("what the successors are as leaves");
+    }
+    let (mut all, mut noisy) = (MoveList::new(a.move_words()), MoveList::new(b.move_words()));
+    a.generate(state, &mut all).map_err(|_| "an overflow")?;
+    b.generate_noisy(state, &mut noisy).map_err(|_| "an overflow")?;
+    let mut listed = noisy.iter().peekable();
+    for record in all.iter() {
+        if listed.next_if_eq(&record).is_none() && a.hint(state, record).noisy {
+            return Err("a noisy move is missing");
+        }
+    }
+    if listed.next().is_some() { Err("a noisy move that is none") } else { Ok(()) }
+}
+
 /// Plays random games on `a`, past their ends, and asks `b` for the successors; the first difference. Says how often `b`
 /// went two plies on.
 fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
@@ -46,6 +81,9 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
             return Ok(0);
         }
         found.clear();
+        let _ = (b.successors_in_order(&b.initial(), &mut found), b.generate_noisy(&b.initial(), &mut moves));
+        found.clear();
+        moves.clear();
     }
     let (told, mut rng, mut fused) = (a.legal_by_history(), Rng(3), 0);
     for number in 0..games {
@@ -59,6 +97,9 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
             }
             if b.successors(&state, &mut found).is_err() || rows(&expected, told) != rows(&found, told) {
                 return at("the successors");
+            }
+            if let Err(what) = as_searches_ask(a, b, &state, &expected) {
+                return at(what);
             }
             let before = found.len();
             if b.build_each(&state, &mut found) != Ok(expected.len() as u64) || found.len() != before {
@@ -134,6 +175,34 @@ fn a_difference_is_found() {
     assert_ne!(text, other);
     let (a, b) = (load(text, &[], Backend::Interpreter), load(&other, &[], Backend::Native));
     assert!(unfold_alike(a.game(), b.game(), (3, 30)).is_err(), "shorter lines show");
+}
+
+#[test]
+fn what_searches_ask_is_compared() {
+    for (name, this, that) in [
+        ("breakthrough", "8 * sum own Pawn by advance", "7 * sum own Pawn by advance"),
+        ("breakthrough", "step forward-diagonal to empty or enemy", "step forward-diagonal to empty"),
+        ("breakthrough", "forward-diagonal", "forward-diagonal"),
+    ] {
+        let text = library::find(name).unwrap().text;
+        let other = text.replace(this, that);
+        let (a, b) = (load(text, &[], Backend::Interpreter), load(&other, &[], Backend::Native));
+        let (mut rng, mut alike) = (Rng(9), true);
+        for _ in 0..40 {
+            let mut state = a.game().initial();
+            let mut rows = Successors::new(a.game());
+            for _ in 0..20 {
+                rows.clear();
+                rows.unfold(a.game(), &state).unwrap();
+                alike &= as_searches_ask(a.game(), b.game(), &state, &rows).is_ok();
+                if rows.is_empty() {
+                    break;
+                }
+                state = rows.state(rng.below(rows.len())).to_vec();
+            }
+        }
+        assert_eq!(alike, this == that, "{name}: {that}");
+    }
 }
 
 /// Plays random games by `a` and compares how many moves the history allows; how many it forbade.

@@ -6,8 +6,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::study_args::{BookArgs, MatchArgs, TraceArgs};
 use crate::compile::{Backend, Stage};
+use crate::session::TimeControl;
 
-pub use crate::session::parse_duration;
+pub use crate::session::{parse_clock, parse_duration};
 
 /// Describe a two-player game in a short text file; check it, play it, analyse it, solve it.
 #[derive(Debug, Parser)]
@@ -60,12 +61,13 @@ pub enum Command {
     Trace(TraceArgs),
     /// Let two ways of playing a game meet
     #[command(
-        after_help = "A and B are settings: depth, nodes, time, eval, algorithm, hash, threads, secondary, quiescence, and the
+        after_help = "A and B are settings: depth, nodes, time, clock, eval, algorithm, hash, threads, secondary, quiescence, and the
 refinements (`rulesmith best --help`) with on or off.
 
 Examples:
   rulesmith match tic-tac-toe \"depth=2,eval=open lines\" \"depth=2,eval=3X2+X1\" --games 100
   rulesmith match chess time=100ms time=100ms,null-move=off --sprt 0,20 --parallel 2
+  rulesmith match othello clock=10s+100ms clock=10s+100ms,foresight=off --games 20
   rulesmith match breakthrough depth=4 algorithm=minimax,depth=2 --keep games.record"
     )]
     Match(MatchArgs),
@@ -246,17 +248,22 @@ pub struct LimitArgs {
     /// Stop after this time: 500ms, 2s, 1m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// Share out a clock: 5m for all moves to come, 5m+3s with what each move adds
+    #[arg(long, value_name = "CLOCK", value_parser = parse_clock, conflicts_with = "time")]
+    pub clock: Option<TimeControl>,
 }
 
-/// What `best --help` ends with.
-const BEST_HELP: &str =
-    "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures, killers,
-counters, history, null-move, reductions, extensions, two-fold.
+/// What `best --help` ends with; all refinements stand in it.
+pub const BEST_HELP: &str =
+    "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures,
+enhanced-cutoffs, exchanges, foresight, killers, counters, history, wins, leaf-wins, null-move, reductions, ageing,
+extensions, threats, singular, losing-captures, two-fold. docs/search.md says what each does.
 
 Examples:
   rulesmith best chess --time 2s
   rulesmith best othello --depth 8 --multi 3 --format json
   rulesmith best tic-tac-toe --algorithm minimax --depth 3
+  rulesmith best chess --clock 5m+3s
   rulesmith best chess --depth 5 --without null-move,killers";
 
 /// `best`
@@ -469,11 +476,23 @@ pub fn parse_players(text: &str) -> Result<[Player; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Options;
 
     #[test]
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    /// The help names every refinement, and none that is not there.
+    #[test]
+    fn the_refinements_are_listed() {
+        let list = BEST_HELP.strip_prefix("Refinements: ").and_then(|text| text.split('.').next()).unwrap();
+        let mut listed: Vec<&str> = list.split([',', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
+        let mut all: Vec<&str> = Options::switches().map(|(name, _)| name).chain(["quiescence"]).collect();
+        listed.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(listed, all);
     }
 
     #[test]

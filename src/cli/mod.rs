@@ -12,7 +12,7 @@ mod position;
 mod study;
 pub mod study_args;
 
-pub use args::parse_duration;
+pub use args::{parse_clock, parse_duration};
 pub use output::{complain, print};
 pub use position::DEFAULT_TIME;
 

@@ -1,16 +1,17 @@
 //! `play`: a game on the terminal.
 
 use std::io::{BufRead, IsTerminal};
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Format, PlayArgs, Player};
+use super::args::{Format, LimitArgs, PlayArgs, Player};
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain, print};
 use super::position::limits;
 use crate::render;
-use crate::session::{Error, Fault, Session, plain};
+use crate::session::{Error, Fault, Limits, Session, TimeControl, Verdict, plain};
 
 const HELP: &str = "\
   a move as it is written plays it; besides:
@@ -23,6 +24,8 @@ const HELP: &str = "\
 
 /// What a line of a human leads to.
 enum Next {
+    /// A move was made.
+    Played,
     /// The board is to be drawn again and the player to move asked.
     Turn,
     /// Ask again.
@@ -40,21 +43,27 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
     };
     let prompt = std::io::stdin().is_terminal() && text;
     let mut lines = std::io::stdin().lock().lines();
+    let mut clocks = Clocks { show: args.limits.clock.map(|clock| [clock; 2]), over: None };
     say(&render::legend(&session.board(&[])));
     'game: while session.verdict()?.is_none() {
         let mover = session.position().mover().index();
         let name = session.to_move();
         say(&format!("\n{}", render::board(&session.board(&[]))));
+        let start = Instant::now();
         if args.players[mover] == Player::Engine {
-            let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut ()))?;
+            let limits = clocks.limits(&args.limits, mover);
+            let thought = stoppable(|stop| session.think(limits, stop, &mut ()))?;
             let Some(best) = thought.best.clone() else { break };
+            if !clocks.stop(mover, start) {
+                break;
+            }
             session.play(&best)?;
-            say(&format!("{name}: {best}  ({})\n", render::score(&thought)));
+            say(&format!("{name}: {best}  ({}){}\n", render::score(&thought), clocks.text(mover)));
             continue;
         }
         loop {
             if prompt {
-                print(&format!("{name}> "));
+                print(&format!("{name}{}> ", clocks.text(mover)));
             }
             let line = match lines.next() {
                 None => break 'game,
@@ -65,13 +74,21 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
                 }
             };
             match obey(&mut session, args, line.trim(), &say, output)? {
-                Next::Turn => break,
+                Next::Played if !clocks.stop(mover, start) => {
+                    // The move came too late.
+                    session.undo();
+                    break 'game;
+                }
+                Next::Played | Next::Turn => break,
                 Next::Again => {}
                 Next::Quit => break 'game,
             }
         }
     }
-    let verdict = session.verdict()?;
+    let verdict = match clocks.over {
+        Some(side) => Some(Verdict::on_time(session.player(1 - side))),
+        None => session.verdict()?,
+    };
     if let Some(verdict) = &verdict {
         say(&format!("\n{}{}\n", render::board(&session.board(&[])), verdict.sentence()));
     }
@@ -82,6 +99,33 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
         print(&format!("{object}\n"));
     }
     Ok(0)
+}
+
+/// The clocks of a game, if it is played with clocks.
+struct Clocks {
+    show: Option<[TimeControl; 2]>,
+    /// Whose time is over.
+    over: Option<usize>,
+}
+
+impl Clocks {
+    /// What the engine may spend on the next move.
+    fn limits(&self, args: &LimitArgs, mover: usize) -> Limits {
+        Limits { clock: self.show.map(|clocks| clocks[mover]), ..limits(args) }
+    }
+
+    /// Stops the clock of the player who has moved; `false` if the time is over.
+    fn stop(&mut self, mover: usize, start: Instant) -> bool {
+        let in_time = self.show.as_mut().is_none_or(|clocks| clocks[mover].spend(start.elapsed()));
+        if !in_time {
+            self.over = Some(mover);
+        }
+        in_time
+    }
+
+    fn text(&self, mover: usize) -> String {
+        self.show.map_or_else(String::new, |clocks| format!(" [{}]", render::duration(clocks[mover].left)))
+    }
 }
 
 fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), output: Output) -> Result<Next, Error> {
@@ -104,7 +148,7 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
         _ => match session.play(line) {
             Ok(text) => {
                 say(&format!("{text}\n"));
-                return Ok(Next::Turn);
+                return Ok(Next::Played);
             }
             Err(error) => complain(&render::error(&error, output.style())),
         },

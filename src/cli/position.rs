@@ -83,9 +83,13 @@ pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
     Ok(0)
 }
 
+fn given(args: &LimitArgs) -> Limits {
+    Limits { depth: args.depth, nodes: args.nodes, time: args.time, clock: args.clock }
+}
+
 /// The limits asked for, or a time that a person will wait.
 pub(super) fn limits(args: &LimitArgs) -> Limits {
-    let limits = Limits { depth: args.depth, nodes: args.nodes, time: args.time };
+    let limits = given(args);
     if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits }
 }
 
@@ -113,11 +117,7 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
 /// How `best` is to look.
 fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
     let mut thinker = Thinker { algorithm: algorithm(&args.algorithm)?, ..Thinker::default() };
-    thinker.limits = if thinker.algorithm.is_some() {
-        Limits { depth: args.limits.depth, nodes: args.limits.nodes, time: args.limits.time }
-    } else {
-        limits(&args.limits)
-    };
+    thinker.limits = if thinker.algorithm.is_some() { given(&args.limits) } else { limits(&args.limits) };
     thinker.check()?;
     thinker.secondary = args.secondary;
     thinker.options.multi_pv = args.multi as usize;

@@ -25,7 +25,7 @@ pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
-pub use successors::{Counted, Successors, answer};
+pub use successors::{Counted, Judged, Successors, answer};
 
 use crate::rng::Rng;
 
@@ -165,6 +165,13 @@ pub trait Game: Sync {
     /// # Errors
     /// An [`Overflow`] if the list can't be given whole; what the list then holds is unspecified.
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
+    /// Appends at least the noisy ones (see [`Hint::noisy`]) of the moves that [`Game::generate`] would, in its order.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        self.generate(state, moves)
+    }
     /// How many moves [`Game::generate`] would append. `scratch` is a list to work with, left as it was.
     ///
     /// # Errors
@@ -198,6 +205,21 @@ pub trait Game: Sync {
     /// As [`Game::generate`].
     fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         out.unfold(self, state)
+    }
+    /// As [`Game::successors`], in the order of [`Game::generate`].
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        out.unfold(self, state)
+    }
+    /// What a search asks of leaves, for those of a list in this range, instead of what `out` held.
+    ///
+    /// # Panics
+    /// If the range is not inside the list.
+    fn judge(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
+        out.clear();
+        out.extend(range.map(|index| Judged::of(self, list.state(index))));
     }
     /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
     /// list to work with, left as it was.
@@ -275,6 +297,11 @@ pub trait Game: Sync {
     fn evaluate(&self, state: &[u64]) -> i32;
     /// What the move looks like.
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint;
+    /// What each of these moves looks like, instead of what `out` held.
+    fn hints(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
+        out.clear();
+        out.extend(moves.iter().map(|record| self.hint(state, record)));
+    }
     /// How many piece classes [`Hint::piece`] can name, at least 1.
     fn piece_classes(&self) -> usize;
     /// How many cells [`Hint::from`] and [`Hint::to`] can name.

@@ -37,6 +37,12 @@ impl MoveList {
         &self.words[index * self.stride..(index + 1) * self.stride]
     }
 
+    /// The words of the record at `index`, and of all behind it.
+    #[cfg(feature = "jit")]
+    pub(crate) fn from(&self, index: usize) -> &[u64] {
+        &self.words[index * self.stride..]
+    }
+
     /// Appends a record.
     pub fn push(&mut self, record: &[u64]) {
         debug_assert_eq!(record.len(), self.stride);

@@ -81,7 +81,8 @@ impl Successors {
         &self.rows.get(index)[..self.state_words]
     }
 
-    /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves.
+    /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves, and in
+    /// a list in order also where it may end games.
     pub fn made(&self, index: usize) -> Made {
         Made::of_word(self.rows.get(index)[self.state_words])
     }
@@ -152,6 +153,18 @@ impl Successors {
         listed
     }
 
+    /// The words of the row at `index`, and of all behind it.
+    #[cfg(feature = "jit")]
+    pub(crate) fn rows_from(&self, index: usize) -> &[u64] {
+        self.rows.from(index)
+    }
+
+    /// How many words a row has.
+    #[cfg(feature = "jit")]
+    pub(crate) fn stride(&self) -> usize {
+        self.rows.stride()
+    }
+
     /// The rows as a list, for code that writes them itself.
     #[cfg(feature = "jit")]
     pub(crate) fn rows(&mut self) -> &mut MoveList {
@@ -162,6 +175,41 @@ impl Successors {
     #[cfg(feature = "jit")]
     pub(crate) fn parts(&mut self) -> (&mut MoveList, &mut MoveList) {
         (&mut self.rows, &mut self.moves)
+    }
+}
+
+/// What a search asks of a leaf, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Judged(u64);
+
+impl Judged {
+    /// The bit for [`Judged::wins`]; below it is the evaluation.
+    pub const WINS: u32 = 32;
+    /// The bit for [`Judged::pressed`].
+    pub const PRESSED: u32 = 33;
+
+    /// Of this state, one question after the other.
+    pub fn of<G: Game + ?Sized>(game: &G, state: &[u64]) -> Self {
+        let mover = game.mover(state);
+        let wins = |side| u64::from(game.wins_at_once(state, side) == Some(true));
+        let value = u64::from(game.evaluate(state) as u32);
+        Judged(value | wins(mover) << Self::WINS | wins(mover.other()) << Self::PRESSED)
+    }
+
+    /// The static evaluation for the player to move.
+    pub fn value(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// Whether it is known that the player to move wins at once: see [`Game::wins_at_once`].
+    pub fn wins(self) -> bool {
+        self.0 >> Self::WINS & 1 == 1
+    }
+
+    /// Whether it is known that the opponent would, if it were their turn.
+    pub fn pressed(self) -> bool {
+        self.0 >> Self::PRESSED & 1 == 1
     }
 }
 

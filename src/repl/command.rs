@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::cli::parse_duration;
+use crate::cli::{parse_clock, parse_duration};
 use crate::session::{Fault, Limits, parse_setting};
 
 /// What a line asks for.
@@ -69,7 +69,11 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("undo", "undo [N]", "take the last move back, or the last N"),
     entry("redo", "redo [N]", "play it again"),
     entry("board", "board", "show the board and what its letters mean"),
-    entry("best", "best [DEPTH | TIME]", "find the best move: `best`, `best 6`, `best 5s`, `best 100000 nodes`"),
+    entry(
+        "best",
+        "best [DEPTH | TIME | CLOCK]",
+        "find the best move: `best`, `best 6`, `best 5s`, `best 5m+3s` (a share of a clock), `best 100000 nodes`",
+    ),
     entry("eval", "eval [NAME]", "show the evaluation term by term; with a name, use that one from now on"),
     entry("perft", "perft DEPTH [divide]", "count the sequences of moves, ply by ply"),
     entry("trace", "trace [PROCEDURE] [DEPTH]", "follow a textbook procedure step by step: `trace minimax 2`"),
@@ -169,18 +173,23 @@ fn times(word: &str, rest: &str) -> Result<usize, Fault> {
     }
 }
 
-/// `6`, `depth 6`, `5s`, `time 5s`, `1000 nodes`, `nodes 1000`, or nothing.
+/// `6`, `depth 6`, `5s`, `time 5s`, `5m+3s`, `clock 5m+3s`, `1000 nodes`, `nodes 1000`, or nothing.
 fn limits(rest: &str) -> Result<Limits, Fault> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let depth = |w: &str| w.parse().ok().filter(|&d| d > 0).map(|d| Limits { depth: Some(d), ..Limits::default() });
     let nodes = |w: &str| w.parse().ok().filter(|&n| n > 0).map(|n| Limits { nodes: Some(n), ..Limits::default() });
     let time = |w: &str| parse_duration(w).ok().map(|t| Limits { time: Some(t), ..Limits::default() });
+    let clock = |w: &str| {
+        let clock = w.contains('+').then(|| parse_clock(w).ok()).flatten();
+        clock.map(|c| Limits { clock: Some(c), ..Limits::default() })
+    };
     match words[..] {
         [] => Some(Limits::default()),
         [n] | ["depth", n] if depth(n).is_some() => depth(n),
         ["nodes", n] | [n, "nodes"] => nodes(n),
         // A bare number is a depth, never seconds.
         [t] if t.bytes().all(|b| b.is_ascii_digit()) => None,
+        [t] | ["clock", t] if clock(t).is_some() => clock(t),
         [t] | ["time", t] => time(t),
         _ => None,
     }

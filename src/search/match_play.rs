@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::secondary::search_twice;
 use super::textbook::{Algorithm, choose};
-use super::{Limits, Options, Table};
+use super::{Limits, Options, Table, TimeControl};
 use crate::game::{Game, Outcome, Position, Side};
 
 /// Results of the first of two players.
@@ -174,6 +174,8 @@ pub struct Contestant {
     pub nodes: Option<u64>,
     /// Time for a move, if limited.
     pub time: Option<Duration>,
+    /// Time for a whole game, if limited, rather than for each move.
+    pub clock: Option<TimeControl>,
 }
 
 /// How deep a procedure searches if nothing is said.
@@ -181,18 +183,30 @@ pub const PROCEDURE_DEPTH: u32 = 3;
 
 impl Contestant {
     /// The move that it makes here; none if it was stopped or a move list overflows.
-    fn play<G: Game + ?Sized>(&self, table: &Table, position: &Position<G>, stop: &AtomicBool) -> Option<Vec<u64>> {
+    fn play<G: Game + ?Sized>(
+        &self,
+        table: &Table,
+        position: &Position<G>,
+        clock: Option<TimeControl>,
+        stop: &AtomicBool,
+    ) -> Option<Vec<u64>> {
         if let Some(algorithm) = self.algorithm {
             let depth = self.depth.unwrap_or(PROCEDURE_DEPTH);
             return choose(position, algorithm, depth, stop).ok()?.line.into_iter().next();
         }
-        search_twice(table, position, &self.limits(), &self.options, self.secondary, stop, &mut ()).best
+        search_twice(table, position, &self.limits(clock), &self.options, self.secondary, stop, &mut ()).best
     }
 
-    fn limits(&self) -> Limits {
-        let time = self.time.map_or_else(Limits::default, Limits::time);
+    /// The limits of one move, where the clock shows what it shows.
+    fn limits(&self, clock: Option<TimeControl>) -> Limits {
+        let time = match (clock, self.time) {
+            (Some(clock), _) => clock.limits(),
+            (None, Some(time)) => Limits::time(time),
+            (None, None) => Limits::default(),
+        };
         // Without any limit a game would not end.
-        let depth = if self.nodes.is_none() && self.time.is_none() { self.depth.or(Some(4)) } else { self.depth };
+        let unlimited = self.nodes.is_none() && time.deadline.is_none();
+        let depth = if unlimited { self.depth.or(Some(4)) } else { self.depth };
         Limits { depth, nodes: self.nodes, ..time }
     }
 }
@@ -219,6 +233,8 @@ pub struct Played {
     pub result: GameResult,
     /// How the game ended; none if it was stopped at `max_plies`.
     pub outcome: Option<Outcome>,
+    /// It ended because the loser's time was over.
+    pub on_time: bool,
     /// All moves, the opening included.
     pub moves: Vec<Vec<u64>>,
 }
@@ -326,6 +342,8 @@ fn play_game<G: Game + ?Sized>(
         moves.iter().for_each(|record| position.make(record));
     }
     let tables = [0, 1].map(|who: usize| Table::new(seats[who].contestant.options.table_mib));
+    let mut clocks = [0, 1].map(|who: usize| seats[who].contestant.clock);
+    let mut on_time = false;
     let outcome = loop {
         if let Some(ending) = positions[0].ending().ok()? {
             break Some(ending.outcome);
@@ -333,10 +351,18 @@ fn play_game<G: Game + ?Sized>(
         if moves.len() >= max_plies {
             break None;
         }
-        let who = usize::from(positions[0].mover() != side);
-        let best = seats[who].contestant.play(&tables[who], &positions[who], stop);
+        let mover = positions[0].mover();
+        let who = usize::from(mover != side);
+        let start = Instant::now();
+        let best = seats[who].contestant.play(&tables[who], &positions[who], clocks[who], stop);
         if stop.load(Relaxed) {
             return None;
+        }
+        if let Some(clock) = &mut clocks[who]
+            && !clock.spend(start.elapsed())
+        {
+            on_time = true;
+            break Some(Outcome::Win(mover.other()));
         }
         let best = best?;
         positions.iter_mut().for_each(|position| position.make(&best));
@@ -353,7 +379,7 @@ fn play_game<G: Game + ?Sized>(
         0 => GameResult::Drawn,
         _ => GameResult::Lost,
     };
-    Some(Played { number, side, result, outcome, moves })
+    Some(Played { number, side, result, outcome, on_time, moves })
 }
 
 /// A random opening of at most so many plies that does not end the game; the same for the same seed.

@@ -22,6 +22,7 @@ mod clock;
 mod engine;
 mod exchange;
 mod exhaust;
+mod frontier;
 #[cfg(test)]
 mod leaning;
 mod node;
@@ -38,13 +39,15 @@ mod survey;
 mod switches;
 mod table;
 mod threat;
+mod time_control;
 
 pub use book::Book;
 pub use engine::{search, search_with};
 pub use order::Ordering;
 pub use secondary::search_twice;
-pub use solve::{Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
+pub use solve::{Effort, Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
 pub use table::Table;
+pub use time_control::TimeControl;
 pub use value::Proof;
 
 use std::time::{Duration, Instant};
@@ -171,6 +174,8 @@ pub struct Options {
     pub enhanced_cutoffs: bool,
     /// Ask for wins at once before anything is listed, where the rules let that be told.
     pub wins: bool,
+    /// Build the successors of a node above the leaves in one go and judge them where they are.
+    pub frontier: bool,
     /// The order of moves.
     pub ordering: Ordering,
     /// What is not exact.
@@ -195,6 +200,7 @@ impl Default for Options {
             internal_deepening: true,
             enhanced_cutoffs: true,
             wins: true,
+            frontier: true,
             ordering: Ordering::ALL,
             // Reductions and singular extensions gained nothing in matches: see docs/search.md.
             selective: Selective { late_move_reductions: false, extend_singular: false, ..Selective::ALL },
@@ -219,6 +225,7 @@ impl Options {
             internal_deepening: false,
             enhanced_cutoffs: false,
             wins: false,
+            frontier: false,
             ordering: Ordering::NONE,
             ..Options::exact()
         }

@@ -7,10 +7,10 @@ use super::exchange::Exchange;
 use super::order::{Memory, Ranked, select};
 use super::path::{Path, Repetition, repetition};
 use super::stages::Stage;
-use super::table::{Bound, Entry, Table, move_tag};
+use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
-use crate::game::{Game, MoveList, Overflow, Position};
+use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Successors};
 
 /// Why a search did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +54,14 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub memory: Memory,
     /// For each ply the node's moves, their ranks and the line from there.
     pub lists: Vec<MoveList>,
+    /// For each ply the node's successors, where they are built in one go.
+    pub successors: Vec<Successors>,
+    /// What is asked of some of them.
+    pub judged: Vec<Judged>,
+    /// What the moves of a node look like.
+    pub hints: Vec<Hint>,
+    /// For each ply whether some move of the node is expected to be too good for the opponent to come there.
+    pub cuts: Vec<bool>,
     pub ranked: Vec<Vec<Ranked>>,
     pub lines: Vec<Vec<u64>>,
     /// The table's keys of the successors that are looked at, with their places and whether the mover stays.
@@ -76,7 +84,7 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     two_fold: bool,
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
-    quiescence: bool,
+    pub quiescence: bool,
     /// Wins at once are asked for.
     pub wins: bool,
     /// Threats are asked for: only where passing is a matter of course but for them.
@@ -107,6 +115,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
+            successors: Vec::new(),
+            judged: Vec::new(),
+            hints: Vec::new(),
+            cuts: Vec::new(),
             keys: Vec::new(),
             ranked: Vec::new(),
             lines: Vec::new(),
@@ -140,6 +152,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.ranked.push(Vec::new());
             self.lines.push(Vec::new());
             self.trail.push(self.memory.no_slot());
+            self.cuts.push(false);
         }
         self.lines[ply].clear();
     }
@@ -194,6 +207,23 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         depth as u32 + self.slack
     }
 
+    /// The value of the current node if it is known without a look at its moves. Wins at once are asked for if `looks`.
+    pub fn at_sight(&mut self, looks: bool, on_line: bool) -> Result<Option<Value>, Stop> {
+        let ply = self.path.ply();
+        // 1. The game may be over.
+        if let Some(value) = self.ended(ply)? {
+            return Ok(Some(value));
+        }
+        // 2. A win at once, which a search of at least a ply would find. At a leaf it is more than the depth would show.
+        if looks && let Some(value) = self.win_at_once(ply, on_line)? {
+            return Ok(Some(value));
+        }
+        // 3. A position of this line comes back: whoever could gain by the loop could have gained the first time.
+        //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
+        let recurs = if self.two_fold { self.path.recurrence(false) } else { None };
+        Ok(recurs.map(|dep| Value { dep, ..Value::estimate(0) }))
+    }
+
     /// The value of the current node, searched `depth` plies deep; exact inside (alpha, beta), a bound outside.
     pub fn node(&mut self, depth: i32, mut alpha: i32, mut beta: i32) -> Result<Value, Stop> {
         let ply = self.path.ply();
@@ -209,25 +239,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             key = self.path.key(self.horizon(depth));
             self.table.prefetch(key);
         }
-        // 1. The game may be over. The root is asked before the search.
-        if !root && let Some(value) = self.ended(ply)? {
-            return Ok(value);
-        }
-        // 2. A win at once, which a search of at least a ply would find. At a leaf it is more than the depth would show.
+        // 1. to 3. What needs no look at the moves. The root is asked before the search.
         let looks = self.wins && (depth > 0 || self.options.selective.leaf_wins);
-        if !root
-            && looks
-            && let Some(value) = self.win_at_once(ply, on_line)?
-        {
+        if !root && let Some(value) = self.at_sight(looks, on_line)? {
             return Ok(value);
-        }
-        // 3. A position of this line comes back: whoever could gain by the loop could have gained the first time.
-        //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
-        if !root
-            && self.two_fold
-            && let Some(dep) = self.path.recurrence(false)
-        {
-            return Ok(Value { dep, ..Value::estimate(0) });
         }
         // 4. Bounded recursion: the stack is as deep as MAX_PLY, whatever the rules do.
         if ply >= MAX_PLY {
@@ -288,7 +303,22 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         // 10. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
         let singular = skip == 0 && !root && self.singular(entry, depth, ply)?;
 
-        // 11. The moves. An empty list ends the game.
+        // 11. A ply above the leaves all is done in one go.
+        if skip == 0
+            && !pressed
+            && self.is_frontier(depth, on_line)
+            && let Some(found) = self.frontier(alpha, beta, tag)?
+        {
+            let value = found.value;
+            if self.options.table {
+                let lower = value.score >= beta;
+                let bound = if lower { Bound::Lower } else { Bound::Upper };
+                let tag = if lower { move_tag(record_hash(self.lists[ply].get(found.best))) } else { tag };
+                self.remember(key, value, bound, depth, tag, ply);
+            }
+            return Ok(value);
+        }
+        // 12. The moves. An empty list ends the game.
         self.generate(ply)?;
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
@@ -299,7 +329,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         let mut forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
             || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
-        // 12. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
+        // 13. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
         //     table's move is searched before the others are looked at: it may be enough.
         let mut staged = false;
         if pressed && (depth > 1 || self.options.selective.leaf_wins) {
@@ -312,7 +342,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         } else {
             staged = self.rank_first(ply, tag);
         }
-        // 13. Each move in turn. `most` holds while every child so far has been proved no better than its score.
+        // 14. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
         let mut best = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
@@ -320,7 +350,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let mut searched = 0;
         let mut ordered = false;
         for at in 0..self.lists[ply].len() {
-            // 14. The order of the others: what is known of the moves, then a look at the successors. One that the table
+            // 15. The order of the others: what is known of the moves, then a look at the successors. One that the table
             //     knows to be too good ends the node.
             if !ordered && (at > 0 || !staged) {
                 ordered = true;
@@ -344,13 +374,14 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 continue;
             }
             self.trail[ply + 1] = slot;
+            self.cuts[ply + 1] = on_line || !self.cuts[ply];
             let same = self.path.mover() == mover;
             let extension = self.extension(forced || singular && move_tag(hash) == tag, depth);
             let deeper = depth - 1 + extension;
             let value = if searched == 0 || !self.options.null_windows {
                 self.child(deeper, alpha, beta, same)?
             } else {
-                // 15. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
+                // 16. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
                 let reduction = self.reduction(depth, searched, &ranked, on_line);
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
@@ -365,7 +396,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.path.undo();
             searched += 1;
 
-            // 16. What is known of the node: it is worth at least each child, at most the best of all.
+            // 17. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;
             best.dep = best.dep.min(value.dep);
             if value.score > best.score {
@@ -384,7 +415,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     self.root_best = Some((Value { most: false, ..best }, self.lines[0].clone()));
                 }
                 if alpha >= beta {
-                    // 17. The opponent would not come here: the bound is this child's alone.
+                    // 18. The opponent would not come here: the bound is this child's alone.
                     best.most = false;
                     best.dep = value.dep;
                     self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
@@ -396,7 +427,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             // Without the move that was left out there is nothing: as bad as can be.
             return Ok(if skip == 0 { self.stuck_value() } else { Value::estimate(window_start) });
         }
-        // 18. Remember it, unless it holds only on this path: then the move alone.
+        // 19. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
             let bound = match best.score {
                 score if score >= beta => Bound::Lower,

@@ -5,7 +5,7 @@ use super::value::is_decisive;
 use crate::game::{Game, Hint, Side};
 
 /// A move of a node's list with what ordering knows of it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ranked {
     pub score: i32,
     /// Where the record stands in the node's list.
@@ -89,6 +89,11 @@ pub(crate) fn is_quiet(ranked: &Ranked) -> bool {
     !ranked.noisy && ranked.score < HASH_MOVE
 }
 
+/// Whether it is the table's move.
+pub(crate) fn is_tabled(ranked: &Ranked) -> bool {
+    ranked.score >= HASH_MOVE
+}
+
 /// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
 pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
     ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE
@@ -158,7 +163,15 @@ impl Memory {
         ((side.index() * self.classes + piece) * self.sites + site) as u32
     }
 
+    /// Whether a move of this hash is the table's, or cut off lately.
+    pub fn favours(&self, hash: u64, ply: usize, tag: u32, before: u32) -> bool {
+        tag == move_tag(hash)
+            || self.use_.killers && self.killers.get(ply).is_some_and(|killers| killers.contains(&hash))
+            || self.use_.counters && self.counters[before as usize] == hash
+    }
+
     /// Scores one move. `tag` is the table's move, `before` the slot of the move that led here.
+    #[inline]
     #[expect(clippy::too_many_arguments, reason = "all of them are numbers of one node")]
     pub fn rank(
         &self,

@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Outcome, Position, Side};
+use crate::game::{Ending, Game, History, Made, Outcome, Position, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -40,6 +40,11 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
     }
 
+    /// Whether the game so far is asked of every state.
+    pub fn asks(&self) -> bool {
+        self.asks
+    }
+
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -58,6 +63,19 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     }
 
     pub fn make(&mut self, record: &[u64]) {
+        let game = self.game;
+        self.step(|state, next| game.make(state, record, next));
+    }
+
+    /// As [`Path::make`], if the successor is known and what making the move reports.
+    pub fn enter(&mut self, successor: &[u64], made: Made) {
+        self.step(|_, next| {
+            next.copy_from_slice(successor);
+            made
+        });
+    }
+
+    fn step(&mut self, make: impl FnOnce(&[u64], &mut [u64]) -> Made) {
         let start = (self.ply + 1) * self.words;
         if self.states.len() < start + self.words {
             self.states.resize(start + self.words, 0);
@@ -65,7 +83,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
         let (before, next) = self.states.split_at_mut(start);
         let next = &mut next[..self.words];
-        let made = self.game.make(&before[start - self.words..], record, next);
+        let made = make(&before[start - self.words..], next);
         if self.tracks {
             self.history.push(self.game.rep(next), made.irreversible);
         }

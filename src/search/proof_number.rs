@@ -191,8 +191,8 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
             return Ok(Numbers::of(known.score >= t));
         }
         let key = self.prover.path.folded_key().0;
-        if let (Some(known), _) = self.prover.recall(key, t) {
-            return Ok(Numbers::of(known.score >= t));
+        if let (Some(score), _) = self.prover.recall(key, t, ply) {
+            return Ok(Numbers::of(score >= t));
         }
         let key = key ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         if let Some(numbers) = self.estimates.get(key) {

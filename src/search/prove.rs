@@ -8,12 +8,15 @@
 //! reaches all the same holds on every path (a proof never needs to come back to where it was), so it is stored.
 //! What it fails to reach is stored only if no earlier position was used: elsewhere that loop might be missing.
 
+mod moves;
+
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::clock::Clock;
 use super::node::Stop;
-use super::order::{Memory, Ordering, Ranked, select};
+use super::order::{Memory, Ordering, Ranked};
 use super::path::{Path, Repetition, repetition};
+use super::solve::{Effort, SolveOptions};
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY};
@@ -28,6 +31,21 @@ pub(crate) struct Known {
     /// At least `t`: a lower bound of the value. Below: an upper bound.
     pub score: i32,
     dep: u32,
+}
+
+impl Known {
+    /// Of no move at all.
+    const NONE: Known = Known { score: i32::MIN, dep: INDEPENDENT };
+
+    /// For the parent: negated only if the mover changed.
+    fn for_parent(self, same_mover: bool) -> Self {
+        Known { score: if same_mover { self.score } else { -self.score }, ..self }
+    }
+
+    /// The better of two moves; a failure leans on what both lean on.
+    fn or(self, other: Known) -> Known {
+        Known { score: self.score.max(other.score), dep: self.dep.min(other.dep) }
+    }
 }
 
 /// The state of a proof search.
@@ -56,21 +74,13 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     memory: Memory,
     lists: Vec<MoveList>,
     ranked: Vec<Vec<Ranked>>,
+    /// To work with.
+    looks: Vec<moves::Look>,
     trail: Vec<u32>,
+    effort: Effort,
     /// What it has been like at each ply.
     habits: Vec<Habit>,
 }
-
-/// Look for symmetric positions where so much lies below (as the binary logarithm of nodes): it costs time.
-const FOLDS: u32 = 4;
-/// Use the table where so much lies below: what is left out would crowd it, and is soon searched again.
-const KEEPS: u32 = 1;
-/// Ask the table about each successor where so much lies below it.
-const ASKS: u32 = 2;
-/// Order moves by evaluation and replies where so much lies below.
-const WEIGHS: u32 = 3;
-/// What a reply less is worth to the order of moves, in 1/256 of a unit of the evaluation.
-const REPLY: i32 = 1000;
 
 /// What the nodes of a ply have been like lately: it tells what is worth doing at the next one.
 #[derive(Debug, Clone, Copy)]
@@ -79,26 +89,32 @@ struct Habit {
     mean: u32,
     /// The same, whole.
     size: u32,
+    /// How often the player to move won at once, in 1/65536.
+    wins: u32,
 }
 
+/// As after a search that had much below it.
+const AT_FIRST: Habit = Habit { mean: 20 * 256, size: 20, wins: 0 };
+
 impl Habit {
-    fn saw(&mut self, nodes: u64) {
+    fn saw(&mut self, nodes: u64, won: bool) {
         let bits = nodes.ilog2() * 256;
         self.mean = (self.mean * 63 + bits) / 64;
         self.size = (self.mean + 128) / 256;
+        self.wins = (self.wins * 63 + (u32::from(won) << 16)) / 64;
     }
 }
 
 impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
-    pub fn new(position: &Position<'g, G>, mib: usize, limits: &'a Limits, stop: &'a AtomicBool) -> Self {
+    pub fn new(position: &Position<'g, G>, options: &SolveOptions, limits: &'a Limits, stop: &'a AtomicBool) -> Self {
         let game = position.game();
         let loops = can_loop(position);
         let memory = Memory::new(game, Ordering::ALL);
         Prover {
             game,
             path: Path::new(position, loops),
-            table: Table::new(mib.min(SMALL_TABLE)),
-            table_mib: mib,
+            table: Table::new(options.table_mib.min(SMALL_TABLE)),
+            table_mib: options.table_mib,
             stored: 0,
             limits,
             stop,
@@ -113,7 +129,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             memory,
             lists: Vec::new(),
             ranked: Vec::new(),
-            habits: vec![Habit { mean: 20 * 256, size: 20 }; MAX_PLY + 2],
+            looks: Vec::new(),
+            effort: options.effort,
+            habits: vec![AT_FIRST; MAX_PLY + 2],
         }
     }
 
@@ -172,23 +190,23 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         wins.then_some(Known { score: MATE - ply as i32 - 1, dep: INDEPENDENT })
     }
 
-    /// What the table already says of the current node in answer to `t`.
-    pub fn recall(&self, key: u64, t: i32) -> (Option<Known>, u32) {
+    /// The score by which the table already answers `t` for the node of a key at `ply`, and the tag of its move.
+    pub fn recall(&self, key: u64, t: i32, ply: usize) -> (Option<i32>, u32) {
         let Some(entry) = self.table.probe(key) else { return (None, 0) };
-        let score = from_table(entry.score, self.path.ply());
+        let score = from_table(entry.score, ply);
         let answers = match entry.bound {
             Bound::Lower => score >= t,
             Bound::Upper => score < t,
             Bound::Exact => true,
             Bound::None => false,
         };
-        (answers.then_some(Known { score, dep: INDEPENDENT }), entry.tag)
+        (answers.then_some(score), entry.tag)
     }
 
     /// The key of the current node in the table, and whether a move found with it is a move of this position. Symmetries
     /// are looked for where much lies below.
     fn key(&self) -> (u64, bool) {
-        if self.habits[self.path.ply()].size >= FOLDS {
+        if self.habits[self.path.ply()].size >= self.effort.folds {
             self.path.folded_key()
         } else {
             (self.path.key(u32::MAX), true)
@@ -199,8 +217,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     pub fn remember(&mut self, key: u64, entry: Entry) {
         self.table.store(key, entry);
         self.stored += 1;
-        if self.stored > self.table.entries() && self.table.mib() * 4 <= self.table_mib {
-            self.table = self.table.grown(4);
+        let times = (self.table_mib / self.table.mib().max(1)).min(4);
+        if self.stored > self.table.entries() && times > 1 {
+            self.table = self.table.grown(times);
             self.stored = 0;
         }
     }
@@ -239,14 +258,15 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         self.prepare(ply);
         // 2. Facts known already, unless finding out anew is as cheap. The horizon is the whole game: counters are part
         //    of the key.
-        let keeps = self.habits[ply].size >= KEEPS;
+        let plain = ply > 0 && self.is_plain(ply);
+        let keeps = self.habits[ply].size >= self.effort.keeps;
         let (key, own) = if keeps { self.key() } else { (0, false) };
-        let (known, tag) = if keeps { self.recall(key, t) } else { (None, 0) };
+        let (known, tag) = if keeps { self.recall(key, t, ply) } else { (None, 0) };
         let tag = if own { tag } else { 0 };
-        if let Some(known) = known
+        if let Some(score) = known
             && ply > 0
         {
-            return Ok(known);
+            return Ok(Known { score, dep: INDEPENDENT });
         }
         // 3. The moves.
         self.game.generate(self.path.state(), &mut self.lists[ply])?;
@@ -261,11 +281,15 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             return Ok(known);
         }
         let start = self.nodes;
-        let answer = match self.glance(ply, t, tag)? {
-            (known, true) => known,
-            (known, false) => self.try_moves(ply, t, proves, known)?,
+        let answer = if plain {
+            self.try_plainly(ply, t, proves)?
+        } else {
+            match self.glance(ply, t, tag)? {
+                (known, true) => known,
+                (known, false) => self.try_moves(ply, t, proves, known)?,
+            }
         };
-        self.habits[ply].saw(self.nodes - start + 1);
+        self.habits[ply].saw(self.nodes - start + 1, answer.score == MATE - ply as i32 - 1);
         // 4. Remember it, if it holds beyond this path. A proved threshold of 1 or more needs no loop (a draw or less
         //    may be reached by one).
         let reached = answer.score >= t;
@@ -281,102 +305,6 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             self.remember(key, entry);
         }
         Ok(answer)
-    }
-
-    /// Ranks the moves, and looks at each once: some may reach `t` at sight, by an ending or a fact in the table, others
-    /// are known to fail and dropped. Returns the best that is known, and whether that settles the node.
-    fn glance(&mut self, ply: usize, t: i32, tag: u32) -> Result<(Known, bool), Stop> {
-        let (mover, before) = (self.path.mover(), self.trail[ply]);
-        let mut ranked = std::mem::take(&mut self.ranked[ply]);
-        ranked.clear();
-        for index in 0..self.lists[ply].len() {
-            let record = self.lists[ply].get(index);
-            let hint = self.game.hint(self.path.state(), record);
-            ranked.push(self.memory.rank(mover, record, &hint, index, ply, tag, before));
-        }
-        // What cut off elsewhere is looked at first.
-        select(&mut ranked, 0);
-        let mut best = Known { score: i32::MIN, dep: INDEPENDENT };
-        let (weighs, asks) = (self.habits[ply].size >= WEIGHS, self.habits[ply + 1].size >= ASKS);
-        let mut kept = 0;
-        for at in 0..ranked.len() {
-            let mut this = ranked[at];
-            let record = self.lists[ply].get(this.index as usize);
-            self.path.make(record);
-            if !self.path.allowed(record) {
-                self.path.undo();
-                continue;
-            }
-            let same = self.path.mover() == mover;
-            let wanted = if same { t } else { 1 - t };
-            let mut known = self.ended(ply + 1)?;
-            if known.is_none() && self.quick_wins {
-                known = self.win_at_once(ply + 1);
-            }
-            if known.is_none() && asks && !(self.loops && self.path.recurrence(true).is_some()) {
-                let key = self.key().0;
-                known = self.recall(key, wanted).0;
-            }
-            if known.is_none() && weighs {
-                // Few replies and a good evaluation promise most; no reply at all is an ending.
-                let state = self.path.state();
-                let replies = self.game.count(state, &mut self.lists[ply + 1])?.min(1000) as i32;
-                if replies == 0 && !self.game.legal_by_history() {
-                    let outcome = self.game.ending_if_stuck(state).outcome;
-                    known = Some(Known { score: self.result(outcome), dep: INDEPENDENT });
-                }
-                let value = self.game.evaluate(state).clamp(-50_000, 50_000) * 256;
-                let value = if same { value } else { -value };
-                this.score = (this.score / 4).saturating_add(value - replies * REPLY);
-            }
-            self.path.undo();
-            if let Some(known) = known {
-                let score = if same { known.score } else { -known.score };
-                if score >= t {
-                    self.memory.learn(&ranked, at, ply, 1, self.trail[ply]);
-                    ranked.swap(0, at);
-                    self.ranked[ply] = ranked;
-                    return Ok((Known { score, dep: known.dep }, true));
-                }
-                best = Known { score: best.score.max(score), dep: best.dep.min(known.dep) };
-                continue;
-            }
-            ranked[kept] = this;
-            kept += 1;
-        }
-        ranked.truncate(kept);
-        self.ranked[ply] = ranked;
-        if kept > 0 {
-            return Ok((best, false));
-        }
-        if best.score == i32::MIN {
-            // History forbids them all.
-            let outcome = self.game.ending_if_stuck(self.path.state()).outcome;
-            best = Known { score: self.result(outcome), dep: INDEPENDENT };
-        }
-        Ok((best, true))
-    }
-
-    /// Searches the moves that a glance left open, of which the others reach `best`.
-    fn try_moves(&mut self, ply: usize, t: i32, proves: bool, mut best: Known) -> Result<Known, Stop> {
-        let mover = self.path.mover();
-        for at in 0..self.ranked[ply].len() {
-            select(&mut self.ranked[ply], at);
-            let Ranked { index, slot, .. } = self.ranked[ply][at];
-            self.path.make(self.lists[ply].get(index as usize));
-            self.trail[ply + 1] = slot;
-            let same = self.path.mover() == mover;
-            let known = if same { self.reach(t, proves)? } else { self.reach(1 - t, !proves)? };
-            self.path.undo();
-            let score = if same { known.score } else { -known.score };
-            if score >= t {
-                self.memory.learn(&self.ranked[ply], at, ply, 4, self.trail[ply]);
-                self.ranked[ply].swap(0, at);
-                return Ok(Known { score, dep: known.dep });
-            }
-            best = Known { score: best.score.max(score), dep: best.dep.min(known.dep) };
-        }
-        Ok(best)
     }
 
     /// A move of the current node by which its mover reaches `t` as well, and whether the mover changes with it; none at

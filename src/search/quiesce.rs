@@ -35,7 +35,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
         //    A threat must be answered first, by any move.
-        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
+        let threatened = self.must_answer(self.path.state(), deep);
         let compulsory = threatened || self.game.traits().forced_captures;
         let estimate = Value::estimate(self.evaluate());
         if deep >= self.options.quiescence_plies || ply >= MAX_PLY {
@@ -44,14 +44,19 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         if !compulsory && estimate.score >= beta {
             return Ok(estimate);
         }
-        self.generate(ply)?;
+        // 2. Whoever may stand pat looks at nothing else.
+        self.lists[ply].clear();
+        match compulsory {
+            true => self.game.generate(self.path.state(), &mut self.lists[ply])?,
+            false => self.game.generate_noisy(self.path.state(), &mut self.lists[ply])?,
+        }
         if self.lists[ply].is_empty() || self.all_forbidden(ply) {
             // Whoever may stand pat does not look for want of moves: the value must not depend on the window.
             return Ok(if compulsory { self.stuck_value() } else { estimate });
         }
         self.rank_noisy(ply, threatened);
         let all = self.lists[ply].len();
-        // 2. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
+        // 3. After the first plies only exchanges are played out: recaptures, and what takes more than it risks. A rule of
         //    the position alone, so the value does not depend on the window.
         if !compulsory && deep >= FREE_PLIES {
             let (memory, before) = (&self.memory, self.trail[ply]);
@@ -60,7 +65,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         if !compulsory && self.exchanges && self.options.selective.prune_losing_captures {
             self.drop_losing_captures(ply);
         }
-        // 3. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
+        // 4. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
         //    searched and nobody stands pat.
         //    Where there is much to choose from again and again, captures are simply how the game is played.
         let forced = compulsory && self.ranked[ply].len() == all;
@@ -99,6 +104,11 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             }
         }
         Ok(best)
+    }
+
+    /// Whether a threat in this state is answered with every move, so many plies deep in quiescence.
+    pub fn must_answer(&self, state: &[u64], deep: u32) -> bool {
+        self.threats && deep < THREAT_PLIES && self.game.threatened(state)
     }
 
     /// Leaves captures out of the moves of `ply` that lose by the exchange on their cell: a rule of the position alone.

@@ -39,6 +39,29 @@ pub enum Method {
     ProofNumber,
 }
 
+/// How much lies below a node (as the binary logarithm of the nodes searched below such nodes lately) that makes a
+/// refinement worth its time there. None changes a value; 0 applies it everywhere, `u32::MAX` nowhere (`plain` the other
+/// way round).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// From here on a position shares the table's entry with its images under the symmetries.
+    pub folds: u32,
+    /// From here on the table is used: what is left out is soon searched again.
+    pub keeps: u32,
+    /// From here on the table is asked about each successor.
+    pub asks: u32,
+    /// From here on moves are ordered by evaluation and replies.
+    pub weighs: u32,
+    /// Below this, moves are tried as they come, unless wins at once are frequent or quick to see.
+    pub plain: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { folds: 8, keeps: 1, asks: 1, weighs: 3, plain: 4 }
+    }
+}
+
 /// How to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolveOptions {
@@ -52,11 +75,19 @@ pub struct SolveOptions {
     pub method: Option<Method>,
     /// Also find out in how few plies the winner can force it.
     pub shortest: bool,
+    /// Where the search thinks about what it does.
+    pub effort: Effort,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { table_mib: 256, exhaust_states: 2_000_000, method: None, shortest: false }
+        SolveOptions {
+            table_mib: 256,
+            exhaust_states: 2_000_000,
+            method: None,
+            shortest: false,
+            effort: Effort::default(),
+        }
     }
 }
 
@@ -115,7 +146,7 @@ pub fn solve<G: Game + ?Sized>(
         method: Method::AlphaBeta,
         ended: Ended::Decided,
     };
-    let mut prover = Prover::new(position, options.table_mib, limits, stop);
+    let mut prover = Prover::new(position, options, limits, stop);
     let outcome = match position.clone().ending() {
         Err(overflow) => Err(Stop::Overflow(overflow)),
         Ok(Some(ending)) => {

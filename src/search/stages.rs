@@ -37,12 +37,14 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Ranks the moves of `ply` that are not ranked yet: all, or all but the first that was tried.
     pub fn rank(&mut self, ply: usize, tag: u32) {
         let first = self.ranked[ply].first().map(|ranked| ranked.index as usize);
-        for index in (0..self.lists[ply].len()).filter(|&index| Some(index) != first) {
-            self.rank_one(ply, index, tag);
-        }
+        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
+        self.game.hints(self.path.state(), list, &mut self.hints);
+        let moves = list.iter().zip(&self.hints).enumerate().filter(|&(index, _)| Some(index) != first);
+        let ranked = moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, tag, before));
+        self.ranked[ply].extend(ranked);
     }
 
-    fn rank_one(&mut self, ply: usize, index: usize, tag: u32) {
+    pub fn rank_one(&mut self, ply: usize, index: usize, tag: u32) {
         let (state, record) = (self.path.state(), self.lists[ply].get(index));
         let hint = self.game.hint(state, record);
         let ranked = self.memory.rank(self.path.mover(), record, &hint, index, ply, tag, self.trail[ply]);
@@ -51,14 +53,12 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
 
     /// Ranks the moves of `ply` that may be noisy: those of a threatened player all count.
     pub fn rank_noisy(&mut self, ply: usize, all: bool) {
+        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
+        self.game.hints(self.path.state(), list, &mut self.hints);
+        let moves = list.iter().zip(&self.hints).enumerate().filter(|(_, (_, hint))| all || hint.noisy);
         self.ranked[ply].clear();
-        let (state, side, before) = (self.path.state(), self.path.mover(), self.trail[ply]);
-        for (index, record) in self.lists[ply].iter().enumerate() {
-            let hint = self.game.hint(state, record);
-            if all || hint.noisy {
-                self.ranked[ply].push(self.memory.rank(side, record, &hint, index, ply, 0, before));
-            }
-        }
+        let ranked = moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, 0, before));
+        self.ranked[ply].extend(ranked);
     }
 
     /// Orders the moves of `ply` from the place `from` on. Gives the value of the node with the place of a move that

@@ -21,6 +21,7 @@ const SWITCHES: &[Switch] = &[
     ("counters", "the move that last refuted the move before", |o| &mut o.ordering.counters),
     ("history", "how often a piece arriving at a cell cut off", |o| &mut o.ordering.history),
     ("wins", "wins at once seen before any move is tried, where the rules let that be told", |o| &mut o.wins),
+    ("frontier", "the successors of a node above the leaves built in one go", |o| &mut o.frontier),
     ("leaf-wins", "no leaf where a win at once is there or must be stopped", |o| &mut o.selective.leaf_wins),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
     ("reductions", "late quiet moves less deep", |o| &mut o.selective.late_move_reductions),

@@ -29,7 +29,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(Some(Value::proved(MATE - ply as i32 - 1, INDEPENDENT)))
     }
 
-    fn mover_wins(&self) -> bool {
+    /// Whether the player to move wins at once.
+    pub fn mover_wins(&self) -> bool {
         self.game.wins_at_once(self.path.state(), self.path.mover()) == Some(true)
     }
 

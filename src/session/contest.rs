@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::thinker::Thinker;
 use super::{Error, Loaded, Session, Verdict};
-use crate::game::Position;
+use crate::game::{Outcome, Position};
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 
 /// What is played.
@@ -120,8 +120,11 @@ impl Session {
         let mut position = self.position();
         let moves = self.line_text(&position, &played.moves);
         played.moves.iter().for_each(|record| position.make(record));
-        let ending = if played.outcome.is_some() { position.ending().ok().flatten() } else { None };
-        let verdict = ending.map(|ending| Verdict::new(self.compiled(), ending));
+        let verdict = match played.outcome {
+            None => None,
+            Some(Outcome::Win(side)) if played.on_time => Some(Verdict::on_time(self.player(side.index()))),
+            Some(_) => position.ending().ok().flatten().map(|ending| Verdict::new(self.compiled(), ending)),
+        };
         let player = self.player(played.side.index());
         let note = format!("game {}: A has {player}, and {}", played.number + 1, word(played.result));
         ContestGame {

@@ -17,6 +17,7 @@ mod thinker;
 mod trial;
 mod view;
 
+pub use crate::search::TimeControl;
 pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
 pub use contest::{Contest, ContestGame, ContestResult, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
@@ -26,7 +27,7 @@ pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, count_records, is_record, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
-pub use thinker::{ENGINE, Thinker, algorithm, parse_duration};
+pub use thinker::{ENGINE, Thinker, algorithm, parse_clock, parse_duration};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 

@@ -11,7 +11,7 @@ use crate::search::match_play::PROCEDURE_DEPTH;
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{is_decisive, proof_of};
 use crate::search::{
-    self, Book, Ended, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, Verdict,
+    self, Book, Ended, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, TimeControl, Verdict,
 };
 
 /// When to stop thinking; the first that is reached counts.
@@ -23,6 +23,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Duration>,
+    /// A share of a clock, rather than a time.
+    pub clock: Option<TimeControl>,
 }
 
 /// A proved result for the player to move.
@@ -192,12 +194,14 @@ impl Session {
             let depth = thinker.limits.depth.unwrap_or(PROCEDURE_DEPTH);
             return self.follow(algorithm, depth, start, stop);
         }
-        let limits = search::Limits {
-            depth: thinker.limits.depth,
-            nodes: thinker.limits.nodes,
-            deadline: thinker.limits.time.and_then(|time| start.checked_add(time)),
-            soft_deadline: None,
+        let time = match thinker.limits.clock {
+            Some(clock) => clock.limits(),
+            None => {
+                let deadline = thinker.limits.time.and_then(|time| start.checked_add(time));
+                search::Limits { deadline, ..search::Limits::default() }
+            }
         };
+        let limits = search::Limits { depth: thinker.limits.depth, nodes: thinker.limits.nodes, ..time };
         let mut relay = Relay { session: self, position: &position, watch };
         let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
         let report = search::search_twice(&table, &position, &limits, options, thinker.secondary, stop, &mut relay);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::{Fault, Limits};
 use crate::diag::nearest;
-use crate::search::Options;
 use crate::search::match_play::Contestant;
 use crate::search::textbook::Algorithm;
+use crate::search::{Options, TimeControl};
 
 /// The name of the engine among the procedures.
 pub const ENGINE: &str = "engine";
@@ -68,6 +68,12 @@ impl Thinker {
             "time" => {
                 self.limits.time = Some(parse_duration(value).map_err(|_| wrong("a time, such as `time=100ms`"))?)
             }
+            "clock" => {
+                self.limits.clock = Some(
+                    parse_clock(value)
+                        .map_err(|_| wrong("a time and what each move adds, such as `clock=10s+100ms`"))?,
+                );
+            }
             "eval" => self.evaluation = Some(value.to_string()),
             "hash" => {
                 self.options.table_mib =
@@ -124,10 +130,14 @@ impl Thinker {
     /// Says so.
     pub fn check(&self) -> Result<(), Fault> {
         if let Some(algorithm) = self.algorithm
-            && (self.limits.time.is_some() || self.limits.nodes.is_some())
+            && (self.limits.time.is_some() || self.limits.nodes.is_some() || self.limits.clock.is_some())
         {
             return Err(Fault::new(format!("`{}` searches to a depth, not for a time", algorithm.name()))
                 .help("give it a depth, such as 3"));
+        }
+        if self.limits.time.is_some() && self.limits.clock.is_some() {
+            return Err(Fault::new("a time for each move and a clock for all of them don't go together")
+                .help("write `time=100ms` or `clock=10s+100ms`"));
         }
         Ok(())
     }
@@ -141,6 +151,7 @@ impl Thinker {
             depth: self.limits.depth,
             nodes: self.limits.nodes,
             time: self.limits.time,
+            clock: self.limits.clock,
         }
     }
 }
@@ -165,7 +176,8 @@ pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
     })
 }
 
-const KEYS: [&str; 9] = ["algorithm", "depth", "nodes", "time", "eval", "hash", "threads", "quiescence", "secondary"];
+const KEYS: [&str; 10] =
+    ["algorithm", "depth", "nodes", "time", "clock", "eval", "hash", "threads", "quiescence", "secondary"];
 const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
 
 fn unknown(key: &str) -> Fault {
@@ -198,9 +210,36 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "that is longer than thirty days".to_string())
 }
 
+/// Reads a clock: `5m` for all moves, `5m+3s` with what each move adds.
+///
+/// # Errors
+/// What to write.
+pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
+    let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let part = |text: &str| {
+        parse_duration(text.trim())
+            .map_err(|_| "write a clock such as 5m+3s: for all moves, and more after each".to_string())
+    };
+    let control = TimeControl { left: part(left)?, increment: part(increment)? };
+    if control.left.is_zero() { Err("a clock needs some time to begin with".to_string()) } else { Ok(control) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks() {
+        let seconds = |left, increment| TimeControl {
+            left: Duration::from_secs(left),
+            increment: Duration::from_secs(increment),
+        };
+        assert_eq!(parse_clock("5m+3s"), Ok(seconds(300, 3)));
+        assert_eq!(parse_clock("90"), Ok(seconds(90, 0)));
+        for bad in ["", "+", "5m+", "+3s", "5m-3s", "5x+3s", "0s+1s", "5m+3s+1s", "99999h"] {
+            assert!(parse_clock(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn settings_in_one_line() {
@@ -222,6 +261,9 @@ mod tests {
             "killers=maybe",
             "x=on",
             "algorithm=minimax,time=1s",
+            "algorithm=minimax,clock=1m",
+            "clock=soon",
+            "time=1s,clock=1m+1s",
         ] {
             assert!(Thinker::parse(bad).unwrap_err().help.is_some(), "{bad}");
         }

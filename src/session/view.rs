@@ -39,6 +39,12 @@ impl Verdict {
         Verdict { winner, score, reason: compiled.reason(ending), without_verdict }
     }
 
+    /// The other player had no time left.
+    pub fn on_time(winner: String) -> Verdict {
+        let reason = "the other's time is over".to_string();
+        Verdict { winner: Some(winner), score: None, reason, without_verdict: false }
+    }
+
     /// Such as `White wins: win when no enemy`.
     pub fn sentence(&self) -> String {
         let who = match &self.winner {

@@ -1,9 +1,22 @@
 //! Games as the tests of the executors load them.
 
+use std::path::Path;
+
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::library;
 use rulesmith::source::Source;
+
+/// The rule files of a folder of the repository, by name: name without extension, text.
+pub fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let paths = entries.map(|entry| entry.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "game"));
+    let name = |p: &Path| p.file_stem().unwrap().to_string_lossy().into_owned();
+    let mut files: Vec<_> = paths.map(|p| (name(&p), std::fs::read_to_string(&p).unwrap())).collect();
+    files.sort();
+    files
+}
 
 /// A rule file that compiles, under some options.
 pub fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
@@ -20,18 +33,5 @@ pub fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compil
 
 /// The files of `tests/games` by name, in order.
 pub fn others() -> Vec<(String, String)> {
-    files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"))
-}
-
-/// The same of `tests/games_syntax`. A sketch may use what the checker refuses by now.
-pub fn sketches() -> Vec<(String, String)> {
-    files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax"))
-}
-
-fn files(folder: &str) -> Vec<(String, String)> {
-    let files = std::fs::read_dir(folder).expect("the folder is there").map(|f| f.expect("it can be read").path());
-    let mut files: Vec<_> = files.filter(|p| p.extension().is_some_and(|e| e == "game")).collect();
-    files.sort();
-    let name = |file: &std::path::Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    files.iter().map(|file| (name(file), std::fs::read_to_string(file).expect("it can be read"))).collect()
+    files("tests/games")
 }

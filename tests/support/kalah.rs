@@ -8,11 +8,13 @@ use super::random::fold;
 pub struct Kalah {
     pub holes: usize,
     pub counters: u64,
+    /// A bug: keys forget what is in the stores.
+    pub forgetful: bool,
 }
 
 impl Kalah {
     pub fn new(holes: usize, counters: u64) -> Self {
-        Kalah { holes, counters }
+        Kalah { holes, counters, forgetful: false }
     }
 
     fn side_empty(&self, state: &[u64], side: usize) -> bool {
@@ -97,7 +99,11 @@ impl Game for Kalah {
         Rep { position: fold(state), board: fold(&state[..state.len() - 1]) }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
-        fold(state)
+        let mut state = state.to_vec();
+        if self.forgetful {
+            (state[self.holes], state[2 * self.holes + 1]) = (0, 0);
+        }
+        fold(&state)
     }
     fn evaluate(&self, state: &[u64]) -> i32 {
         let margin = state[self.holes] as i32 - state[2 * self.holes + 1] as i32;

@@ -25,7 +25,7 @@ use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
-use crate::game::Side;
+use crate::game::{Judged, Side};
 use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
@@ -50,6 +50,8 @@ pub type PliesFn = unsafe extern "C" fn(*mut u64, *mut u64, u64, *mut u64) -> u6
 pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
 pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
+/// `judge(rows, end, judged) → 0`
+pub type JudgeFn = unsafe extern "C" fn(*const u64, *const u64, *mut Judged) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
@@ -63,6 +65,8 @@ const INLINE: usize = 30;
 enum Entry {
     /// Lists the moves.
     List(usize),
+    /// Lists the moves that may be noisy.
+    Noisy(usize),
     /// Lists the moves where they may have several legs.
     Legs(usize),
     /// Counts the moves.
@@ -73,6 +77,8 @@ enum Entry {
     Legal(usize),
     /// Lists the successors.
     States(usize),
+    /// Lists the successors in the order of the moves.
+    InOrder(usize),
     /// Lists the successors where moves may have several legs.
     StatesLegs(usize),
     /// Counts the moves of the successors.
@@ -97,6 +103,8 @@ enum Entry {
     Status,
     /// The evaluation.
     Evaluate,
+    /// What a search asks of leaves.
+    Judge,
     /// Whether no ending that is asked around plies is there already.
     Open,
     /// What an expression asks, by index into [`Code::helpers`].
@@ -105,7 +113,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 33] = [
+    const FIXED: [Entry; 38] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -138,6 +146,11 @@ impl Entry {
         Entry::Open,
         Entry::Wins(0),
         Entry::Wins(1),
+        Entry::InOrder(0),
+        Entry::InOrder(1),
+        Entry::Judge,
+        Entry::Noisy(0),
+        Entry::Noisy(1),
         Entry::Plies,
     ];
 
@@ -161,26 +174,42 @@ impl Entry {
             Entry::Allowed(side) => 27 + side,
             Entry::Open => 29,
             Entry::Wins(side) => 30 + side,
-            Entry::Plies => 32,
+            Entry::InOrder(side) => 32 + side,
+            Entry::Judge => 34,
+            Entry::Noisy(side) => 35 + side,
+            Entry::Plies => 37,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{Allowed, BuildBelow, CountBelow, Draw, Nth, Open, Plies, States, StatesLegs};
+        use Entry::{
+            Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs,
+        };
         matches!(
             self,
-            Allowed(_) | States(_) | StatesLegs(_) | CountBelow(_) | BuildBelow(_) | Draw(_) | Plies | Nth(_) | Open
+            Allowed(_)
+                | States(_)
+                | InOrder(_)
+                | Judge
+                | Noisy(_)
+                | StatesLegs(_)
+                | CountBelow(_)
+                | BuildBelow(_)
+                | Draw(_)
+                | Nth(_)
+                | Open
+                | Plies
         )
     }
 
     fn name(self) -> &'static str {
         match self {
-            Entry::List(_) | Entry::Legs(_) => "generate",
+            Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
-            Entry::States(_) | Entry::StatesLegs(_) => "successors",
+            Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
@@ -188,7 +217,7 @@ impl Entry {
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
-            Entry::Evaluate => "evaluate",
+            Entry::Evaluate | Entry::Judge => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
     }
@@ -255,6 +284,12 @@ impl Code {
         self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
     }
 
+    /// The function that lists the moves that may be noisy.
+    pub fn noisy(&self, side: usize) -> Option<ListFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Noisy(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
+    }
+
     /// The function that lists moves of several legs.
     pub fn legs(&self, side: usize) -> Option<LegsFn> {
         // SAFETY: see `list`.
@@ -277,6 +312,12 @@ impl Code {
     pub fn states(&self, side: usize) -> Option<StatesFn> {
         // SAFETY: see `list`.
         self.address(Entry::States(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
+    }
+
+    /// The function that lists the successors in the order of the moves.
+    pub fn in_order(&self, side: usize) -> Option<StatesFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::InOrder(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
     }
 
     /// The function that lists successors after moves of several legs.
@@ -354,6 +395,12 @@ impl Code {
         self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
+    /// The function that tells of leaves what a search asks.
+    pub fn judge(&self) -> Option<JudgeFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Judge).map(|at| unsafe { std::mem::transmute::<usize, JudgeFn>(at.0) })
+    }
+
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
         for side in 0..2 {
@@ -401,10 +448,12 @@ impl Code {
         let program = &*self.program;
         let evaluation = self.evaluation;
         match entry {
-            Entry::List(side) => self.enumeration(side, 5, Sink::List),
-            Entry::Count(side) => self.enumeration(side, 2, Sink::Count),
-            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed),
-            Entry::States(side) => self.enumeration(side, 4, Sink::States),
+            Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
+            Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
+            Entry::Count(side) => self.enumeration(side, 2, Sink::Count, false),
+            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed, false),
+            Entry::States(side) => self.enumeration(side, 4, Sink::States, false),
+            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder, false),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -423,7 +472,7 @@ impl Code {
                 }
                 let code = &program.sides[side];
                 let (to, listed) = match entry {
-                    Entry::StatesLegs(_) => (LegsTo::States(self.rows()?), self.states(side).is_some()),
+                    Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.states(side).is_some()),
                     _ => (LegsTo::List, self.list(side).is_some()),
                 };
                 // Where something else lists the simple plies, it asks first.
@@ -459,12 +508,16 @@ impl Code {
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
+            Entry::Judge => {
+                let words = Rows::new(program, None, true).words;
+                self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
+            }
             Entry::Helper(index) => match &self.helpers[index] {
                 Helper::Mobility(side, only) => {
                     let (code, only) = (&program.sides[side.index()], only.as_deref());
                     let one_leg = self.unit(None, index, &mut |u| {
                         u.function(2, &mut |e, _| {
-                            functions::enumerate(e, code, Sink::Count, 0, only, None, None, false)
+                            functions::enumerate(e, code, Sink::Count, 0, only, None, None, false, false)
                         })
                     });
                     if !program.facts.merge_results {
@@ -476,7 +529,7 @@ impl Code {
                     let code = &program.sides[side.index()];
                     self.unit(None, index, &mut |u| {
                         u.function(2, &mut |e, _| {
-                            functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false)
+                            functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false, false)
                         })
                     })
                 }
@@ -489,16 +542,17 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(&self, side: usize, params: usize, sink: Sink) -> Res<Loaded> {
+    fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
         let code = &self.program.sides[side];
-        let rows = if sink == Sink::States { Some(self.rows()?) } else { None };
+        let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
         self.alone_or_not(side, &|alone| {
-            // A list of moves is wanted at once: it waits for no more code than it needs.
-            let alone = alone && sink != Sink::List;
+            // A list of moves is wanted at once: it waits for no more code than it needs. What is in its order is
+            // found as it is.
+            let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
-                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone)
+                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone, noisy)
                 })
             })
         })
@@ -527,7 +581,7 @@ impl Code {
         {
             return Err(Unsupported(""));
         }
-        let rows = self.rows()?;
+        let rows = self.rows(false)?;
         self.alone_or_not(side, &|alone| {
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| {
@@ -538,8 +592,8 @@ impl Code {
         })
     }
 
-    /// How successors are listed. Verdicts that cost much are a function of their own.
-    fn rows(&self) -> Res<Rows> {
+    /// How successors are listed, and whether it is told which plies are irreversible. Verdicts that cost much are a function of their own.
+    fn rows(&self, told: bool) -> Res<Rows> {
         // A join is looked at once for all successors.
         let dear = |v: &&Verdict| !matches!(v.since, Some(Since::Joined { .. }));
         let costs = |side: &SideCode| {
@@ -547,7 +601,7 @@ impl Code {
         };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
         let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
-        Ok(Rows::new(&self.program, status))
+        Ok(Rows::new(&self.program, status, told))
     }
 
     /// The function of the conditions, if they are one.

@@ -9,12 +9,13 @@ use super::cost::cost;
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads, Record};
 use super::filter::{distinct, names_a_choice};
+use super::noisy::separable;
 use super::pins::Filter;
 use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
 use super::tail::{Answers, Tail};
 use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
-use crate::game::{EVAL_LIMIT, Side};
+use crate::game::{EVAL_LIMIT, Judged, Side};
 use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, Turn, Verdict, Wins};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
@@ -38,7 +39,8 @@ pub mod answer {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
-/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated.
+/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated. If
+/// `noisy`, only those that may be noisy are listed.
 #[allow(clippy::too_many_arguments)]
 pub fn enumerate<'a>(
     e: &mut Emit<'a, '_>,
@@ -49,19 +51,23 @@ pub fn enumerate<'a>(
     legal: Option<(FuncRef, Reads)>,
     rows: Option<Rows>,
     alone: bool,
+    noisy: bool,
 ) -> Res<()> {
     let program = e.program;
+    if noisy && !separable(program, &code.turn) {
+        return Err(Unsupported(""));
+    }
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
     let split = if several_legs { Some(simple_rest(program, code).ok_or(Unsupported(""))?) } else { None };
     let params = entry(e);
     let state = params[0];
     let start = match sink {
-        Sink::List | Sink::States => Word::Value(params[1]),
+        Sink::List | Sink::States | Sink::InOrder => Word::Value(params[1]),
         _ => ZERO,
     };
     let (limit, identities, info) = match sink {
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
-        Sink::States => (Some(params[2]), None, params[3]),
+        Sink::States | Sink::InOrder => (Some(params[2]), None, params[3]),
         Sink::Allowed => (None, None, params[2]),
         _ => (None, None, params[1]),
     };
@@ -76,7 +82,7 @@ pub fn enumerate<'a>(
     if sink.is_built() {
         e.learn_floods(&env, code)?;
     }
-    if sink == Sink::States {
+    if sink.lists_states() {
         e.learn_joins(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;
@@ -91,6 +97,7 @@ pub fn enumerate<'a>(
         identities: identities.filter(|_| repeats),
         flagged,
         rows,
+        noisy,
         ..Walk::new(e, code, sink, state, (cursor, fuel), exits)
     };
     let (done, spent) = exits;
@@ -496,12 +503,60 @@ pub fn evaluate(e: &mut Emit, evaluation: usize) -> Res<()> {
     let env = Env::load(e, params[0]);
     let terms = |side: usize| program.sides[side].evaluations.get(evaluation);
     let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Err(Unsupported("no evaluation")) };
+    let value = evaluation_of(e, &env, (first, second))?;
+    give(e, value);
+    Ok(())
+}
+
+/// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
+pub fn judge(e: &mut Emit, evaluation: usize, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
+    let program = e.program;
+    let params = entry(e);
+    let terms = |side: usize| program.sides[side].evaluations.get(evaluation);
+    let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Err(Unsupported("no evaluation")) };
+    e.repeat(&[Word::Value(params[0]), Word::Value(params[2])], &mut |e, words| {
+        let (row, out) = (e.value(words[0]), e.value(words[1]));
+        let env = Env::load(e, row);
+        let value = evaluation_of(e, &env, (first, second))?;
+        let mut judged = e.and(value, Word::Const(u64::from(u32::MAX)));
+        if let Some(wins) = wins {
+            let [a, b] = [win_at_once(e, &env, &wins[0])?, win_at_once(e, &env, &wins[1])?];
+            let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
+            let second = e.not_zero(mover);
+            let (mine, theirs) = (e.select(second, b, a), e.select(second, a, b));
+            for (told, bit) in [(mine, Judged::WINS), (theirs, Judged::PRESSED)] {
+                let told = e.shift(told, bit as i32);
+                judged = e.or(judged, told);
+            }
+        }
+        e.store(judged, out, 0);
+        let next = [(row, row_words), (out, 1)].map(|(at, words)| e.address(at, Word::Const(words as u64)));
+        let done = e.compare(IntCC::Equal, Word::Value(next[0]), Word::Value(params[1]));
+        Ok((next.map(Word::Value).to_vec(), done))
+    })?;
+    give(e, ZERO);
+    Ok(())
+}
+
+/// 1 if it is known that a side wins at once.
+fn win_at_once(e: &mut Emit, env: &Env, wins: &Wins) -> Res<Word> {
+    let (now, before) = (e.truth(env, &wins.now)?, e.truth(env, &wins.before)?);
+    let told = e.not(before);
+    let wins = e.both(told, now);
+    Ok(e.number(wins))
+}
+
+/// The terms of each side with their weights.
+type Terms<'t> = (&'t [(i64, Int)], &'t [(i64, Int)]);
+
+/// The value of a state for its mover.
+fn evaluation_of(e: &mut Emit, env: &Env, (first, second): Terms) -> Res<Word> {
     let mut sum = ZERO;
     for ((weight, own), (_, enemy)) in first.iter().zip(second) {
         if weight.abs() >= 1 << 22 {
             return Err(Unsupported("a weight too large to be added up"));
         }
-        let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
+        let (a, b) = (e.int(env, own)?, e.int(env, enemy)?);
         let difference = e.sub(a, b);
         // Terms this large have decided the sum anyway.
         let term = clamp(e, difference, 1 << 36);
@@ -512,9 +567,7 @@ pub fn evaluate(e: &mut Emit, evaluation: usize) -> Res<()> {
     let negative = e.sub(ZERO, value);
     let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
     let second = e.not_zero(mover);
-    let value = e.select(second, negative, value);
-    give(e, value);
-    Ok(())
+    Ok(e.select(second, negative, value))
 }
 
 fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
@@ -17,7 +18,8 @@ use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor};
 use crate::game::{
-    Counted, Drawn, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Successors, Traits,
+    Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
+    Traits,
 };
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
 use crate::rng::Rng;
@@ -32,6 +34,8 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
+    pub(super) patience_in_order: Patience,
+    patience_noisy: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -89,6 +93,8 @@ impl Native {
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
             patience: Patience::default(),
+            patience_in_order: Patience::default(),
+            patience_noisy: Patience::default(),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -328,6 +334,16 @@ impl Game for Native {
         }
     }
 
+    fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        if self.patience_noisy.is_over()
+            && let Some(f) = self.code.noisy(self.side(state))
+            && self.list(f, state, moves)?
+        {
+            return Ok(());
+        }
+        self.generate(state, moves)
+    }
+
     fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
@@ -365,6 +381,14 @@ impl Game for Native {
 
     fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         self.list_states(state, out)
+    }
+
+    fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        self.list_in_order(state, out)
+    }
+
+    fn judge(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+        self.judge_native(list, range, out);
     }
 
     fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
@@ -499,6 +523,12 @@ impl Game for Native {
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         self.check(state);
         self.hint_of(state, record)
+    }
+
+    fn hints(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
+        self.check(state);
+        out.clear();
+        out.extend(moves.iter().map(|record| self.hint_of(state, record)));
     }
 
     fn piece_classes(&self) -> usize {

@@ -28,6 +28,7 @@ mod lanes;
 mod liberties;
 mod lift;
 mod loops;
+mod noisy;
 mod numbers;
 mod overlap;
 mod pairs;

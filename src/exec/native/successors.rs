@@ -8,7 +8,7 @@ use cranelift_frontend::Variable;
 use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{OTHERS_FIRST, entry, filter, give, simple_rest, verdicts};
-use super::tail::irreversible;
+use super::tail::{Answers, irreversible};
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
 
@@ -20,16 +20,19 @@ pub struct Rows {
     pub words: usize,
     /// Whether the record is in it.
     recorded: bool,
+    /// Whether the answer tells if the ply is irreversible.
+    told: bool,
     /// A function that says what is decided, where that is not judged in place.
     status: Option<Address>,
 }
 
 impl Rows {
-    /// The rows of a program's successors.
-    pub fn new(program: &Program, status: Option<Address>) -> Self {
+    /// The rows of a program's successors; `told` where the game so far may be asked about them.
+    pub fn new(program: &Program, status: Option<Address>, told: bool) -> Self {
         let recorded = !program.history_legal.is_empty();
         let record = if recorded { program.record.words } else { 0 };
-        Rows { words: program.layout.words() + 1 + record, recorded, status }
+        let told = recorded || told && Answers::drawn(program).irreversible;
+        Rows { words: program.layout.words() + 1 + record, recorded, told, status }
     }
 }
 
@@ -158,9 +161,11 @@ impl Walk<'_, '_, '_> {
         let Some(rows) = self.rows else { return Ok(()) };
         let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
-        if rows.recorded {
+        if rows.told {
             let bit = irreversible(self.e, &env.old_planes, &after.planes);
             out = self.e.or(out, bit);
+        }
+        if rows.recorded {
             for (i, word) in env.finished(self.e).into_iter().enumerate() {
                 self.e.store(word, place, words + 1 + i);
             }

@@ -1,5 +1,6 @@
 //! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::allowed::Past;
@@ -8,7 +9,7 @@ use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::room::{CAP, with_room};
 use super::successors::MOST_LEFT;
-use crate::game::{Counted, History, MoveList, Overflow, Successors};
+use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
@@ -18,8 +19,12 @@ const PATIENCE: u32 = 32;
 pub struct Patience(AtomicU32);
 
 impl Patience {
-    fn is_over(&self) -> bool {
-        self.0.load(Ordering::Relaxed) >= PATIENCE || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
+    fn was_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= PATIENCE
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.was_over() || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
     }
 }
 
@@ -41,6 +46,47 @@ impl Native {
             }
         }
         out.unfold(self, state)
+    }
+
+    /// See [`crate::game::Game::successors_in_order`].
+    pub(super) fn list_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        let side = self.side(state);
+        if self.patience_in_order.is_over()
+            && let Some(f) = self.code.in_order(side)
+        {
+            self.check(state);
+            if self.write_states(f, state, out.rows())?.is_some() {
+                return Ok(());
+            }
+            // Only where there are moves of several legs are all others left to this.
+            if self.program.facts.merge_results
+                && let Some(f) = self.code.states_legs(side)
+            {
+                return self.list_legs(f, state, out.rows());
+            }
+        }
+        out.unfold(self, state)
+    }
+
+    /// See [`crate::game::Game::judge`].
+    pub(super) fn judge_native(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+        out.clear();
+        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge()).flatten() else {
+            out.extend(range.map(|index| Judged::of(self, list.state(index))));
+            return;
+        };
+        if range.is_empty() {
+            return;
+        }
+        let (count, words) = (range.len(), list.rows_from(range.start));
+        let rows = &words[..count * list.stride()];
+        out.reserve(count);
+        let range = rows.as_ptr_range();
+        // SAFETY: the code was compiled for rows of this length, of which there is one; for each there is room.
+        unsafe {
+            f(range.start, range.end, out.as_mut_ptr());
+            out.set_len(count);
+        }
     }
 
     /// See [`crate::game::Game::build_each`].

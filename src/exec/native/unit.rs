@@ -70,6 +70,9 @@ impl Drop for Loaded {
 /// Builds the body of a function, given the function of the conditions and those of further legs.
 type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
 
+/// Builds the body of a function that begins plies of several legs, given the conditions and the functions that it calls.
+type LegsBody<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<(FuncRef, Reads)>, Callees) -> Res<()> + 'b;
+
 /// A module being built.
 pub struct Unit<'p, 'r> {
     shared: Shared<'p, 'r>,
@@ -139,7 +142,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         code: &'p SideCode,
         reads: &Reads,
         to: LegsTo,
-        entry: &mut dyn FnMut(&mut Emit<'p, '_>, Option<(FuncRef, Reads)>, Callees) -> Res<()>,
+        entry: &mut LegsBody<'_, 'p>,
     ) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
         let mut declare = |wanted: bool| -> Res<Option<FuncId>> {

@@ -8,6 +8,7 @@ use super::allowed::Ask;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{conditions_hold, most_comes_first};
+use super::noisy::{Noise, noise_of};
 use super::pins::Filter;
 use super::straight::decides;
 use super::successors::{Below, Rows};
@@ -27,6 +28,8 @@ pub enum Sink {
     Nth,
     /// The states they lead to are listed, with what is decided there.
     States,
+    /// The same in the order of the moves.
+    InOrder,
     /// The plies that follow them are counted.
     Below,
     /// They are counted, if the history allows them.
@@ -41,12 +44,17 @@ impl Sink {
 
     /// Whether the state after each ply is built.
     pub fn is_built(self) -> bool {
-        matches!(self, Sink::States | Sink::Below | Sink::Allowed)
+        matches!(self, Sink::States | Sink::InOrder | Sink::Below | Sink::Allowed)
+    }
+
+    /// Whether the states are listed.
+    pub fn lists_states(self) -> bool {
+        matches!(self, Sink::States | Sink::InOrder)
     }
 
     /// Whether plies may be found in any order.
     pub fn is_unordered(self) -> bool {
-        !matches!(self, Sink::List | Sink::Nth)
+        !matches!(self, Sink::List | Sink::Nth | Sink::InOrder)
     }
 }
 
@@ -120,6 +128,10 @@ pub struct Walk<'w, 'a, 'f> {
     pub rank: Option<Word>,
     /// Where to go when a ply has a second leg, if plies of one leg are all that is wanted.
     pub alone: Option<Block>,
+    /// Only plies that may be noisy are listed.
+    pub noisy: bool,
+    /// How they are told in the clause that is being compiled.
+    pub noise: Option<Noise>,
 }
 
 /// How the plies of the greatest number are found: all are ranked, then all are looked at once more.
@@ -226,6 +238,8 @@ impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
             ask: None,
             rank: None,
             alone: None,
+            noisy: false,
+            noise: None,
         }
     }
 }
@@ -243,7 +257,7 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             Turn::Pass(_) => {
                 let Some(block) = self.code.turn.pass() else { return Ok(()) };
-                if self.only.is_some() {
+                if self.only.is_some() || self.noisy {
                     return Ok(());
                 }
                 let mut env = base.clone();
@@ -323,6 +337,10 @@ impl<'a> Walk<'_, 'a, '_> {
         if self.left_to_others(base, clause)? {
             return Ok(());
         }
+        self.noise = if self.noisy { noise_of(self.e.program, clause) } else { None };
+        if self.noisy && self.noise.is_none() {
+            return Ok(());
+        }
         let mut env = base.clone();
         env.record = super::env::Record::new(self.e.program.record, clause as u64);
         let end = Cont::End;
@@ -396,7 +414,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
-                Stmt::Decided if self.sink.runs_all() || self.most.is_some() => {}
+                Stmt::Decided if self.sink.runs_all() || self.most.is_some() || self.tells_by_effects() => {}
                 Stmt::Decided => return self.found(&env),
                 // Whether it goes on or not, there is a ply.
                 Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
@@ -429,16 +447,30 @@ impl<'a> Walk<'_, 'a, '_> {
     /// As [`Walk::is_decided`], if the conditions count as `met`.
     pub(super) fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
-        if self.legs.is_some() || self.sink.is_built() || self.most.is_some() {
+        if self.legs.is_some() || self.sink.is_built() || self.most.is_some() || self.tells_by_effects() {
             return false;
         }
+        self.comes_to_end(rest, cont, met)
+    }
+
+    /// Whether noisy plies are told by what they did.
+    fn tells_by_effects(&self) -> bool {
+        matches!(self.noise, Some(Noise::Arrival { cut: false } | Noise::Effects { .. }))
+    }
+
+    /// Whether nothing that follows is a choice.
+    pub(super) fn is_last_choice(&self, rest: &[Stmt], cont: &Cont<'_>) -> bool {
+        self.legs.is_none() && self.comes_to_end(rest, cont, true)
+    }
+
+    fn comes_to_end(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         if matches!(rest.first(), Some(Stmt::Decided)) {
             return true;
         }
         !decides(rest)
             && match cont {
-                Cont::Block(more, next) => self.has_chosen(more, next, met),
-                Cont::Leg(next) => self.has_chosen(&[], next, met),
+                Cont::Block(more, next) => self.comes_to_end(more, next, met),
+                Cont::Leg(next) => self.comes_to_end(&[], next, met),
                 Cont::End => met,
             }
     }
@@ -451,6 +483,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let idle = self.legs.is_none()
             && self.most.is_none()
             && !self.sink.runs_all()
+            && !self.noisy
             && !decides(finally)
             && !super::straight::writes(finally, &reads);
         if idle { &[] } else { finally }
@@ -552,6 +585,8 @@ impl<'a> Walk<'_, 'a, '_> {
         cont: &Cont<'_>,
     ) -> Res<()> {
         let bits = self.e.program.record.site_bits;
+        let noise = self.noise;
+        let from = &self.noisy_part(env, from, show, rest, cont);
         self.each(from, &mut |walk, one| {
             let mut inside = env.clone();
             let site = one.site.unwrap_or(ZERO);
@@ -587,7 +622,9 @@ impl<'a> Walk<'_, 'a, '_> {
                 walk.spared = Truth::Const(false);
             }
             Ok(())
-        })
+        })?;
+        self.noise = noise;
+        Ok(())
     }
 
     /// A loop over the alternatives of a choice.
@@ -765,6 +802,21 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// The ply is complete: the conditions, and it is found.
     fn end(&mut self, env: &Env) -> Res<()> {
+        if !self.tells_by_effects() {
+            return self.end_of_any(env);
+        }
+        let (noisy, after) = (self.e.block(), self.e.block());
+        let is_noisy = self.was_noisy(env)?;
+        self.e.branch(is_noisy, noisy, after);
+        self.e.enter(noisy);
+        self.end_of_any(env)?;
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        Ok(())
+    }
+
+    /// As [`Walk::end`], whether or not the ply is noisy.
+    fn end_of_any(&mut self, env: &Env) -> Res<()> {
         let conditions = self.conditions();
         if conditions.iter().all(|c| *c == Bool::Const(true)) {
             return self.found(env);
@@ -850,7 +902,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.define(self.cursor, sum);
             }
             Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
-            Sink::States => {
+            Sink::States | Sink::InOrder => {
                 let at = self.read_cursor();
                 let place = match self.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
