@@ -13,7 +13,7 @@ use crate::rules::{self, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
-pub use crate::exec::Backend;
+pub use crate::exec::{Backend, Paths};
 pub use crate::notation::{Content, TextError};
 pub use crate::settings::Settings;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use rulesmith::compile::{Compiled, compile};
+use rulesmith::compile::{Compiled, Paths, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::Position;
 use rulesmith::game::perft::{PerftOptions, perft};
@@ -24,6 +24,8 @@ struct Case {
     moves: String,
     options: BTreeMap<String, String>,
     finished_is_leaf: bool,
+    /// Captures with equal results on different paths are moves of their own.
+    paths: bool,
     source: String,
     counts: Vec<u64>,
     /// `win`, `loss` or `draw` for the side to move, and the margin.
@@ -51,6 +53,7 @@ fn cases(text: &str) -> Result<Vec<Case>, String> {
                 case.options.insert(option.to_string(), value.to_string());
             }
             "finished" if rest == "leaf" => case.finished_is_leaf = true,
+            "equal" if rest == "keep" => case.paths = true,
             "source" => case.source = rest.to_string(),
             "value" => case.value = Some(rest.to_string()),
             depth => {
@@ -106,7 +109,12 @@ fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
     let depth = depth(&case.counts, limit);
     if depth > 0 {
         let options = PerftOptions { finished_is_leaf: case.finished_is_leaf, ..PerftOptions::plies(depth as u32) };
-        let found = perft(&position, options, &AtomicBool::new(false), &mut ()).map_err(|e| e.to_string())?.counts;
+        let stop = AtomicBool::new(false);
+        let report = match case.paths {
+            true => perft(&Position::new(&Paths(game.game()), &state), options, &stop, &mut ()),
+            false => perft(&position, options, &stop, &mut ()),
+        };
+        let found = report.map_err(|e| e.to_string())?.counts;
         let same = |(found, wanted): (&u64, &u64)| *wanted == u64::MAX || found == wanted;
         if !found.iter().zip(&case.counts).all(same) {
             return Err(format!("counts {found:?}, published {:?}", &case.counts[..depth]));

@@ -219,12 +219,24 @@ pub struct PerftArgs {
     /// A game that ends before DEPTH counts nothing, or one leaf
     #[arg(long, value_enum, default_value_t = Finished::None)]
     pub finished: Finished,
+    /// Captures that lead to equal positions on different paths are one move, or each of its own
+    #[arg(long, value_enum, default_value_t = Equal::Drop)]
+    pub equal: Equal,
     /// Count turns instead of plies where a player may go on
     #[arg(long)]
     pub turns: bool,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+}
+
+/// What moves with equal results count, in games whose moves have several legs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Equal {
+    /// They are one move, as the rules say
+    Drop,
+    /// Each path counts
+    Keep,
 }
 
 /// What a game that ends early counts.

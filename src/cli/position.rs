@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::args::{BestArgs, Finished, Format, GameArgs, LimitArgs, MethodArg, PerftArgs, SolveArgs};
+use super::args::{BestArgs, Equal, Finished, Format, GameArgs, LimitArgs, MethodArg, PerftArgs, SolveArgs};
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain};
@@ -76,7 +76,10 @@ pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
         turns: args.turns,
     };
     let mut bar = Bar::new();
-    let result = stoppable(|stop| session.perft(options, stop, &mut bar));
+    let result = stoppable(|stop| match args.equal {
+        Equal::Drop => session.perft(options, stop, &mut bar),
+        Equal::Keep => session.perft_of_paths(options, stop, &mut bar),
+    });
     bar.clear();
     let result = result?;
     output.answer(|_| render::perft(&result, args.divide), || render::json::perft(&result, args.divide));

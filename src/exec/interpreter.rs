@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::ply::Ply;
 use super::record::ends;
 use super::sinks::{Generate, Once, Ways, reader};
-use super::{Event, Executor};
+use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
@@ -342,11 +342,12 @@ impl<const W: usize> Executor for Interpreter<W> {
         self.once(state, record, &mut next).events
     }
 
-    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow> {
+    fn ways(&self, state: &[u64]) -> Result<Vec<Way>, Overflow> {
         let mut ways = Ways::default();
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
         ply.play(&mut ways);
-        ply.overflow.map_or(Ok(ways.found.into_iter().map(|w| w.0).collect()), Err)
+        let way = |(events, _, record)| Way { events, record };
+        ply.overflow.map_or(Ok(ways.found.into_iter().map(way).collect()), Err)
     }
 
     fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow> {

@@ -10,6 +10,7 @@ mod interpreter;
 mod machine;
 #[cfg(feature = "jit")]
 mod native;
+mod paths;
 mod ply;
 mod record;
 mod sinks;
@@ -19,6 +20,7 @@ mod value;
 
 pub use crate::settings::Backend;
 pub use interpreter::permute;
+pub use paths::Paths;
 pub use record::ends;
 pub use trail::Event;
 
@@ -27,6 +29,15 @@ use std::sync::Arc;
 use crate::board::SiteSet;
 use crate::game::{Game, Overflow, Side};
 use crate::ir::{Bool, ClauseId, Int, Program, Set};
+
+/// A way to play a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// Its visible parts, in order.
+    pub events: Vec<Event>,
+    /// A record of its own: where equal results are one move, not always that of the list.
+    pub record: Vec<u64>,
+}
 
 /// A program that runs: a [`Game`], and what notation and queries ask beyond that.
 pub trait Executor: Game + Send {
@@ -38,11 +49,11 @@ pub trait Executor: Game + Send {
     fn program(&self) -> &Program;
     /// The visible parts of a move, in order.
     fn events(&self, state: &[u64], record: &[u64]) -> Vec<Event>;
-    /// Every way to play every legal move: equal results are not merged. For reading a move's text.
+    /// Every way to play every legal move: equal results are not merged. For reading a move's text, and for counting paths.
     ///
     /// # Errors
     /// See [`Overflow`].
-    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow>;
+    fn ways(&self, state: &[u64]) -> Result<Vec<Way>, Overflow>;
     /// The legal moves whose visible parts are these.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::ir::{Show, Tag};
 use crate::rules::KindId;
 
 /// One visible part of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
     /// The turn was passed.
     Pass,

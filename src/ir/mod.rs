@@ -566,7 +566,7 @@ pub enum Tag {
 }
 
 /// What a chosen cell is in a move's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Show {
     /// Where a piece comes from.
     Origin,

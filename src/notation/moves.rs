@@ -144,9 +144,9 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         return Ok(found.record.to_vec());
     }
     if game.program().facts.merge_results {
-        for events in game.ways(state).map_err(overflow)? {
-            if text(rules, labels, &events) == wanted
-                && let Some(record) = game.find(state, &events).map_err(overflow)?
+        for way in game.ways(state).map_err(overflow)? {
+            if text(rules, labels, &way.events) == wanted
+                && let Some(record) = game.find(state, &way.events).map_err(overflow)?
             {
                 return Ok(record);
             }

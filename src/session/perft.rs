@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::{Error, Session};
+use crate::compile::{Backend, Paths};
 use crate::game::perft::{PerftObserver, PerftOptions, perft};
+use crate::game::{Game, Position};
 
 /// Counts, with the time they took.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,10 +72,37 @@ impl Session {
         stop: &AtomicBool,
         watch: &mut dyn PerftWatch,
     ) -> Result<PerftResult, Error> {
-        let position = self.position();
+        let backend = self.compiled().backend().backend.name();
+        self.counted(&self.position(), backend, options, stop, watch)
+    }
+
+    /// The same, but captures that lead to equal positions on different paths are moves of their own.
+    ///
+    /// # Errors
+    /// If the moves of a position can't be listed.
+    pub fn perft_of_paths(
+        &self,
+        options: PerftOptions,
+        stop: &AtomicBool,
+        watch: &mut dyn PerftWatch,
+    ) -> Result<PerftResult, Error> {
+        let game = Paths(self.compiled().game());
+        let mut position = Position::new(&game, &self.start.state);
+        self.played.iter().for_each(|played| position.make(&played.record));
+        self.counted(&position, Backend::Interpreter.name(), options, stop, watch)
+    }
+
+    fn counted<G: Game + ?Sized>(
+        &self,
+        position: &Position<'_, G>,
+        backend: &'static str,
+        options: PerftOptions,
+        stop: &AtomicBool,
+        watch: &mut dyn PerftWatch,
+    ) -> Result<PerftResult, Error> {
         let started = Instant::now();
         let mut stopwatch = Stopwatch { watch, started, last: Duration::ZERO };
-        let report = perft(&position, options, stop, &mut stopwatch)?;
+        let report = perft(position, options, stop, &mut stopwatch)?;
         let text = |record: &[u64]| self.compiled().move_text(position.state(), record);
         Ok(PerftResult {
             counts: report.counts,
@@ -81,7 +110,7 @@ impl Session {
             last: stopwatch.last,
             divide: report.divide.iter().map(|(record, leaves)| (text(record), *leaves)).collect(),
             stopped: report.stopped,
-            backend: self.compiled().backend().backend.name(),
+            backend,
         })
     }
 }

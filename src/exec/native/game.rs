@@ -16,7 +16,7 @@ use super::walk::{FUEL, UNRANKED, shared};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
-use crate::exec::{CodeInfo, Event, Executor};
+use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Traits,
@@ -613,7 +613,7 @@ impl Executor for Native {
         self.inner.events(state, record)
     }
 
-    fn ways(&self, state: &[u64]) -> Result<Vec<Vec<Event>>, Overflow> {
+    fn ways(&self, state: &[u64]) -> Result<Vec<Way>, Overflow> {
         self.inner.ways(state)
     }
 
