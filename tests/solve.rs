@@ -91,6 +91,29 @@ fn loops() {
     assert!(seen.iter().all(|&n| n > 10), "all results occur: {seen:?}");
 }
 
+/// Proof numbers find wins where positions come back, and take no draw for one.
+#[test]
+fn loops_by_proof_numbers() {
+    let (mut won, mut open) = (0, 0);
+    for seed in 0..300 {
+        let game = Graph::random(&mut Rng(seed), 9, 3);
+        let value = game.retrograde()[0].0;
+        let options = SolveOptions { table_mib: 1, method: Some(Method::ProofNumber), ..SolveOptions::default() };
+        let limits = Limits::nodes(100_000);
+        let solved = solve(&Position::initial(&game), &limits, &options, &AtomicBool::new(false), &mut ());
+        match solved.verdict {
+            Some(verdict) => {
+                assert_eq!(verdict, if value > 0 { Verdict::Win } else { Verdict::Loss }, "seed {seed}");
+                assert_ne!(value, 0, "seed {seed}");
+                won += 1;
+            }
+            None => open += usize::from(value != 0),
+        }
+    }
+    eprintln!("{won} wins found, {open} not");
+    assert!(won > 100 && open * 20 < won, "{won} wins found, {open} not");
+}
+
 /// The shortest win is as long as retrograde analysis says, however it is looked for.
 #[test]
 fn distances() {

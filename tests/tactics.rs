@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::{Answer, Settings};
+use rulesmith::search::{Method, SolveOptions};
 use rulesmith::session::{self, Proved, Session};
 
 /// Position, best move, moves to mate.
@@ -41,6 +42,24 @@ fn mates_solved() {
         let solution = session.solve(None, &AtomicBool::new(false)).unwrap();
         assert_eq!((solution.value, solution.plies_to_end), (Some(Proved::Win), Some(2 * moves - 1)), "{position}");
         assert_eq!((solution.line[0].as_str(), solution.line.len()), (best, 2 * moves as usize - 1), "{position}");
+    }
+}
+
+/// Longer ones are found by proof numbers, which look where play is forced.
+#[test]
+fn long_mates_solved() {
+    let mut session = Session::open("chess", &Settings::default()).unwrap();
+    for (position, best) in [
+        ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
+        ("2r2b1r/p1Nk2pp/3p1p2/N2Qn3/4P3/q6P/P4PP1/1R3K1R w - - 0 1", "d5e6"),
+        ("r2qkb1r/pppb2pp/2np1n2/5pN1/2BQP3/2N5/PPP2PPP/R1B1K2R w KQkq - 0 1", "c4f7"),
+    ] {
+        session.set_position(position).unwrap();
+        let options = SolveOptions { method: Some(Method::ProofNumber), ..SolveOptions::default() };
+        let solution =
+            session.solve_with(session::Limits::default(), &options, &AtomicBool::new(false), &mut ()).unwrap();
+        assert_eq!((solution.value, solution.line[0].as_str()), (Some(Proved::Win), best), "{position}");
+        assert!(solution.nodes < 10_000, "{position}: {}", solution.nodes);
     }
 }
 

@@ -1,5 +1,8 @@
-//! Depth-first proof-number search (df-pn): always expands where a proof seems nearest. For games without loops; good
-//! where play is forced and evaluations say little.
+//! Depth-first proof-number search (df-pn): always expands where a proof seems nearest. Good where play is forced and
+//! evaluations say little.
+//!
+//! Where positions can come back, only wins are found: a position that comes back on the path counts against whoever
+//! wants more than a draw, so a win that is proved holds on every path, while a refutation may lean on this one.
 //!
 //! The question is as in `prove`: can the player to move reach `t`? A node's proof number is the least count of leaves
 //! that would have to be settled to prove it, its disproof number the same for "no". A move by which the mover changes
@@ -48,7 +51,7 @@ impl Numbers {
 }
 
 /// Numbers of nodes that are not settled yet; settled ones are in the prover's table, where everyone finds them.
-struct Estimates {
+pub(crate) struct Estimates {
     /// A key and a pair of numbers in two halves; a pair of zeros where there is none. Words of zeros: the system gives
     /// such memory only where it is written.
     entries: Vec<[u64; 2]>,
@@ -57,7 +60,7 @@ struct Estimates {
 const WAYS: usize = 4;
 
 impl Estimates {
-    fn new(mib: usize) -> Self {
+    pub fn new(mib: usize) -> Self {
         let count = ((mib << 20) / 16).max(WAYS).next_multiple_of(WAYS);
         Estimates { entries: vec![[0; 2]; count] }
     }
@@ -95,23 +98,33 @@ struct Child {
     numbers: Numbers,
 }
 
+/// The longest line where positions can come back: a dive leads nowhere.
+const LONGEST: usize = 200;
+
 /// A proof-number search on top of a prover's path and table.
 pub(crate) struct ProofNumber<'p, 'a, 'g, G: Game + ?Sized> {
     prover: &'p mut Prover<'a, 'g, G>,
-    estimates: Estimates,
+    estimates: &'p mut Estimates,
     scratch: MoveList,
 }
 
 impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
-    pub fn new(prover: &'p mut Prover<'a, 'g, G>, mib: usize) -> Self {
+    /// Numbers found earlier about the same game are gone on from.
+    pub fn new(prover: &'p mut Prover<'a, 'g, G>, estimates: &'p mut Estimates) -> Self {
         let scratch = MoveList::new(prover.game.move_words());
-        ProofNumber { prover, estimates: Estimates::new(mib), scratch }
+        ProofNumber { prover, estimates, scratch }
     }
 
-    /// Whether the player to move at the root reaches `t`; none if some line is longer than `MAX_PLY`.
+    /// Whether the player to move at the root reaches `t`; none if some line is longer than `MAX_PLY`, or if a win is
+    /// not proved where positions can come back.
     pub fn reaches(&mut self, t: i32) -> Result<Option<bool>, Stop> {
         let numbers = self.expand(t, INFINITE, INFINITE)?;
-        Ok(numbers.settled().then_some(numbers.proof == 0))
+        Ok((numbers.settled() && self.holds(t, numbers)).then_some(numbers.proof == 0))
+    }
+
+    /// Whether a settled answer holds on every path: where positions can come back, one that somebody wins.
+    fn holds(&self, t: i32, numbers: Numbers) -> bool {
+        !self.prover.loops || (numbers.proof == 0) == (t >= 1)
     }
 
     /// Searches below the current node until its numbers reach one of the thresholds.
@@ -149,12 +162,20 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
             let numbers = Numbers { proof: proof.min(INFINITE), disproof: sum.min(INFINITE) };
             if numbers.settled() {
                 let best = children.iter().min_by_key(|child| child.numbers.proof).map_or(0, |child| child.index);
-                self.settle(numbers.proof == 0, t, move_tag(record_hash(list.get(best as usize))));
-                return Ok(Numbers::of(numbers.proof == 0));
+                let settled = Numbers::of(numbers.proof == 0);
+                if self.holds(t, settled) {
+                    self.settle(numbers.proof == 0, t, move_tag(record_hash(list.get(best as usize))));
+                } else {
+                    self.estimates.put(key, settled);
+                }
+                return Ok(settled);
             }
             if numbers.proof >= most_proof || numbers.disproof >= most_disproof {
                 self.estimates.put(key, numbers);
                 return Ok(numbers);
+            }
+            if self.prover.loops && self.prover.path.ply() >= LONGEST {
+                return Ok(Numbers::of(t < 1));
             }
             if self.prover.path.ply() + 1 >= MAX_PLY {
                 self.prover.too_deep = true;
@@ -189,6 +210,9 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         let ply = self.prover.path.ply();
         if let Some(known) = self.prover.ended(ply)? {
             return Ok(Numbers::of(known.score >= t));
+        }
+        if self.prover.loops && self.prover.path.recurrence(true).is_some() {
+            return Ok(Numbers::of(t < 1));
         }
         let key = self.prover.path.folded_key().0;
         if let (Some(score), _) = self.prover.recall(key, t, ply) {

@@ -60,7 +60,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     limits: &'a Limits,
     stop: &'a AtomicBool,
     /// See [`can_loop`].
-    loops: bool,
+    pub loops: bool,
     /// Wins at once can be told without trying every ply.
     quick_wins: bool,
     pub nodes: u64,

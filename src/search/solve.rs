@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::exhaust::exhaust;
 use super::node::Stop;
-use super::proof_number::ProofNumber;
+use super::proof_number::{Estimates, ProofNumber};
 use super::prove::{Prover, can_loop};
 use super::value::{INFINITY, MATE, Proof, is_decisive, proof_of};
 use super::{Ended, Limits, MAX_PLY};
@@ -70,8 +70,8 @@ pub struct SolveOptions {
     /// Games whose positions can come back are solved by exhaustion up to so many reachable states, else by
     /// alpha-beta; 0 never exhausts.
     pub exhaust_states: usize,
-    /// The one method to use; without, what suits the game. (Proof-number search applies to games that neither loop
-    /// nor end by score, exhaustion to those that don't end by score.)
+    /// The one method to use; without, what suits the game. (Proof-number search and exhaustion apply to games that don't
+    /// end by score. Where positions can come back, proof-number search only finds wins, no draws.)
     pub method: Option<Method>,
     /// Also find out in how few plies the winner can force it.
     pub shortest: bool,
@@ -158,7 +158,9 @@ pub fn solve<G: Game + ?Sized>(
         }
         Ok(None) => {
             let (prover, solved, low, high) = (&mut prover, &mut solved, -INFINITY, INFINITY);
-            Search { position, limits, options, stop, observer, prover, solved, low, high }.run()
+            let estimates = None;
+            Search { position, limits, options, stop, observer, prover, solved, low, high, estimates, spent: false }
+                .run()
         }
     };
     solved.ended = match outcome {
@@ -190,6 +192,9 @@ fn settle(solved: &mut Solved, found: Verdict) {
 /// Nodes that looking for short wins may take at first.
 const SPRINT: u64 = 20_000;
 
+/// A node of proof-number search costs as much as so many others: all its successors are looked at.
+const NUMBER_COST: u64 = 8;
+
 /// One run of the solver.
 struct Search<'r, 'a, 'g, G: Game + ?Sized> {
     position: &'r Position<'g, G>,
@@ -202,6 +207,10 @@ struct Search<'r, 'a, 'g, G: Game + ?Sized> {
     /// What the value is at least and at most.
     low: i32,
     high: i32,
+    /// Numbers of positions that are not settled yet.
+    estimates: Option<Estimates>,
+    /// Whether the last part ran out of nodes.
+    spent: bool,
 }
 
 impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
@@ -214,6 +223,14 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         if free && !scored && self.sprint(&mut plies, budget)? {
             return Ok(());
         }
+        // A forced one, however long, is found by proof numbers; then more is spent on the shortest.
+        let forces = loops && free && !scored && !self.options.shortest;
+        if forces && let Some(reached) = self.win_by_numbers(SPRINT / NUMBER_COST)? {
+            if !self.sprint(&mut plies, 8 * SPRINT)? {
+                self.conclude_by_numbers(reached);
+            }
+            return Ok(());
+        }
         // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
         let game = self.position.game();
         let once = game.traits().no_repetition && !game.legal_by_history();
@@ -221,7 +238,19 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         if exhausts && !scored && self.exhaust()? {
             return Ok(());
         }
-        // 3. The whole tree, by turns with longer wins; these first where the tree has no bottom.
+        if loops && !scored && self.options.method == Some(Method::ProofNumber) {
+            loop {
+                if let Some(reached) = self.win_by_numbers(budget)? {
+                    self.conclude_by_numbers(reached);
+                } else if self.spent {
+                    budget = budget.saturating_mul(4);
+                    continue;
+                }
+                return Ok(());
+            }
+        }
+        // 3. The whole tree, by turns with longer wins; these first where the tree has no bottom, and there also wins
+        //    by force, however long.
         let patient = !free || scored;
         budget *= if loops { 1 } else { 8 };
         loop {
@@ -233,23 +262,62 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
             if self.sprint(&mut plies, short)? || plies as usize >= MAX_PLY {
                 return Ok(());
             }
+            if forces && let Some(reached) = self.win_by_numbers(short / NUMBER_COST)? {
+                self.conclude_by_numbers(reached);
+                return Ok(());
+            }
         }
     }
 
     /// Asks the prover within so many nodes: none if they did not suffice.
     fn ask(&mut self, t: i32, budget: u64) -> Result<Option<i32>, Stop> {
+        self.within(budget, |search| search.prover.reach(t, t >= 1).map(|known| known.score))
+    }
+
+    /// Runs a part of the search within so many nodes: none if they did not suffice.
+    fn within<T>(&mut self, budget: u64, part: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<Option<T>, Stop> {
         self.prover.budget = self.prover.nodes.saturating_add(budget);
         self.prover.too_deep = false;
-        let answer = self.prover.reach(t, t >= 1);
-        let spent = self.prover.nodes > self.prover.budget;
+        let answer = part(self);
+        self.spent = self.prover.nodes > self.prover.budget;
         self.prover.budget = u64::MAX;
-        match answer {
-            Ok(known) => Ok(Some(known.score)),
-            Err(stop) => {
-                self.prover.path.rewind();
-                if spent && matches!(stop, Stop::Interrupted) { Ok(None) } else { Err(stop) }
-            }
+        if answer.is_err() {
+            self.prover.path.rewind();
         }
+        match answer {
+            Err(Stop::Interrupted) if self.spent => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    /// Asks proof-number search whether the player to move reaches `t`: none if that is not settled within so many nodes.
+    fn number(&mut self, t: i32, budget: u64) -> Result<Option<bool>, Stop> {
+        let mib = self.options.table_mib / 2;
+        let answer = self.within(budget, |search| {
+            let estimates = search.estimates.get_or_insert_with(|| Estimates::new(mib));
+            ProofNumber::new(search.prover, estimates).reaches(t)
+        });
+        answer.map(Option::flatten)
+    }
+
+    /// Looks for a win of either side by proof numbers, half of the nodes for each: whether it is the player to move who
+    /// wins.
+    fn win_by_numbers(&mut self, budget: u64) -> Result<Option<bool>, Stop> {
+        let mut spent = false;
+        for t in [1, 0] {
+            let found = self.number(t, budget / 2)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            spent |= self.spent;
+        }
+        self.spent = spent;
+        Ok(None)
+    }
+
+    fn conclude_by_numbers(&mut self, wins: bool) {
+        self.solved.method = Method::ProofNumber;
+        self.conclude(if wins { 1 } else { -1 }, false);
     }
 
     /// Looks for wins of either side in 1, 2, 3 … plies, `plies` being the first not asked for yet.
@@ -304,11 +372,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
             };
             let left = end.saturating_sub(self.prover.nodes);
             let score = if by_numbers && t.abs() <= 1 {
-                let answer = ProofNumber::new(self.prover, self.options.table_mib / 2).reaches(t);
-                if answer.is_err() {
-                    self.prover.path.rewind();
-                }
-                if answer? == Some(true) { t } else { t - 1 }
+                if self.number(t, left)? == Some(true) { t } else { t - 1 }
             } else {
                 let Some(score) = self.ask(t, left)? else { return Ok(false) };
                 score
