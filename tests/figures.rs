@@ -140,7 +140,8 @@ fn value(game: &Compiled, state: &[u64]) -> Result<String, String> {
         Verdict::Win => "win".to_string(),
         Verdict::Loss => "loss".to_string(),
         Verdict::Draw => "draw".to_string(),
-        Verdict::Margin(n) => n.to_string(),
+        // In points; scores may be counted in halves.
+        Verdict::Margin(n) => rulesmith::session::points(n, game.game().score_scale()).to_string(),
     })
 }
 

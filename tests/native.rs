@@ -235,6 +235,60 @@ fn conditions_on_choices_agree() {
     }
 }
 
+/// Files of which the interpreter runs a part, with what it says; all others run as native code from end to end.
+const INTERPRETED: [(&str, &str); 2] = [("arimaa", "several steps"), ("lasca", "moves stacks")];
+
+/// No game falls back to the interpreter unnoticed.
+#[test]
+fn what_is_interpreted_is_known() {
+    let shipped = library::names().map(|name| (name.to_string(), library::find(name).unwrap().text.to_string()));
+    let mut known = 0;
+    for (name, text) in shipped.chain(games::others()).chain(games::files("tests/games_syntax")) {
+        let settings = Settings { backend: Backend::Native, ..Settings::default() };
+        let Some(game) = compile(&Source::new(&name, text), &settings, &mut Diagnostics::default()) else { continue };
+        let reason = game.backend().note.clone().or(game.code().interpreted);
+        match INTERPRETED.iter().find(|(file, _)| *file == name) {
+            Some((_, why)) => {
+                assert!(reason.is_some_and(|r| r.contains(why)), "{name}");
+                known += 1;
+            }
+            None => assert_eq!(reason, None, "{name}"),
+        }
+    }
+    assert_eq!(known, INTERPRETED.len(), "files that are listed are there");
+}
+
+/// Seeds: bounds, and how many fit on a cell.
+#[test]
+fn counted_pieces_agree() {
+    let kalah = games::others().into_iter().find(|g| g.0 == "kalah").unwrap().1;
+    for pits in ["1", "2", "3", "4", "8", "9", "10"] {
+        for seeds in ["1", "5", "12"] {
+            agree("kalah", &kalah, &[("pits", pits), ("seeds", seeds)], 2, 60);
+        }
+    }
+    let file = |effect: &str, setup: u32| {
+        format!(
+            "game \"seeds\"\nplayers South, North\nboard track 20\nlink next (i) -> i + 1\nlink round (i) -> i mod 20 + 1\n\
+             link back (i) -> (i + 18) mod 20 + 1\npiece Seed counted neutral, Nut counted neutral\n\
+             setup {{ {setup} Seed on 1..4 10..18  {setup} Nut on 5..9 }}\nmove {{ {effect} }}\n\
+             end {{ draw when no Seed on 1..18 }}\neval {{ 1 * (count Seed on 1..9 - count Nut on holding 2..3) }}\n"
+        )
+    };
+    for effect in [
+        "sow 1..18 along next",
+        "sow 1..18 along next except 3..6 { put 200 Nut on to }",
+        "sow 1..18 along round except from { put 2 Seed on touched on 8..20 }",
+        "sow 1..18 along round except (2..20 except from)",
+        "sow 1..18 along round { if to on holding 2..5 { take to  put 100 Seed on 1 or 11 } }",
+        "sow 1..18 along back { if count Nut on to > 250 { take to } put 127 Nut on touched }",
+    ] {
+        for setup in [1, 7, 250] {
+            agree(effect, &file(effect, setup), &[], 2, 40);
+        }
+    }
+}
+
 #[test]
 fn other_games_agree() {
     for (name, text) in games::others() {

@@ -131,6 +131,9 @@ fn matches() {
     let played = result["played"].as_array().unwrap();
     assert_eq!((&played[0]["a_plays"], &played[1]["a_plays"]), (&"White".into(), &"Black".into()));
     assert_eq!(played[0]["moves"][0], played[1]["moves"][0], "an opening is played twice");
+    let won_by_white = |game: &&Value| game["ended"]["winner"] == "White";
+    let wins = played.iter().filter(won_by_white).count();
+    assert_eq!(result["first_player"]["wins"], wins, "whoever of the two it was");
     // Each game can be loaded again.
     let third = json(&["moves", &format!("{keep}#3")]);
     assert_eq!(third["ended"], played[2]["ended"]);

@@ -9,6 +9,7 @@ use crate::game::Side;
 use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, Region, StateValue, Truth};
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::syntax::words;
 
 /// How many nodes all expressions of a file may have once its definitions are expanded.
 pub const MAX_NODES: usize = 50_000;
@@ -289,6 +290,10 @@ impl<'a> Analyzer<'a> {
 
     /// A name that stands for nothing. Where a part of the file is missing it may well stand for something there.
     pub fn unknown(&mut self, what: &str, word: &str, names: &[String], shown: &[String], span: Span) {
+        // The grammar takes such words for names; where it then fails, it says the same of them.
+        if words::TAKEN_FOR_NAMES.contains(&word) {
+            return self.report(words::other_word(word, span));
+        }
         let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));

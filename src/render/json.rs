@@ -233,6 +233,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
     object["b"] = json!(names[1]);
     object["points"] = json!(result.tally.share());
     object["by_side"] = result.by_side.iter().map(tally).collect();
+    object["first_player"] = tally(&result.first_player());
     object["elo"] = json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) });
     object["sprt"] = result.sprt.map_or(
         Value::Null,

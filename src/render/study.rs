@@ -54,6 +54,8 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
         elo(e.high),
         result.tally.superiority() * 100.0
     );
+    text +=
+        &format!("{}, first to move, took {:.1} % of the points\n", players[0], result.first_player().share() * 100.0);
     if let Some((llr, (low, high), decision)) = result.sprt {
         let answer = match decision {
             Some(true) => "accepted: A is stronger",

@@ -48,6 +48,18 @@ pub struct ContestResult {
     pub stopped: bool,
 }
 
+impl ContestResult {
+    /// What the player who moves first took, whoever of the two it was: how fair the game is between these players.
+    pub fn first_player(&self) -> Tally {
+        let [as_first, as_second] = self.by_side;
+        Tally {
+            wins: as_first.wins + as_second.losses,
+            draws: as_first.draws + as_second.draws,
+            losses: as_first.losses + as_second.wins,
+        }
+    }
+}
+
 impl Session {
     /// Plays a match from the position; `after_game` is told each game as it ends.
     ///

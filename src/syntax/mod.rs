@@ -6,7 +6,7 @@ pub mod ast;
 
 mod tokens;
 
-mod words;
+pub mod words;
 
 mod parser;
 

@@ -1,4 +1,7 @@
-//! The words that open things.
+//! The words that open things, and words that are none of the language.
+
+use crate::diag::Diagnostic;
+use crate::source::Span;
 
 /// The words that open items.
 pub const ITEMS: &[&str] = &[
@@ -21,3 +24,60 @@ pub const VERDICTS: &[&str] = &["win", "lose", "draw", "score"];
 /// The words for the shapes of boards.
 pub const SHAPES: &[&str] =
     &["square", "rhombus", "hexagon", "triangle", "morris", "alquerque", "track", "row", "graph"];
+
+/// Words of other languages and of everyday speech, and what to write instead.
+const OTHER: &[(&str, &str)] = &[
+    ("where", "a choice is filtered with `when`"),
+    ("unless", "write `when not`, or `if not` for an effect"),
+    ("then", "leave it out: effects follow each other in `{ … }`"),
+    ("crown", "the word is `promote`, as in `promote to as King`"),
+    ("become", "the word is `promote`, as in `promote to as King`"),
+    ("becomes", "the word is `promote`, as in `promote to as King`"),
+    ("capture", "the word for an effect is `take`, as in `take over`"),
+    ("captures", "the word for an effect is `take`, as in `take over`"),
+    ("remove", "the word is `take`, as in `take over`"),
+    ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
+    ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
+    ("in", "where something is, is said with `on`, as in `to on far rank`"),
+    (
+        "has",
+        "what there is of a player's is counted or named: `count enemy Man < 3`, `no enemy Man`; no move: `enemy stuck`",
+    ),
+    (
+        "have",
+        "what there is of a player's is counted or named: `count enemy Man < 3`, `no enemy Man`; no move: `enemy stuck`",
+    ),
+    ("can", "a player who has no move is `enemy stuck`"),
+    ("cannot", "a player who has no move is `enemy stuck`"),
+    ("adjacent", "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals"),
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("is", "write `=` between numbers, `on` between regions"),
+    ("true", "write `yes`"),
+    ("false", "write `no`"),
+    ("while", "a leg is repeated with `again`"),
+    ("repeat", "a leg is repeated with `again`"),
+    ("but", "write `except`"),
+    ("minus", "write `-`, or `except` between regions"),
+    ("plus", "write `+`, or `or` between regions"),
+    ("intersect", "write `on`"),
+    ("union", "write `or`"),
+];
+
+/// What to write instead of a word of another language or of everyday speech.
+pub fn other(word: &str) -> Option<&'static str> {
+    OTHER.iter().find(|(other, _)| *other == word).map(|(_, help)| *help)
+}
+
+/// Such words that the grammar takes for a name: the place where it fails is the word behind.
+pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent"];
+
+/// The message for such a word.
+pub fn other_word(word: &str, span: Span) -> Diagnostic {
+    let report = Diagnostic::error("other-word", span, format!("`{word}` is not a word of the language here"));
+    match other(word) {
+        Some(help) => report.help(help),
+        None => report,
+    }
+}

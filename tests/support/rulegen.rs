@@ -297,6 +297,7 @@ impl Gen {
         let turn = match labels.as_slice() {
             ["placing"] if self.chance(3) => "placing else pass".to_string(),
             ["going"] if self.chance(4) => "going or pass".to_string(),
+            [group @ ("placing" | "going")] if self.chance(4) => format!("most ({}) of {group}", self.number(1)),
             ["taking", "going"] if self.chance(3) => "longest taking else going".to_string(),
             labels => labels.join(join),
         };

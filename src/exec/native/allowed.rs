@@ -64,6 +64,9 @@ pub struct Ask {
 impl Ask {
     /// What the rules ask, of the past at this address.
     pub fn of(program: &Program, past: Value) -> Res<Ask> {
+        if !program.layout.lanes.is_empty() {
+            return Err(Unsupported("the history is asked for numbers of cells"));
+        }
         let mut ask = Ask { past, boards: false, positions: false };
         for test in &program.history_legal {
             match test {

@@ -16,7 +16,8 @@ use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
-use super::functions::{self, by_position};
+use super::functions::{self, LegsTo, by_position};
+use super::lanes;
 use super::plies;
 use super::since;
 use super::successors::{self, Next, Rows};
@@ -260,8 +261,8 @@ impl Code {
     /// Why nothing can be compiled here.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
         verify(program)?;
-        if !program.layout.lanes.is_empty() {
-            return Err("native code does not handle numbers of cells yet".to_string());
+        if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
+            return Err("native code does not handle numbers of so many cells".to_string());
         }
         let helpers = asked(program);
         Ok(Code {
@@ -470,15 +471,17 @@ impl Code {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
-                let rows = if entry == Entry::StatesLegs(side) { Some(self.rows(true)?) } else { None };
-                let listed = || if rows.is_some() { self.states(side).is_some() } else { self.list(side).is_some() };
+                let (to, listed) = match entry {
+                    Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.states(side).is_some()),
+                    _ => (LegsTo::List, self.list(side).is_some()),
+                };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
-                    Some((first, _)) if listed() => first,
+                    Some((first, _)) if listed => first,
                     _ => &code.turn,
                 };
                 self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                    u.legs(code, turn, &self.reads(side), rows)
+                    u.legs(code, turn, &self.reads(side), to)
                 })
             }
             Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
@@ -509,18 +512,28 @@ impl Code {
                 let words = Rows::new(program, None, true).words;
                 self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
             }
-            Entry::Helper(index) => self.unit(None, index, &mut |u| {
-                u.function(2, &mut |e, _| match &self.helpers[index] {
-                    Helper::Mobility(side, only) => {
-                        let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Count, 0, only.as_deref(), None, None, false, false)
+            Entry::Helper(index) => match &self.helpers[index] {
+                Helper::Mobility(side, only) => {
+                    let (code, only) = (&program.sides[side.index()], only.as_deref());
+                    let one_leg = self.unit(None, index, &mut |u| {
+                        u.function(2, &mut |e, _| {
+                            functions::enumerate(e, code, Sink::Count, 0, only, None, None, false, false)
+                        })
+                    });
+                    if !program.facts.merge_results {
+                        return one_leg;
                     }
-                    Helper::Any(side, conditions) => {
-                        let code = &program.sides[side.index()];
-                        functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false, false)
-                    }
-                })
-            }),
+                    one_leg.or_else(|_| self.unit(None, index, &mut |u| u.count_legs(code, only)))
+                }
+                Helper::Any(side, conditions) => {
+                    let code = &program.sides[side.index()];
+                    self.unit(None, index, &mut |u| {
+                        u.function(2, &mut |e, _| {
+                            functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false, false)
+                        })
+                    })
+                }
+            },
         }
     }
 

@@ -518,6 +518,11 @@ impl Emit<'_, '_> {
         self.b.create_block()
     }
 
+    /// A new parameter of a block.
+    pub fn parameter(&mut self, block: Block) -> Word {
+        Word::Value(self.b.append_block_param(block, types::I64))
+    }
+
     /// Goes on in a block whose predecessors are all known.
     pub fn enter(&mut self, block: Block) {
         self.b.switch_to_block(block);

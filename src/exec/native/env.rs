@@ -7,14 +7,14 @@ use cranelift_codegen::ir::Value;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
-use crate::ir::{ALLOWED, Int, PlaneId, Program, RecordShape, Set, Show, Tag};
+use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
 pub struct Env {
     /// The planes now.
     pub planes: Vec<SetV>,
-    /// The numbers now.
+    /// The numbers now; behind them the words of the numbers of cells, see [`super::lanes`].
     pub ints: Vec<Word>,
     /// The planes at the start of the ply.
     pub old_planes: std::rc::Rc<Vec<SetV>>,
@@ -77,7 +77,7 @@ impl Env {
         let planes: Vec<SetV> = (0..layout.planes.len())
             .map(|id| SetV::new((0..n).map(|i| e.load_constant(state, layout.plane_at(id) + i)).collect()))
             .collect();
-        let ints: Vec<Word> = (0..layout.ints.len()).map(|id| e.load_constant(state, layout.int_at(id))).collect();
+        let ints: Vec<Word> = (0..numbers(layout)).map(|id| e.load_constant(state, number_at(layout, id))).collect();
         Env::of(e, planes, ints)
     }
 
@@ -88,7 +88,7 @@ impl Env {
         let planes = (0..layout.planes.len())
             .map(|id| SetV::new((0..n).map(|i| e.load(state, layout.plane_at(id) + i)).collect()))
             .collect();
-        let ints = (0..layout.ints.len()).map(|id| e.load(state, layout.int_at(id))).collect();
+        let ints = (0..numbers(layout)).map(|id| e.load(state, number_at(layout, id))).collect();
         Env::of(e, planes, ints)
     }
 
@@ -123,7 +123,7 @@ impl Env {
             }
         }
         for (id, &int) in self.ints.iter().enumerate() {
-            e.store(int, at, layout.int_at(id));
+            e.store(int, at, number_at(layout, id));
         }
     }
 
@@ -136,7 +136,7 @@ impl Env {
             }
         }
         for (id, &int) in self.ints.iter().enumerate().filter(|(id, _)| reads.ints[*id]) {
-            e.store(int, at, layout.int_at(id));
+            e.store(int, at, number_at(layout, id));
         }
     }
 
@@ -215,7 +215,7 @@ impl Env {
     pub fn frame_words(program: &Program, n: usize) -> usize {
         let layout = &program.layout;
         let sets = layout.planes.len() + program.locals;
-        sets * n + layout.ints.len() + program.int_locals + program.record.words + 4
+        sets * n + numbers(layout) + program.int_locals + program.record.words + 4
     }
 
     /// What `store_frame` wrote, in a ply that began with another state.
@@ -250,7 +250,8 @@ impl Env {
                 }
             }
         }
-        self.ints.iter().fold(hash, |hash, &int| e.mix(hash, int))
+        let (ints, lanes) = self.ints.split_at(layout.ints.len());
+        lanes.iter().chain(ints).fold(hash, |hash, &int| e.mix(hash, int))
     }
 
     /// Notes a chosen cell.
@@ -288,6 +289,16 @@ impl Env {
     }
 }
 
+/// How many numbers and words of numbers of cells a state has.
+pub fn numbers(layout: &Layout) -> usize {
+    layout.ints.len() + layout.lanes.len() * layout.lane_words
+}
+
+/// Where such a number or word lies in the state.
+pub fn number_at(layout: &Layout, id: usize) -> usize {
+    id.checked_sub(layout.ints.len()).map_or_else(|| layout.int_at(id), |word| layout.lane_at(0) + word)
+}
+
 fn plane_word(set: &SetV, i: usize) -> Word {
     set.words.get(i).copied().unwrap_or(ZERO)
 }
@@ -297,8 +308,10 @@ fn plane_word(set: &SetV, i: usize) -> Word {
 pub struct Reads {
     /// Planes.
     pub planes: Vec<bool>,
-    /// Numbers.
+    /// Numbers, as in [`Env::ints`].
     pub ints: Vec<bool>,
+    /// Where the words of numbers of cells begin among these, and how many there are for each kind.
+    lane_words: (usize, usize),
     /// Whether the start of the ply is read as well.
     pub old: bool,
 }
@@ -308,7 +321,8 @@ impl Reads {
     pub fn none(program: &Program) -> Self {
         Reads {
             planes: vec![false; program.layout.planes.len()],
-            ints: vec![false; program.layout.ints.len()],
+            ints: vec![false; numbers(&program.layout)],
+            lane_words: (program.layout.ints.len(), program.layout.lane_words),
             old: false,
         }
     }
@@ -329,6 +343,11 @@ impl Reads {
             super::cost::Part::Set(Set::Was(_) | Set::Touched) => {
                 self.old = true;
                 self.planes.fill(true);
+                self.ints[self.lane_words.0..].fill(true);
+            }
+            super::cost::Part::Set(Set::Holding(lane, ..)) | super::cost::Part::Int(Int::SumLane(lane, _)) => {
+                let (first, words) = self.lane_words;
+                self.ints[first + lane * words..][..words].fill(true);
             }
             super::cost::Part::Int(Int::Read(id)) => self.ints[*id] = true,
             super::cost::Part::Int(Int::Mobility(..)) | super::cost::Part::Truth(crate::ir::Bool::Stuck(..)) => {

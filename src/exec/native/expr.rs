@@ -137,7 +137,7 @@ impl Emit<'_, '_> {
                 })?
             }
             Set::Touched => {
-                let mut out = self.nothing();
+                let mut out = self.recounted(env);
                 for (id, plane) in self.program.layout.planes.iter().enumerate() {
                     if plane.class.is_placement() {
                         let changed = self.zip(&env.planes[id], &env.old_planes[id], Self::xor);
@@ -146,8 +146,14 @@ impl Emit<'_, '_> {
                 }
                 out
             }
-            Set::Holding(..) => return Err(Unsupported("it reads numbers of cells")),
-            Set::Rotate { .. } => return Err(Unsupported("it turns the board")),
+            Set::Holding(lane, least, most) => {
+                let (least, most) = (self.int(env, least)?, self.int(env, most)?);
+                self.holding(env, *lane, least, most)
+            }
+            Set::Rotate { what, region, right } => {
+                let (what, region) = (self.set(env, what)?, self.set(env, region)?);
+                self.rotate(&what, &region, *right)?
+            }
         })
     }
 
@@ -208,7 +214,10 @@ impl Emit<'_, '_> {
                 let sets = [self.set(env, a)?, self.set(env, b)?, self.set(env, c)?, self.set(env, d)?];
                 self.connection(dirs, &sets)?
             }
-            Int::SumLane(..) => return Err(Unsupported("it reads numbers of cells")),
+            Int::SumLane(lane, a) => {
+                let a = self.set(env, a)?;
+                self.sum_lane(env, *lane, &a)
+            }
             Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
         })
     }

@@ -20,6 +20,8 @@ use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, 
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
+/// So many words of frames may lie on the stack: 48 KiB.
+const MOST_FRAMES: usize = 6 << 10;
 /// Conditions that cost less are asked of every ply.
 const WORTH_A_FILTER: usize = 30;
 
@@ -176,7 +178,7 @@ pub fn enumerate_legs<'a>(
     turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
     (functions, tails): Callees,
-    rows: Option<Rows>,
+    to: LegsTo,
 ) -> Res<()> {
     let unranked = unranked_clauses(turn, &e.program.groups);
     let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
@@ -192,7 +194,7 @@ pub fn enumerate_legs<'a>(
     let legs = Legs { shared, frame, functions, tails, found: None };
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
-    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, rows));
+    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, to));
     walk.turn(&env, turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
     give(e, ZERO);
@@ -202,6 +204,49 @@ pub fn enumerate_legs<'a>(
 /// The functions of further legs, and those of what comes after a leg.
 pub type Callees = (Vec<Option<FuncRef>>, Vec<Option<FuncRef>>);
 
+/// `count legs(state, info) → number`: how many plies a side has, of these clauses if some are given, as if there were
+/// no conditions, no ranks and no equal results.
+pub fn count_legs<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    only: Option<&[ClauseId]>,
+    (functions, tails): Callees,
+) -> Res<()> {
+    let program = e.program;
+    // A frame for each leg and one for what comes after it.
+    let frames = Env::frame_words(program, e.n) * (2 * program.record.legs as usize + 4);
+    if code.turn.repeats() || frames > MOST_FRAMES {
+        return Err(Unsupported("moves of several legs"));
+    }
+    let state = entry(e)[0];
+    let slot = e.slot(shared::WORDS + frames);
+    let shared = e.slot_address(slot);
+    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
+    e.store(Word::Value(state), shared, shared::STATE);
+    let (cursor, fuel) = (e.variable(ZERO), e.variable(Word::Const(FUEL)));
+    let exits = (e.block(), e.block());
+    let legs = Legs { shared, frame, functions, tails, found: None };
+    let env = Env::load(e, state);
+    let mut walk = legs_walk(e, code, state, None, (cursor, fuel), exits, (legs, LegsTo::Count));
+    walk.only = only;
+    walk.turn(&env, &code.turn)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    let number = e.read(cursor);
+    give(e, number);
+    Ok(())
+}
+
+/// What becomes of plies of several legs.
+#[derive(Clone, Copy)]
+pub enum LegsTo {
+    /// Their records are listed.
+    List,
+    /// The states they lead to are listed.
+    States(Rows),
+    /// They are counted: see [`count_legs`].
+    Count,
+}
+
 /// `further leg(frame, shared) → 1 if there was one`
 pub fn further_leg<'a>(
     e: &mut Emit<'a, '_>,
@@ -209,9 +254,9 @@ pub fn further_leg<'a>(
     block: &'a [Stmt],
     legal: Option<(FuncRef, Reads)>,
     callees: Callees,
-    rows: Option<Rows>,
+    to: LegsTo,
 ) -> Res<()> {
-    from_frame(e, code, legal, callees, rows, &mut |walk, env| {
+    from_frame(e, code, legal, callees, to, &mut |walk, env| {
         walk.burn();
         walk.further_leg(env, block)
     })
@@ -224,10 +269,10 @@ pub fn after_leg<'a>(
     (group, may): (usize, bool),
     legal: Option<(FuncRef, Reads)>,
     callees: Callees,
-    rows: Option<Rows>,
+    to: LegsTo,
 ) -> Res<()> {
     let callees = (callees.0, Vec::new());
-    from_frame(e, code, legal, callees, rows, &mut |walk, env| walk.after_leg(env, may, group))
+    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
 }
 
 /// A function that goes on with the ply of a frame.
@@ -236,7 +281,7 @@ fn from_frame<'a>(
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
     (functions, tails): Callees,
-    rows: Option<Rows>,
+    to: LegsTo,
     body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
 ) -> Res<()> {
     let params = entry(e);
@@ -252,8 +297,8 @@ fn from_frame<'a>(
     let legs = Legs { shared, frame: next, functions, tails, found: Some(found) };
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
-    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, rows));
-    walk.most = most_of(&code.turn);
+    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
+    walk.most = if matches!(to, LegsTo::Count) { None } else { most_of(&code.turn) };
     body(&mut walk, env)?;
     legs_end(e, shared, (cursor, fuel), exits);
     let found = e.read(found);
@@ -269,14 +314,16 @@ fn legs_walk<'w, 'a, 'f>(
     legal: Option<(FuncRef, Reads)>,
     (cursor, fuel): (Variable, Variable),
     exits: (Block, Block),
-    (legs, rows): (Legs, Option<Rows>),
+    (legs, to): (Legs, LegsTo),
 ) -> Walk<'w, 'a, 'f> {
-    Walk {
-        legal,
-        legs: Some(legs),
-        rows,
-        ..Walk::new(e, code, if rows.is_some() { Sink::States } else { Sink::List }, state, (cursor, fuel), exits)
-    }
+    let (sink, rows) = match to {
+        LegsTo::List => (Sink::List, None),
+        LegsTo::States(rows) => (Sink::States, Some(rows)),
+        LegsTo::Count => (Sink::Count, None),
+    };
+    let conditions = if sink == Sink::Count { 0 } else { usize::MAX };
+    let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
+    Walk { legal, legs: Some(legs), rows, conditions, ..walk }
 }
 
 /// Writes back what the functions of an enumeration share.
@@ -317,7 +364,7 @@ fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
 }
 
 /// Whether ranked plies, if there are any, come before all others.
-fn most_comes_first(turn: &Turn) -> bool {
+pub fn most_comes_first(turn: &Turn) -> bool {
     match turn {
         Turn::Or(a, b) | Turn::Else(a, b) => most_comes_first(a) && most_of(b).is_none(),
         Turn::Most(_, a) => most_of(a).is_none(),

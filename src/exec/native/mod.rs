@@ -24,6 +24,7 @@ mod game;
 mod geometry;
 mod heads;
 mod hint;
+mod lanes;
 mod liberties;
 mod lift;
 mod loops;
@@ -46,6 +47,7 @@ mod tables;
 mod tail;
 #[cfg(test)]
 mod testing;
+mod turns;
 mod uneven;
 mod unfold;
 mod unit;

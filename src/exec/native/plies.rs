@@ -1,10 +1,10 @@
 //! Random plies in a row, of both sides in turn: the position stays in registers from ply to ply.
 
-use cranelift_codegen::ir::{Block, types};
+use cranelift_codegen::ir::Block;
 
 use super::draw::{Place, ply};
 use super::emit::{Emit, Res, SetV, Unsupported, Word};
-use super::env::Env;
+use super::env::{Env, numbers};
 use super::functions::{answer, entry, give};
 use crate::game::Side;
 use crate::ir::Layout;
@@ -29,7 +29,7 @@ pub fn plies(e: &mut Emit) -> Res<()> {
     let befores = heads.map(|head| arrival(e, head));
     let done = e.block();
     let after_all = arrival(e, done);
-    let last = Word::Value(e.b.append_block_param(done, types::I64));
+    let last = e.parameter(done);
     go_on(e, heads, &start);
     for side in [Side::First, Side::Second] {
         e.b.switch_to_block(heads[side.index()]);
@@ -69,10 +69,9 @@ pub fn plies(e: &mut Emit) -> Res<()> {
 
 /// The state that a block is entered with.
 fn arrival(e: &mut Emit, block: Block) -> Env {
-    let word = |e: &mut Emit| Word::Value(e.b.append_block_param(block, types::I64));
     let layout = &e.program.layout;
-    let planes = layout.planes.iter().map(|_| SetV::new((0..e.n).map(|_| word(e)).collect())).collect();
-    let ints = layout.ints.iter().map(|_| word(e)).collect();
+    let planes = layout.planes.iter().map(|_| SetV::new((0..e.n).map(|_| e.parameter(block)).collect())).collect();
+    let ints = (0..numbers(layout)).map(|_| e.parameter(block)).collect();
     Env::of(e, planes, ints)
 }
 

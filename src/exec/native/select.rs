@@ -1,7 +1,7 @@
 //! Random numbers and the n-th cell of a set, without branches.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, Value, types};
+use cranelift_codegen::ir::{Block, Value};
 
 use super::emit::{Emit, SetV, Word, ZERO};
 use super::tables::TableKey;
@@ -76,7 +76,7 @@ impl Emit<'_, '_> {
         let (index, fraction) = self.portion(fraction, size);
         let one = self.single(site);
         let (hit, exact, some, end) = (self.block(), self.block(), self.block(), self.block());
-        let found: Vec<Word> = (0..=self.n).map(|_| Word::Value(self.b.append_block_param(end, types::I64))).collect();
+        let found: Vec<Word> = (0..=self.n).map(|_| self.parameter(end)).collect();
         let here = self.set_and(&one, set);
         let here = self.any(&here);
         self.branch(here, hit, exact);

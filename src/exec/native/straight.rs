@@ -1,6 +1,7 @@
 //! Statements that make no choice, or whose choices are read from a record: code that goes on in one place.
 
 use cranelift_codegen::ir::Block;
+use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
@@ -65,7 +66,12 @@ impl Emit<'_, '_> {
                 Stmt::Guard(_) | Stmt::Show(..) | Stmt::Decided => {}
                 Stmt::Pick { local, .. } => {
                     let bits = self.program.record.site_bits;
-                    let site = self.read_choice(env, bits)?;
+                    let mut site = self.read_choice(env, bits)?;
+                    if 1 << bits > 64 * self.n {
+                        // Tables have no rows for what only a forged record says.
+                        let there = self.compare(IntCC::UnsignedLessThan, site, Word::Const(64 * self.n as u64));
+                        site = self.select(there, site, ZERO);
+                    }
                     let one = self.single(site);
                     let board: Vec<u64> = self.board();
                     let words = one.words.iter().zip(&board).map(|(&w, &m)| self.and(w, Word::Const(m))).collect();
@@ -105,8 +111,17 @@ impl Emit<'_, '_> {
                 Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
                     return Err(Unsupported("it moves stacks"));
                 }
-                Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => {
-                    return Err(Unsupported("it writes numbers of cells"));
+                Stmt::SetLane(lane, set, n) => {
+                    let (set, n) = (self.set(env, set)?, self.int(env, n)?);
+                    self.set_lane(env, *lane, &set, n);
+                }
+                Stmt::AddLane(lane, set, n) => {
+                    let (set, n) = (self.set(env, set)?, self.int(env, n)?);
+                    self.add_lane(env, *lane, &set, n);
+                }
+                Stmt::Sow { lane, from, step, except, last } => {
+                    let except = self.set(env, except)?;
+                    env.locals[*last] = self.sow(env, *lane, *from, *step, &except)?;
                 }
             }
         }
@@ -176,7 +191,7 @@ impl Emit<'_, '_> {
     }
 
     fn compare_equal(&mut self, a: Word, b: u64) -> super::emit::Truth {
-        self.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, a, Word::Const(b))
+        self.compare(IntCC::Equal, a, Word::Const(b))
     }
 
     /// The cells of the board, as words.
@@ -277,7 +292,7 @@ impl Emit<'_, '_> {
             }
             let out = e.merge(ends)?;
             let count = e.add(count, Word::Const(1));
-            let over = e.compare(cranelift_codegen::ir::condcodes::IntCC::UnsignedLessThan, most, count);
+            let over = e.compare(IntCC::UnsignedLessThan, most, count);
             let none = e.is_zero(out.again);
             let done = e.either(over, none);
             shape.record = out.record.clone();

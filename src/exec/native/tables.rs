@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::turns::rectangle;
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
 
@@ -22,16 +23,24 @@ pub enum TableKey {
     Rays(u64),
     /// The next cell in a direction, as a set.
     Next(StepId),
+    /// One more than the number of the next cell in a direction, 0 where there is none.
+    Way(StepId),
     /// A relation.
     Image(usize),
     /// A number for every cell.
     Numbers(usize),
+    /// Column and row of every cell in the rectangle round the board.
+    Places,
+    /// One more than the cell at each place of that rectangle, column by column; 0 where there is none.
+    Cell,
     /// Windows of lines.
     Windows(usize),
     /// For every set of a small board its cells in order, 4 bits each.
     Cells,
     /// For every byte the places of its bits in order, 4 bits each.
     Bits,
+    /// For every byte the word whose bytes are full where its bits are set.
+    Bytes,
 }
 
 /// Tables by what they hold. Every table has a row for each bit of a set (or for each set of a small board), so that no
@@ -115,6 +124,27 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             .collect(),
         TableKey::Cells => (0..1 << program.sites).map(places).collect(),
         TableKey::Bits => (0..1 << 8).map(places).collect(),
+        TableKey::Places | TableKey::Cell => {
+            let (left, bottom, columns, rows) = rectangle(program);
+            let place = |&(x, y): &(i32, i32)| [x.abs_diff(left) as usize, y.abs_diff(bottom) as usize];
+            let places = program.places.iter().map(place);
+            if key == TableKey::Places {
+                let mut all: Vec<u64> = places.flatten().map(|n| n as u64).collect();
+                all.resize(2 * n * 64, 0);
+                return all.into();
+            }
+            let mut cells = vec![0; columns * rows];
+            // Of two cells at one place the first counts.
+            for (site, [x, y]) in places.enumerate().rev() {
+                cells[x * rows + y] = site as u64 + 1;
+            }
+            cells.into()
+        }
+        TableKey::Bytes => (0..1 << 8).map(bytes).collect(),
+        TableKey::Way(d) => {
+            let way = |site: usize| program.steps[d].get(site).copied().flatten().map_or(0, |next| 1 + u64::from(next));
+            (0..n * 64).map(way).collect()
+        }
         TableKey::Numbers(id) => {
             (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
         }
@@ -151,6 +181,11 @@ fn ray(program: &Program, d: StepId, site: usize) -> Vec<u64> {
         at = next;
     }
     cells.words().to_vec()
+}
+
+/// The word whose bytes are full where the bits of a number below 2⁸ are set.
+pub fn bytes(set: u64) -> u64 {
+    (0..8).filter(|bit| set >> bit & 1 == 1).fold(0, |sum, bit| sum | 0xFF << (8 * bit))
 }
 
 /// The places of the bits of a number below 2¹⁶ in order, 4 bits each.

@@ -12,10 +12,9 @@ use cranelift_module::{FuncId, Linkage, Module};
 
 use super::emit::{Address, Emit, Res, Resolve, Unsupported};
 use super::env::Reads;
-use super::functions::{self, Callees};
-use super::successors::Rows;
+use super::functions::{self, Callees, LegsTo};
 use super::tables::Tables;
-use crate::ir::{Program, SideCode, Stmt, Turn};
+use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
 
 /// Of so few ways to further legs each is compiled with what follows.
 const FEW_WAYS: usize = 4;
@@ -71,6 +70,9 @@ impl Drop for Loaded {
 /// Builds the body of a function, given the function of the conditions and those of further legs.
 type Body<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<FuncRef>, &[FuncRef]) -> Res<()> + 'b;
 
+/// Builds the body of a function that begins plies of several legs, given the conditions and the functions that it calls.
+type LegsBody<'b, 'p> = dyn FnMut(&mut Emit<'p, '_>, Option<(FuncRef, Reads)>, Callees) -> Res<()> + 'b;
+
 /// A module being built.
 pub struct Unit<'p, 'r> {
     shared: Shared<'p, 'r>,
@@ -121,8 +123,27 @@ impl<'p, 'r> Unit<'p, 'r> {
     }
 
     /// The functions of a turn's plies with several legs; they call each other. The last one is the entry. They list
-    /// moves, or successors in `rows`.
-    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, rows: Option<Rows>) -> Res<FuncId> {
+    /// moves or successors.
+    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, to: LegsTo) -> Res<FuncId> {
+        self.legs_from(code, reads, to, &mut |e, legal, callees| {
+            functions::enumerate_legs(e, code, turn, legal, callees, to)
+        })
+    }
+
+    /// The same, to count the plies of a side; see [`functions::count_legs`].
+    pub fn count_legs(&mut self, code: &'p SideCode, only: Option<&[ClauseId]>) -> Res<FuncId> {
+        let reads = Reads::none(self.shared.program);
+        self.legs_from(code, &reads, LegsTo::Count, &mut |e, _, callees| functions::count_legs(e, code, only, callees))
+    }
+
+    /// The functions of further legs, and the entry that begins.
+    fn legs_from(
+        &mut self,
+        code: &'p SideCode,
+        reads: &Reads,
+        to: LegsTo,
+        entry: &mut LegsBody<'_, 'p>,
+    ) -> Res<FuncId> {
         let signature = signature(self.module(), 2);
         let mut declare = |wanted: bool| -> Res<Option<FuncId>> {
             if !wanted {
@@ -152,14 +173,14 @@ impl<'p, 'r> Unit<'p, 'r> {
             self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
                 match place.checked_sub(groups) {
-                    None => functions::further_leg(e, code, &code.next_legs[place], legal, refs(found), rows),
-                    Some(tail) => functions::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), rows),
+                    None => functions::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
+                    Some(tail) => functions::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to),
                 }
             })?;
         }
         self.function_as(None, 2, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
-            functions::enumerate_legs(e, code, turn, legal, refs(found), rows)
+            entry(e, legal, refs(found))
         })
     }
 

@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 use super::allowed::Ask;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::conditions_hold;
+use super::functions::{conditions_hold, most_comes_first};
 use super::noisy::{Noise, noise_of};
 use super::pins::Filter;
 use super::straight::decides;
@@ -114,6 +114,8 @@ pub struct Walk<'w, 'a, 'f> {
     pub legs: Option<Legs>,
     /// What the plies that are found are ranked by.
     pub most: Option<&'a Int>,
+    /// What is done with ranks where plies have one leg.
+    pub greatest: Option<Greatest>,
     /// How successors are listed.
     pub rows: Option<Rows>,
     /// How the plies that follow are counted.
@@ -130,6 +132,15 @@ pub struct Walk<'w, 'a, 'f> {
     pub noisy: bool,
     /// How they are told in the clause that is being compiled.
     pub noise: Option<Noise>,
+}
+
+/// How the plies of the greatest number are found: all are ranked, then all are looked at once more.
+#[derive(Debug, Clone, Copy)]
+pub struct Greatest {
+    /// The greatest number so far.
+    pub best: Variable,
+    /// Whether they are ranked only.
+    pub only_ranked: bool,
 }
 
 /// How the ply of a number is made.
@@ -220,6 +231,7 @@ impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
             spared: Truth::Const(false),
             legs: None,
             most: None,
+            greatest: None,
             rows: None,
             below: None,
             made: None,
@@ -273,18 +285,37 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.e.enter(after);
                 Ok(())
             }
-            Turn::Most(_, a) if self.sink == Sink::Any => self.turn(base, a),
+            Turn::Most(_, a) if self.sink == Sink::Any || self.is_mobility() => self.turn(base, a),
             Turn::Most(number, a) => {
-                if self.legs.is_none() && self.alone.is_none() || self.most.is_some() {
-                    return Err(Unsupported("only the greatest moves count"));
+                if self.most.is_some() {
+                    return Err(Unsupported("the greatest of the greatest moves"));
                 }
                 self.most = Some(number);
-                self.turn(base, a)?;
+                match self.legs.is_none() && self.alone.is_none() {
+                    // Twice: which number is the greatest, and which plies have it.
+                    true => {
+                        if !most_comes_first(&self.code.turn) || !matches!(**a, Turn::Groups(_)) {
+                            return Err(Unsupported("only the greatest moves count"));
+                        }
+                        let best = self.e.variable(Word::Const(UNRANKED as u64));
+                        for only_ranked in [true, false] {
+                            self.greatest = Some(Greatest { best, only_ranked });
+                            self.turn(base, a)?;
+                        }
+                        self.greatest = None;
+                    }
+                    false => self.turn(base, a)?,
+                }
                 self.most = None;
                 Ok(())
             }
             Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
         }
+    }
+
+    /// Whether all plies are counted as if there were no conditions, no ranks and no equal results.
+    fn is_mobility(&self) -> bool {
+        self.sink == Sink::Count && self.conditions == 0
     }
 
     /// A number that grows with each ply that is found.
@@ -383,7 +414,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
-                Stmt::Decided if self.sink.runs_all() || self.tells_by_effects() => {}
+                Stmt::Decided if self.sink.runs_all() || self.most.is_some() || self.tells_by_effects() => {}
                 Stmt::Decided => return self.found(&env),
                 // Whether it goes on or not, there is a ply.
                 Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
@@ -416,7 +447,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// As [`Walk::is_decided`], if the conditions count as `met`.
     pub(super) fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
-        if self.legs.is_some() || self.sink.is_built() || self.tells_by_effects() {
+        if self.legs.is_some() || self.sink.is_built() || self.most.is_some() || self.tells_by_effects() {
             return false;
         }
         self.comes_to_end(rest, cont, met)
@@ -450,6 +481,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
         let idle = self.legs.is_none()
+            && self.most.is_none()
             && !self.sink.runs_all()
             && !self.noisy
             && !decides(finally)
@@ -826,8 +858,28 @@ impl<'a> Walk<'_, 'a, '_> {
         self.e.value(at)
     }
 
-    /// A legal ply.
+    /// A legal ply: it counts if no number ranks it, or the greatest.
     fn found(&mut self, env: &Env) -> Res<()> {
+        let (Some(number), Some(greatest)) = (self.most, self.greatest) else { return self.counts(env) };
+        let (rank, best) = (self.e.int(env, number)?, self.e.read(greatest.best));
+        if greatest.only_ranked {
+            let less = self.e.compare(IntCC::SignedLessThan, best, rank);
+            let best = self.e.select(less, rank, best);
+            self.e.define(greatest.best, best);
+            return Ok(());
+        }
+        let is_best = self.e.compare(IntCC::Equal, rank, best);
+        let (yes, after) = (self.e.block(), self.e.block());
+        self.e.branch(is_best, yes, after);
+        self.e.enter(yes);
+        self.counts(env)?;
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        Ok(())
+    }
+
+    /// A ply that counts.
+    fn counts(&mut self, env: &Env) -> Res<()> {
         if let (Some(number), Some(_)) = (self.most, self.alone) {
             // Plies of one leg are the greatest if they are all of one rank.
             let rank = self.e.int(env, number)?;

@@ -6,7 +6,7 @@ use super::{Rule, is_a};
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
-use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, VERBS, VERDICTS};
+use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, other, other_word};
 
 /// Where the grammar failed.
 pub(super) struct Failure<'a> {
@@ -22,40 +22,13 @@ pub(super) struct Failure<'a> {
     pub expected: &'a [Rule],
 }
 
-/// Words of other languages and of everyday speech, and what to write instead.
-const OTHER_WORDS: &[(&str, &str)] = &[
-    ("where", "a choice is filtered with `when`"),
-    ("unless", "write `when not`, or `if not` for an effect"),
-    ("then", "leave it out: effects follow each other in `{ … }`"),
-    ("crown", "the word is `promote`, as in `promote to as King`"),
-    ("become", "the word is `promote`, as in `promote to as King`"),
-    ("becomes", "the word is `promote`, as in `promote to as King`"),
-    ("capture", "the word for an effect is `take`, as in `take over`"),
-    ("captures", "the word for an effect is `take`, as in `take over`"),
-    ("remove", "the word is `take`, as in `take over`"),
-    ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
-    ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
-    ("elif", "write `else if`"),
-    ("elseif", "write `else if`"),
-    ("elsif", "write `else if`"),
-    ("is", "write `=` between numbers, `on` between regions"),
-    ("true", "write `yes`"),
-    ("false", "write `no`"),
-    ("while", "a leg is repeated with `again`"),
-    ("repeat", "a leg is repeated with `again`"),
-    ("but", "write `except`"),
-    ("minus", "write `-`, or `except` between regions"),
-    ("plus", "write `+`, or `or` between regions"),
-    ("intersect", "write `on`"),
-    ("union", "write `or`"),
-];
-
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
         .name_wanted()
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
+        .or_else(|| failure.if_for_when())
         .or_else(|| failure.label())
         .or_else(|| failure.shape())
         .or_else(|| failure.missing())
@@ -179,17 +152,25 @@ impl<'a> Failure<'a> {
     }
 
     fn other_word(&self) -> Option<Diagnostic> {
-        let other = |word: &str| OTHER_WORDS.iter().find(|(other, _)| *other == word);
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
-        let (&(word, help), span) = match other(self.found()) {
-            Some(found) => (found, self.here()),
-            // Taken for a player's name, as in `White wins`.
+        let (word, span) = match other(self.found()) {
+            Some(_) => (self.found(), self.here()),
             None => {
-                let before = self.at.checked_sub(1).filter(|_| self.before() == "reaches")?;
-                (other(self.before())?, self.view.list[before].span)
+                let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()))?;
+                (self.before(), self.view.list[before].span)
             }
         };
-        Some(Diagnostic::error("other-word", span, format!("`{word}` is not a word of the language here")).help(help))
+        Some(other_word(word, span))
+    }
+
+    /// `step any to empty if …`, `win if …`
+    fn if_for_when(&self) -> Option<Diagnostic> {
+        let filter = self.has(Rule::kw_when) || self.has(Rule::guard);
+        if self.found() != "if" || !filter {
+            return None;
+        }
+        let message = "`if` decides about an effect, not about a choice or a verdict";
+        Some(Diagnostic::error("other-word", self.here(), message).help("write `when`"))
     }
 
     /// `move Capture Man {`
@@ -300,10 +281,11 @@ impl<'a> Failure<'a> {
             Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
         };
         if self.has(Rule::clause) && EFFECTS.contains(&found) {
-            return error(
-                format!("`{found}` is an effect, not a clause"),
-                "effects stand in `{ … }` after a clause such as `step any to empty`",
-            );
+            let help = match found {
+                "move" => "how a piece moves is said by a verb: `step`, `slide`, `leap`, `hop` or `fly`",
+                _ => "effects stand in `{ … }` after a clause such as `step any to empty`",
+            };
+            return error(format!("`{found}` is an effect, not a clause"), help);
         }
         if self.has(Rule::effect) && VERBS.contains(&found) {
             return error(
