@@ -388,6 +388,10 @@ impl Game for Native {
         self.list_in_order(state, out)
     }
 
+    fn successors_of(&self, state: &[u64], _: &MoveList, out: &mut Successors) -> Result<(), Overflow> {
+        self.list_in_order(state, out)
+    }
+
     fn judge(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
         self.judge_native(list, range, out);
     }
