@@ -213,6 +213,14 @@ pub trait Game: Sync {
     fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         out.unfold(self, state)
     }
+    /// As [`Game::successors_in_order`], where all legal moves have been listed.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn successors_of(&self, state: &[u64], moves: &MoveList, out: &mut Successors) -> Result<(), Overflow> {
+        moves.iter().for_each(|record| out.push(self, state, record));
+        Ok(())
+    }
     /// What a search asks of leaves, for those of a list in this range, instead of what `out` held.
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use super::node::{Stop, Worker};
 use super::order::Ranked;
 use super::table::record_hash;
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation};
-use crate::game::{Game, Judged, Side, Successors};
+use crate::game::{Game, Judged, Side};
 
 /// So many leaves are judged at once, then twice as many, and so on: the first ones may be enough.
 const FIRST_CHUNK: usize = 4;
@@ -46,13 +46,10 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Searches the node. None if it is not for here after all: its only move may be searched deeper.
     pub(super) fn frontier(&mut self, alpha: i32, beta: i32, tag: u32) -> Result<Option<Frontier>, Stop> {
         let ply = self.path.ply();
-        while self.successors.len() <= ply {
-            self.successors.push(Successors::new(self.game));
-        }
-        self.successors[ply].clear();
         self.game.successors_in_order(self.path.state(), &mut self.successors[ply])?;
         let all = self.successors[ply].len();
         if all == 0 || all == 1 && self.options.selective.extend_forced {
+            self.successors[ply].clear();
             return Ok(None);
         }
         self.prepare(ply + 1);
@@ -95,7 +92,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             if !self.ranked[ply][at].noisy {
                 continue;
             }
-            self.enter(ply, index);
+            self.make(ply, index);
             let value = self.child(0, node.alpha, node.beta, self.path.mover() == node.mover)?;
             self.path.undo();
             if node.takes(value, index) {
@@ -115,11 +112,6 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         self.rank_one(ply, index, 0);
         self.memory.learn(&self.ranked[ply], 0, ply, 1, self.trail[ply]);
         Ok(())
-    }
-
-    fn enter(&mut self, ply: usize, index: usize) {
-        let list = &self.successors[ply];
-        self.path.enter(list.state(index), list.made(index));
     }
 
     /// Ranks the moves of the node that cut off lately, best first.
@@ -145,7 +137,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let mut known = None;
         // What may be decided by more than the position itself is asked as of a node.
         if list.is_over(index) || self.path.asks() {
-            self.enter(ply, index);
+            self.make(ply, index);
             let told = self.at_sight(looks, false);
             self.path.undo();
             known = told?;

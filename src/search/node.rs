@@ -149,12 +149,24 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     pub fn prepare(&mut self, ply: usize) {
         while self.lists.len() <= ply + 1 {
             self.lists.push(MoveList::new(self.game.move_words()));
+            self.successors.push(Successors::new(self.game));
             self.ranked.push(Vec::new());
             self.lines.push(Vec::new());
             self.trail.push(self.memory.no_slot());
             self.cuts.push(false);
         }
         self.lines[ply].clear();
+        self.successors[ply].clear();
+    }
+
+    /// Makes the move at `index` of the list of `ply`, or enters its successor if these have been built.
+    pub fn make(&mut self, ply: usize, index: usize) {
+        let built = &self.successors[ply];
+        if built.is_empty() {
+            self.path.make(self.lists[ply].get(index));
+        } else {
+            self.path.enter(built.state(index), built.made(index));
+        }
     }
 
     /// Fills the list of `ply` with the moves of the current state.
@@ -368,7 +380,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             if skip != 0 && move_tag(hash) == skip {
                 continue;
             }
-            self.path.make(self.lists[ply].get(index as usize));
+            self.make(ply, index as usize);
             if !self.path.allowed(self.lists[ply].get(index as usize)) {
                 self.path.undo();
                 continue;
