@@ -1,5 +1,6 @@
 //! Numbers: counts, sums, hands, arithmetic, scores with halves.
 
+use super::expr::bare;
 use super::messages;
 use super::scope::{Analyzer, Place, Thing, Value};
 use crate::rules::{Arith, By, Number, Region, WindowNeed};
@@ -56,6 +57,10 @@ impl Analyzer<'_> {
             ExprKind::Negate(of) => {
                 let of = self.number(of)?;
                 self.arith(Arith::Subtract, Number::Const(0), of, span)
+            }
+            ExprKind::Binary(BinaryOp::Subtract, a, b) if is_end_of_range(a) && is_end_of_range_or_number(b) => {
+                self.report(messages::dash_for_range(span));
+                None
             }
             ExprKind::Binary(op, a, b) => {
                 let (left, right) = (self.number(a), self.number(b));
@@ -252,4 +257,13 @@ fn floor_div(x: i64, y: i64) -> Option<i64> {
     let quotient = x.checked_div(y)?;
     let exact = quotient.checked_mul(y)? == x;
     Some(if !exact && (x < 0) != (y < 0) { quotient - 1 } else { quotient })
+}
+
+/// What a range may begin with: `a1`, `rank 1`.
+fn is_end_of_range(expr: &Expr) -> bool {
+    matches!(bare(expr).kind, ExprKind::Cell(_) | ExprKind::Ranks(_) | ExprKind::Files(_) | ExprKind::OwnedRanks(..))
+}
+
+fn is_end_of_range_or_number(expr: &Expr) -> bool {
+    is_end_of_range(expr) || matches!(bare(expr).kind, ExprKind::Number(..))
 }

@@ -294,6 +294,10 @@ impl<'a> Analyzer<'a> {
         if words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
         }
+        let cell = |name: &str| self.scope.topology.cell(name).is_some();
+        if word.split_once('-').is_some_and(|(a, b)| cell(a) && cell(b)) {
+            return self.report(super::messages::dash_between_cells(word, span));
+        }
         let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));

@@ -46,31 +46,38 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Searches the node. None if it is not for here after all: its only move may be searched deeper.
     pub(super) fn frontier(&mut self, alpha: i32, beta: i32, tag: u32) -> Result<Option<Frontier>, Stop> {
         let ply = self.path.ply();
+        self.prepare(ply + 1);
+        self.trail[ply + 1] = self.memory.no_slot();
+        let value = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
+        let mut node = Frontier { value, best: 0, mover: self.path.mover(), alpha, beta };
+        // 1. Where a cutoff is expected, the moves that cut off lately, before anything else is built.
+        self.ranked[ply].clear();
+        let mut tried = 0;
+        if self.cuts[ply] {
+            self.favourites(ply, tag)?;
+            tried = self.ranked[ply].len();
+            if self.lists[ply].len() < 2 {
+                return Ok(None);
+            }
+            for at in 0..tried {
+                let index = self.ranked[ply][at].index as usize;
+                self.successors[ply].clear();
+                self.successors[ply].push(self.game, self.path.state(), self.lists[ply].get(index));
+                self.game.judge(&self.successors[ply], 0..1, &mut self.judged);
+                if self.take_leaf(&mut node, index, 0, self.judged[0])? {
+                    self.memory.learn(&self.ranked[ply], at, ply, 1, self.trail[ply]);
+                    return Ok(Some(node));
+                }
+            }
+            self.successors[ply].clear();
+        }
         self.game.successors_in_order(self.path.state(), &mut self.successors[ply])?;
         let all = self.successors[ply].len();
         if all == 0 || all == 1 && self.options.selective.extend_forced {
             self.successors[ply].clear();
             return Ok(None);
         }
-        self.prepare(ply + 1);
-        self.trail[ply + 1] = self.memory.no_slot();
-        let value = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
-        let mut node = Frontier { value, best: 0, mover: self.path.mover(), alpha, beta };
-        // 1. Where a cutoff is expected, the moves that cut off lately.
-        self.ranked[ply].clear();
-        if self.cuts[ply] {
-            self.favourites(ply, tag)?;
-            for at in 0..self.ranked[ply].len() {
-                let index = self.ranked[ply][at].index as usize;
-                self.game.judge(&self.successors[ply], index..index + 1, &mut self.judged);
-                if self.take_leaf(&mut node, index, self.judged[0])? {
-                    self.memory.learn(&self.ranked[ply], at, ply, 1, self.trail[ply]);
-                    return Ok(Some(node));
-                }
-            }
-        }
         // 2. The others in order.
-        let tried = self.ranked[ply].len();
         let (mut from, mut chunk) = (0, FIRST_CHUNK);
         while from < all {
             let to = all.min(from + chunk);
@@ -78,7 +85,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             for index in from..to {
                 let judged = self.judged[index - from];
                 if self.ranked[ply][..tried].iter().all(|r| r.index as usize != index)
-                    && self.take_leaf(&mut node, index, judged)?
+                    && self.take_leaf(&mut node, index, index, judged)?
                 {
                     self.cut_off(ply, index)?;
                     return Ok(Some(node));
@@ -87,11 +94,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             (from, chunk) = (to, 2 * chunk);
         }
         // 3. Those where a win must be stopped.
-        for at in 0..self.ranked[ply].len() {
+        for at in tried..self.ranked[ply].len() {
             let index = self.ranked[ply][at].index as usize;
-            if !self.ranked[ply][at].noisy {
-                continue;
-            }
             self.make(ply, index);
             let value = self.child(0, node.alpha, node.beta, self.path.mover() == node.mover)?;
             self.path.undo();
@@ -127,17 +131,17 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(())
     }
 
-    /// Judges the successor at `index`, as [`Worker::node`] judges a leaf; whether it is too good for the opponent to come
-    /// here. One where a win must be stopped is left for later.
-    fn take_leaf(&mut self, node: &mut Frontier, index: usize, judged: Judged) -> Result<bool, Stop> {
+    /// Judges what the move at `index` leads to, which stands at `row` of the successors, as [`Worker::node`] judges a leaf;
+    /// whether it is too good for the opponent to come here. One where a win must be stopped is left for later.
+    fn take_leaf(&mut self, node: &mut Frontier, index: usize, row: usize, judged: Judged) -> Result<bool, Stop> {
         let ply = self.path.ply();
         let looks = self.wins && self.options.selective.leaf_wins;
         let list = &self.successors[ply];
-        let same = self.game.mover(list.state(index)) == node.mover;
+        let same = self.game.mover(list.state(row)) == node.mover;
         let mut known = None;
         // What may be decided by more than the position itself is asked as of a node.
-        if list.is_over(index) || self.path.asks() {
-            self.make(ply, index);
+        if list.is_over(row) || self.path.asks() {
+            self.make(ply, row);
             let told = self.at_sight(looks, false);
             self.path.undo();
             known = told?;
@@ -145,7 +149,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             known = Some(Value::proved(MATE - ply as i32 - 2, INDEPENDENT));
         }
         if known.is_none() && looks && judged.pressed() && self.extension(true, 0) > 0 {
-            self.ranked[ply].push(Ranked { index: index as u32, noisy: true, ..Ranked::default() });
+            self.ranked[ply].push(Ranked { index: index as u32, ..Ranked::default() });
             return Ok(false);
         }
         self.poll()?;

@@ -33,7 +33,7 @@ const OTHER: &[(&str, &str)] = &[
     ("crown", "the word is `promote`, as in `promote to as King`"),
     ("become", "the word is `promote`, as in `promote to as King`"),
     ("becomes", "the word is `promote`, as in `promote to as King`"),
-    ("capture", "the word for an effect is `take`, as in `take over`"),
+    ("capture", "the word for an effect is `take`, as in `take over`; effects with a name are done by `do capture`"),
     ("captures", "the word for an effect is `take`, as in `take over`"),
     ("remove", "the word is `take`, as in `take over`"),
     ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
@@ -50,6 +50,8 @@ const OTHER: &[(&str, &str)] = &[
     ("can", "a player who has no move is `enemy stuck`"),
     ("cannot", "a player who has no move is `enemy stuck`"),
     ("adjacent", "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals"),
+    ("last", "the rank that is farthest away is `far rank`"),
+    ("after", "plies without progress are counted by a `clock`: `draw when quiet >= 100`"),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -71,7 +73,7 @@ pub fn other(word: &str) -> Option<&'static str> {
 }
 
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
-pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent"];
+pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent", "last"];
 
 /// The message for such a word.
 pub fn other_word(word: &str, span: Span) -> Diagnostic {

@@ -17,6 +17,18 @@ pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)
 }
 
+/// `a1-c1`
+pub fn dash_between_cells(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("`{word}` reads as one name"))
+        .help(format!("a range of cells is written `{}`", word.replacen('-', "..", 1)))
+}
+
+/// `ranks 1-2`
+pub fn dash_for_range(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "`-` takes a number from a number, and this is about cells")
+        .help("a range is written with two dots: `a1..c1`, `ranks 1..2`")
+}
+
 /// `own and rank 2` as a region.
 pub fn and_as_region(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "expected a region, and `and` makes a condition")

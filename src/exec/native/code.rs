@@ -11,12 +11,13 @@ use cranelift_module::FuncId;
 
 use super::allowed::Past;
 use super::alone::told_apart;
+use super::chains::LegsTo;
 use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
 use super::emit::{Address, Emit, Helper, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
-use super::functions::{self, LegsTo, by_position};
+use super::functions::{self, by_position};
 use super::lanes;
 use super::plies;
 use super::since;
@@ -40,7 +41,7 @@ pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
 /// `below(state, scratch, info) → number`; see [`super::successors::below`].
 pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
-/// `list legs(state, shared)`; see [`super::walk::shared`].
+/// `list legs(state, shared)`; see [`super::chains::shared`].
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `draw(state, next, state of the random numbers) → answer`
 pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;

@@ -2,7 +2,6 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
-use cranelift_frontend::Variable;
 
 use super::allowed::Ask;
 use super::cost::cost;
@@ -11,17 +10,15 @@ use super::env::{Env, Reads, Record};
 use super::filter::{distinct, names_a_choice};
 use super::noisy::separable;
 use super::pins::Filter;
-use super::straight::{again_is_last, has_again};
+use super::straight::again_is_last;
 use super::successors::Rows;
 use super::tail::{Answers, Tail};
-use super::walk::{FUEL, Legs, Making, Sink, Walk, shared};
+use super::walk::{FUEL, Making, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Judged, Side};
-use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Stmt, Turn, Verdict, Wins};
+use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
-/// So many words of frames may lie on the stack: 48 KiB.
-const MOST_FRAMES: usize = 6 << 10;
 /// Conditions that cost less are asked of every ply.
 const WORTH_A_FILTER: usize = 30;
 
@@ -109,14 +106,7 @@ pub fn enumerate<'a>(
             walk.turn(&env, rest)?;
         }
     }
-    e.jump(done, &[]);
-    e.enter(others);
-    e.store(Word::Const(OTHERS_FIRST), info, 0);
-    e.jump(done, &[]);
-    e.enter(spent);
-    e.store(Word::Const(1), info, 0);
-    e.jump(done, &[]);
-    e.enter(done);
+    leave(e, (others, spent, done), info);
     if let Some(flagged) = flagged {
         let n = e.read(flagged);
         e.store(n, info, 1);
@@ -124,6 +114,17 @@ pub fn enumerate<'a>(
     let end = e.read(cursor);
     give(e, end);
     Ok(())
+}
+
+/// All plies have been found: goes on in `done`. Those who come from `others` or `spent` leave a word on it in `info[0]`.
+pub fn leave(e: &mut Emit, (others, spent, done): (Block, Block, Block), info: Value) {
+    e.jump(done, &[]);
+    for (block, word) in [(others, OTHERS_FIRST), (spent, 1)] {
+        e.enter(block);
+        e.store(Word::Const(word), info, 0);
+        e.jump(done, &[]);
+    }
+    e.enter(done);
 }
 
 /// What tells which plies need not be asked the conditions.
@@ -170,179 +171,8 @@ pub fn simple_rest<'a>(program: &Program, code: &'a SideCode) -> Option<(&'a Tur
     (legal.all(|c| *c == Bool::Const(true)) && distinct(program, code, side, rest)).then_some((first, rest))
 }
 
-/// `list legs(state, shared)`: as [`enumerate`] for games whose plies may have several legs: those of a turn, which is
-/// the side's or a part of it. Records go with their ranks and results; see [`shared`].
-pub fn enumerate_legs<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    turn: &'a Turn,
-    legal: Option<(FuncRef, Reads)>,
-    (functions, tails): Callees,
-    to: LegsTo,
-) -> Res<()> {
-    let unranked = unranked_clauses(turn, &e.program.groups);
-    let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
-    if !most_comes_first(turn) || turn.repeats() || mixed {
-        return Err(Unsupported("moves of several steps"));
-    }
-    let params = entry(e);
-    let (state, shared) = (params[0], params[1]);
-    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
-    let start = e.load(shared, shared::CURSOR);
-    let fuel = e.load(shared, shared::FUEL);
-    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
-    let legs = Legs { shared, frame, functions, tails, found: None };
-    let env = Env::load(e, state);
-    let exits = (e.block(), e.block());
-    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, to));
-    walk.turn(&env, turn)?;
-    legs_end(e, shared, (cursor, fuel), exits);
-    give(e, ZERO);
-    Ok(())
-}
-
-/// The functions of further legs, and those of what comes after a leg.
-pub type Callees = (Vec<Option<FuncRef>>, Vec<Option<FuncRef>>);
-
-/// `count legs(state, info) → number`: how many plies a side has, of these clauses if some are given, as if there were
-/// no conditions, no ranks and no equal results.
-pub fn count_legs<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    only: Option<&[ClauseId]>,
-    (functions, tails): Callees,
-) -> Res<()> {
-    let program = e.program;
-    // A frame for each leg and one for what comes after it.
-    let frames = Env::frame_words(program, e.n) * (2 * program.record.legs as usize + 4);
-    if code.turn.repeats() || frames > MOST_FRAMES {
-        return Err(Unsupported("moves of several legs"));
-    }
-    let state = entry(e)[0];
-    let slot = e.slot(shared::WORDS + frames);
-    let shared = e.slot_address(slot);
-    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
-    e.store(Word::Value(state), shared, shared::STATE);
-    let (cursor, fuel) = (e.variable(ZERO), e.variable(Word::Const(FUEL)));
-    let exits = (e.block(), e.block());
-    let legs = Legs { shared, frame, functions, tails, found: None };
-    let env = Env::load(e, state);
-    let mut walk = legs_walk(e, code, state, None, (cursor, fuel), exits, (legs, LegsTo::Count));
-    walk.only = only;
-    walk.turn(&env, &code.turn)?;
-    legs_end(e, shared, (cursor, fuel), exits);
-    let number = e.read(cursor);
-    give(e, number);
-    Ok(())
-}
-
-/// What becomes of plies of several legs.
-#[derive(Clone, Copy)]
-pub enum LegsTo {
-    /// Their records are listed.
-    List,
-    /// The states they lead to are listed.
-    States(Rows),
-    /// They are counted: see [`count_legs`].
-    Count,
-}
-
-/// `further leg(frame, shared) → 1 if there was one`
-pub fn further_leg<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    block: &'a [Stmt],
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    from_frame(e, code, legal, callees, to, &mut |walk, env| {
-        walk.burn();
-        walk.further_leg(env, block)
-    })
-}
-
-/// `after a leg(frame, shared) → 1`, where another leg of a group may, or must, follow.
-pub fn after_leg<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    (group, may): (usize, bool),
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    let callees = (callees.0, Vec::new());
-    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
-}
-
-/// A function that goes on with the ply of a frame.
-fn from_frame<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    legal: Option<(FuncRef, Reads)>,
-    (functions, tails): Callees,
-    to: LegsTo,
-    body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
-) -> Res<()> {
-    let params = entry(e);
-    let (frame, shared) = (params[0], params[1]);
-    let old = e.load_constant(shared, shared::STATE);
-    let old = e.value(old);
-    let mut env = Env::load_frame(e, frame, old);
-    let next = e.address(frame, Word::Const(Env::frame_words(e.program, e.n) as u64));
-    let start = e.load(shared, shared::CURSOR);
-    let fuel = e.load(shared, shared::FUEL);
-    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
-    let found = e.variable(ZERO);
-    let legs = Legs { shared, frame: next, functions, tails, found: Some(found) };
-    let exits = (e.block(), e.block());
-    env.record.identity = ZERO;
-    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
-    walk.most = if matches!(to, LegsTo::Count) { None } else { most_of(&code.turn) };
-    body(&mut walk, env)?;
-    legs_end(e, shared, (cursor, fuel), exits);
-    let found = e.read(found);
-    give(e, found);
-    Ok(())
-}
-
-#[allow(clippy::too_many_arguments)]
-fn legs_walk<'w, 'a, 'f>(
-    e: &'w mut Emit<'a, 'f>,
-    code: &'a SideCode,
-    state: Value,
-    legal: Option<(FuncRef, Reads)>,
-    (cursor, fuel): (Variable, Variable),
-    exits: (Block, Block),
-    (legs, to): (Legs, LegsTo),
-) -> Walk<'w, 'a, 'f> {
-    let (sink, rows) = match to {
-        LegsTo::List => (Sink::List, None),
-        LegsTo::States(rows) => (Sink::States, Some(rows)),
-        LegsTo::Count => (Sink::Count, None),
-    };
-    let conditions = if sink == Sink::Count { 0 } else { usize::MAX };
-    let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
-    Walk { legal, legs: Some(legs), rows, conditions, ..walk }
-}
-
-/// Writes back what the functions of an enumeration share.
-fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (done, spent): (Block, Block)) {
-    e.jump(done, &[]);
-    e.enter(spent);
-    e.store(Word::Const(1), shared, shared::SPENT);
-    // Whoever comes next has one left, and stops as well.
-    e.define(fuel, Word::Const(1));
-    e.jump(done, &[]);
-    e.enter(done);
-    for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
-        let value = e.read(var);
-        e.store(value, shared, word);
-    }
-}
-
 /// The number that plies of several legs are ranked by.
-fn most_of(turn: &Turn) -> Option<&Int> {
+pub fn most_of(turn: &Turn) -> Option<&Int> {
     match turn {
         Turn::Most(number, _) => Some(number),
         Turn::Or(a, b) | Turn::Else(a, b) => most_of(a).or_else(|| most_of(b)),
@@ -351,7 +181,7 @@ fn most_of(turn: &Turn) -> Option<&Int> {
 }
 
 /// The clauses whose plies no number ranks.
-fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
+pub fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
     match turn {
         Turn::Most(..) => Vec::new(),
         Turn::Or(a, b) | Turn::Else(a, b) => {

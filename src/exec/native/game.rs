@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::chains::shared;
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::env::Env;
 use super::filter::names_a_choice;
@@ -12,7 +13,7 @@ use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::room::{CAP, with_room};
 use super::unfold::Patience;
-use super::walk::{FUEL, UNRANKED, shared};
+use super::walk::{FUEL, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};

@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{OTHERS_FIRST, entry, filter, give, simple_rest, verdicts};
+use super::functions::{entry, filter, give, leave, simple_rest, verdicts};
 use super::tail::{Answers, irreversible};
 use super::walk::{FUEL, Sink, Walk};
 use crate::ir::{Layout, Program, SideCode};
@@ -121,14 +121,7 @@ pub fn below<'a>(
         e.jump(on, &[]);
         e.enter(on);
     }
-    e.jump(done, &[]);
-    e.enter(full);
-    e.store(Word::Const(OTHERS_FIRST), info, 0);
-    e.jump(done, &[]);
-    e.enter(spent);
-    e.store(Word::Const(1), info, 0);
-    e.jump(done, &[]);
-    e.enter(done);
+    leave(e, (full, spent, done), info);
     let without = e.read(without);
     e.store(without, info, 1);
     let left = e.read(place);

@@ -10,9 +10,9 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
+use super::chains::{self, Callees, LegsTo};
 use super::emit::{Address, Emit, Res, Resolve, Unsupported};
 use super::env::Reads;
-use super::functions::{self, Callees, LegsTo};
 use super::tables::Tables;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
 
@@ -126,14 +126,14 @@ impl<'p, 'r> Unit<'p, 'r> {
     /// moves or successors.
     pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, to: LegsTo) -> Res<FuncId> {
         self.legs_from(code, reads, to, &mut |e, legal, callees| {
-            functions::enumerate_legs(e, code, turn, legal, callees, to)
+            chains::enumerate_legs(e, code, turn, legal, callees, to)
         })
     }
 
-    /// The same, to count the plies of a side; see [`functions::count_legs`].
+    /// The same, to count the plies of a side; see [`chains::count_legs`].
     pub fn count_legs(&mut self, code: &'p SideCode, only: Option<&[ClauseId]>) -> Res<FuncId> {
         let reads = Reads::none(self.shared.program);
-        self.legs_from(code, &reads, LegsTo::Count, &mut |e, _, callees| functions::count_legs(e, code, only, callees))
+        self.legs_from(code, &reads, LegsTo::Count, &mut |e, _, callees| chains::count_legs(e, code, only, callees))
     }
 
     /// The functions of further legs, and the entry that begins.
@@ -173,8 +173,8 @@ impl<'p, 'r> Unit<'p, 'r> {
             self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
                 match place.checked_sub(groups) {
-                    None => functions::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
-                    Some(tail) => functions::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to),
+                    None => chains::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
+                    Some(tail) => chains::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to),
                 }
             })?;
         }

@@ -1,10 +1,11 @@
 //! The enumeration: a choice compiles the rest of the ply inside its loop; what reaches the end goes to the sink.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, StackSlot, Value};
+use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
 use super::allowed::Ask;
+use super::chains::Legs;
 use super::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{conditions_hold, most_comes_first};
@@ -13,7 +14,7 @@ use super::pins::Filter;
 use super::straight::decides;
 use super::successors::{Below, Rows};
 use super::tail::Tail;
-use crate::ir::{Bool, ClauseId, Int, LEGS, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
+use crate::ir::{Bool, ClauseId, Int, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
 /// What becomes of the plies that are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,50 +152,6 @@ pub struct Making<'w> {
     pub tail: &'w Tail,
     /// Whether the ply that is being built is the one.
     pub chosen: bool,
-}
-
-/// Memory and functions for plies of several legs.
-#[derive(Clone)]
-pub struct Legs {
-    /// What all functions of one enumeration share; see [`shared`].
-    pub shared: Value,
-    /// Where the frame of the next leg goes.
-    pub frame: Value,
-    /// The functions of further legs, by group.
-    pub functions: Vec<Option<FuncRef>>,
-    /// The functions of what comes after a leg; see [`Legs::tail`].
-    pub tails: Vec<Option<FuncRef>>,
-    /// Set when this leg was possible.
-    pub found: Option<Variable>,
-}
-
-impl Legs {
-    /// Where the function stands of what comes after a leg that another of a group may, or must, follow.
-    pub fn tail(group: usize, may: bool) -> usize {
-        2 * group + usize::from(may)
-    }
-}
-
-/// What the functions of one enumeration share, by word.
-pub mod shared {
-    /// Where the next record goes.
-    pub const CURSOR: usize = 0;
-    /// The last place for a record.
-    pub const LIMIT: usize = 1;
-    /// Where ranks and results go, two words a record.
-    pub const RANKS: usize = 2;
-    /// Where the list begins.
-    pub const BASE: usize = 3;
-    /// The state at the start of the ply.
-    pub const STATE: usize = 4;
-    /// Inner loops that may still begin.
-    pub const FUEL: usize = 5;
-    /// Set if the fuel is spent, or if a ply has more legs than a record holds.
-    pub const SPENT: usize = 6;
-    /// As above.
-    pub const TOO_LONG: usize = 7;
-    /// How many words; the frames follow.
-    pub const WORDS: usize = 8;
 }
 
 /// The rank of a ply that no number ranks.
@@ -476,7 +433,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     /// What is done at the end of a ply, as far as it matters here: the conditions may read none of it.
-    fn finally(&self) -> &'a [Stmt] {
+    pub(super) fn finally(&self) -> &'a [Stmt] {
         let (finally, conditions) = (&self.code.finally, self.conditions());
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
@@ -667,117 +624,6 @@ impl<'a> Walk<'_, 'a, '_> {
         }
     }
 
-    /// Makes the ply if its number is up.
-    fn make_nth(&mut self, env: &Env) -> Res<()> {
-        let Some(Making { next, tail, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else { return Ok(()) };
-        let after = self.e.block();
-        let number = self.e.read(self.cursor);
-        if !chosen {
-            let here = self.e.block();
-            let is_it = self.e.is_zero(number);
-            self.e.branch(is_it, here, after);
-            self.e.enter(here);
-        }
-        let mut env = env.clone();
-        self.e.straight(&mut env, &self.code.end_ply)?;
-        tail.leave(self.e, &env, Some(next), env.record.clause);
-        self.e.enter(after);
-        let left = self.e.sub(number, Word::Const(1));
-        self.e.define(self.cursor, left);
-        Ok(())
-    }
-
-    fn mark_found(&mut self) {
-        if let Some(found) = self.legs.as_ref().and_then(|l| l.found) {
-            self.e.define(found, Word::Const(1));
-        }
-    }
-
-    /// Runs a further leg as a function over frames in memory.
-    pub fn further_leg(&mut self, env: Env, block: &[Stmt]) -> Res<()> {
-        let end = Cont::End;
-        let finally = Cont::Block(self.finally(), &end);
-        self.run(env, block, &Cont::Leg(&finally))
-    }
-
-    /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
-    fn again(&mut self, env: Env, may: bool, group: usize, cont: &Cont<'_>) -> Res<()> {
-        if self.alone.is_some() && ends_leg(cont) {
-            return self.again_alone(env, group, cont);
-        }
-        let (Some(legs), true) = (self.legs.clone(), ends_leg(cont)) else {
-            return Err(Unsupported("moves of several legs"));
-        };
-        self.mark_found();
-        // What follows is the same for all ways to get here.
-        if let Some(tail) = legs.tails.get(Legs::tail(group, may)).copied().flatten() {
-            env.store_frame(self.e, legs.frame);
-            self.call_sharing(&legs, tail);
-            return Ok(());
-        }
-        let most = Word::Const(u64::from(self.e.program.record.legs));
-        let room = self.e.compare(IntCC::SignedLessThan, env.int_locals[LEGS], most);
-        let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
-        self.e.branch(room, on, full);
-        self.e.enter(full);
-        self.e.store(Word::Const(1), legs.shared, shared::TOO_LONG);
-        self.e.jump(after, &[]);
-        self.e.enter(on);
-        let goes_on = match legs.functions.get(group).copied().flatten() {
-            None => Truth::Const(false),
-            Some(function) => {
-                let mut next = env.clone();
-                next.push(self.e, Word::Const(1), 1)?;
-                self.e.count_leg(&mut next);
-                next.store_frame(self.e, legs.frame);
-                let answer = self.call_sharing(&legs, function);
-                self.e.not_zero(answer)
-            }
-        };
-        let stop = self.e.block();
-        if may {
-            self.e.jump(stop, &[]);
-        } else {
-            self.e.branch(goes_on, after, stop);
-        }
-        self.e.enter(stop);
-        let mut last = env;
-        last.push(self.e, ZERO, 1)?;
-        // The leg that asked has been counted as possible.
-        self.after_legs(last, cont)?;
-        self.e.jump(after, &[]);
-        self.e.enter(after);
-        Ok(())
-    }
-
-    /// Calls another function of the enumeration on the frame that has been written.
-    fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Word {
-        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
-            let value = self.e.read(var);
-            self.e.store(value, legs.shared, word);
-        }
-        let answer = self.e.call(function, &[legs.frame, legs.shared]);
-        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
-            let value = self.e.load(legs.shared, word);
-            self.e.define(var, value);
-        }
-        answer
-    }
-
-    /// Runs what comes after a leg that another of a group may, or must, follow, as a function over frames in memory.
-    pub fn after_leg(&mut self, env: Env, may: bool, group: usize) -> Res<()> {
-        let end = Cont::End;
-        let finally = Cont::Block(self.finally(), &end);
-        self.again(env, may, group, &Cont::Leg(&finally))
-    }
-
-    pub(super) fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
-        match cont {
-            Cont::Block(_, next) => self.after_legs(env, next),
-            other => self.run(env, &[], other),
-        }
-    }
-
     /// One inner loop begins; when there were too many, all ends.
     pub fn burn(&mut self) {
         let left = self.e.read(self.fuel);
@@ -851,151 +697,5 @@ impl<'a> Walk<'_, 'a, '_> {
         let at = self.e.slot_address(slot);
         env.store_some(self.e, at, reads);
         at
-    }
-
-    fn read_cursor(&mut self) -> Value {
-        let at = self.e.read(self.cursor);
-        self.e.value(at)
-    }
-
-    /// A legal ply: it counts if no number ranks it, or the greatest.
-    fn found(&mut self, env: &Env) -> Res<()> {
-        let (Some(number), Some(greatest)) = (self.most, self.greatest) else { return self.counts(env) };
-        let (rank, best) = (self.e.int(env, number)?, self.e.read(greatest.best));
-        if greatest.only_ranked {
-            let less = self.e.compare(IntCC::SignedLessThan, best, rank);
-            let best = self.e.select(less, rank, best);
-            self.e.define(greatest.best, best);
-            return Ok(());
-        }
-        let is_best = self.e.compare(IntCC::Equal, rank, best);
-        let (yes, after) = (self.e.block(), self.e.block());
-        self.e.branch(is_best, yes, after);
-        self.e.enter(yes);
-        self.counts(env)?;
-        self.e.jump(after, &[]);
-        self.e.enter(after);
-        Ok(())
-    }
-
-    /// A ply that counts.
-    fn counts(&mut self, env: &Env) -> Res<()> {
-        if let (Some(number), Some(_)) = (self.most, self.alone) {
-            // Plies of one leg are the greatest if they are all of one rank.
-            let rank = self.e.int(env, number)?;
-            if !matches!(rank, Word::Const(_)) || self.rank.replace(rank).is_some_and(|other| other != rank) {
-                return Err(Unsupported("only the greatest moves count"));
-            }
-        }
-        match self.sink {
-            Sink::Nth => self.make_nth(env)?,
-            Sink::Any => {
-                self.e.define(self.cursor, Word::Const(1));
-                self.e.jump(self.exits.0, &[]);
-                // What follows can't be reached; Cranelift drops it.
-                let dead = self.e.block();
-                self.e.enter(dead);
-            }
-            Sink::Count => {
-                let so_far = self.e.read(self.cursor);
-                let sum = self.e.add(so_far, Word::Const(1));
-                self.e.define(self.cursor, sum);
-            }
-            Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
-            Sink::States | Sink::InOrder => {
-                let at = self.read_cursor();
-                let place = match self.limit {
-                    Some(limit) => self.e.b.ins().umin(at, limit),
-                    None => at,
-                };
-                self.write_successor(env, at, place)?;
-            }
-            Sink::Below => self.go_below(env)?,
-            Sink::Allowed => self.count_allowed(env)?,
-            Sink::List => {
-                let record = env.finished(self.e);
-                let at = self.read_cursor();
-                // Behind the limit all records go to one spare place; the cursor counts on.
-                let place = match self.limit {
-                    Some(limit) => self.e.b.ins().umin(at, limit),
-                    None => at,
-                };
-                for (i, &word) in record.iter().enumerate() {
-                    self.e.store(word, place, i);
-                }
-                if let Some((list, base)) = self.identities {
-                    self.note_identity(env, place, list, base);
-                }
-                let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
-                self.e.define(self.cursor, next);
-            }
-        }
-        Ok(())
-    }
-
-    /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the first.
-    fn list_ranked(&mut self, env: &Env) -> Res<()> {
-        let Some(legs) = self.legs.clone() else { return Ok(()) };
-        let rank = match self.most {
-            Some(number) => self.e.int(env, number)?,
-            None => Word::Const(UNRANKED as u64),
-        };
-        let result = env.result(self.e);
-        let at = self.read_cursor();
-        let limit = self.e.load(legs.shared, shared::LIMIT);
-        let limit = self.e.value(limit);
-        let place = self.e.b.ins().umin(at, limit);
-        let base = self.e.load(legs.shared, shared::BASE);
-        let offset = self.e.sub(Word::Value(place), base);
-        let words = self.rows.as_ref().map_or(self.e.program.record.words, |r| r.words);
-        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
-        let index = Word::Value(self.e.b.ins().udiv(offset, stride));
-        let ranks = self.e.load(legs.shared, shared::RANKS);
-        let twice = self.e.shift(index, 1);
-        let row = self.e.add(ranks, twice);
-        let row = self.e.value(row);
-        self.e.store(rank, row, 0);
-        self.e.store(result, row, 1);
-        if self.sink == Sink::States {
-            return self.write_successor(env, at, place);
-        }
-        let record = env.finished(self.e);
-        for (i, &word) in record.iter().enumerate() {
-            self.e.store(word, place, i);
-        }
-        let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
-        self.e.define(self.cursor, next);
-        Ok(())
-    }
-
-    /// Writes the identity of a record where another clause may offer the same.
-    fn note_identity(&mut self, env: &Env, place: Value, list: Value, base: Value) {
-        let program = self.e.program;
-        let Word::Const(clause) = env.record.clause else { return };
-        if !program.clauses.get(clause as usize).is_some_and(|c| c.may_repeat) {
-            return;
-        }
-        let offset = self.e.sub(Word::Value(place), Word::Value(base));
-        let words = program.record.words as u64;
-        let offset = match words.is_power_of_two() {
-            true => self.e.shift(offset, -(words.trailing_zeros() as i32)),
-            false => {
-                let (a, b) = (self.e.value(offset), self.e.value(Word::Const(words)));
-                Word::Value(self.e.b.ins().udiv(a, b))
-            }
-        };
-        let offset = self.e.value(offset);
-        let at = self.e.b.ins().iadd(list, offset);
-        let identity = self.e.value(env.record.identity);
-        self.e.b.ins().store(MemFlagsData::trusted(), identity, at, 0);
-    }
-}
-
-/// Whether nothing but the end of the leg comes next.
-fn ends_leg(cont: &Cont<'_>) -> bool {
-    match cont {
-        Cont::Block(rest, next) => rest.is_empty() && ends_leg(next),
-        Cont::Leg(_) => true,
-        Cont::End => false,
     }
 }

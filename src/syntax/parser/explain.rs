@@ -215,6 +215,10 @@ impl<'a> Failure<'a> {
         let error = |text: String| Diagnostic::error("expected-token", self.gap(), text);
         let after = self.after();
         let phrase = self.phrase();
+        if self.found() == "stuck" {
+            let report = Diagnostic::error("expected-token", self.here(), "this does not say who is stuck");
+            return Some(report.help("write `enemy stuck` for the player to move next, or a player's name"));
+        }
         if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
             let report = error(format!("expected `)`{after}"));
             return Some(match self.open_bracket() {
@@ -250,8 +254,10 @@ impl<'a> Failure<'a> {
             return Some(error(format!("expected {what}{after}")).help(help));
         }
         if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
+            // What a position begins with is not empty anywhere yet.
+            let region = if self.view.word(0) == "setup" { "rank 1" } else { "empty" };
             return Some(
-                error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on empty`")),
+                error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on {region}`")),
             );
         }
         let opens = self.has(Rule::brace_open) || self.has(Rule::effects);
