@@ -269,7 +269,7 @@ pub struct LimitArgs {
 pub const BEST_HELP: &str =
     "Refinements: quiescence, table, null-windows, aspiration, mate-distance, internal-deepening, captures,
 enhanced-cutoffs, exchanges, foresight, killers, counters, history, wins, leaf-wins, null-move, reductions, ageing,
-extensions, threats, singular, losing-captures, two-fold. docs/search.md says what each does.
+extensions, threats, singular, losing-captures, two-fold, frontier. docs/search.md says what each does.
 
 Examples:
   rulesmith best chess --time 2s
