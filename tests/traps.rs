@@ -298,3 +298,25 @@ fn stacks_lose_no_piece() {
         }
     }
 }
+
+/// `most … of B` forgets the plies of `B` that are beaten, and nothing of what was listed before them.
+#[test]
+fn most_keeps_what_was_listed_before() {
+    let rules = |turn: &str| {
+        format!(
+            "players White, Black board row 4 piece Man setup {{ White Man on a1 }}
+             move other Man {{ step west to empty {{ again }} }}
+             move two Man {{ slide east 2 to empty }}
+             move sweep Man {{ slide east to empty }}
+             turn {{ {turn} }} end {{ win when enemy stuck }}"
+        )
+    };
+    let listed = |turn: &str| {
+        let game = game(&rules(turn));
+        texts(&game, &mut at(&game, "start", ""))
+    };
+    assert_eq!(listed("most (count own on file c) of sweep"), ["a1c1"]);
+    // The greatest is the ply that `two` has offered already; `a1b1`, beaten by it, was listed first.
+    assert_eq!(listed("two or most (count own on file c) of sweep"), ["a1c1"]);
+    assert_eq!(listed("other or two or most (count own on file d) of sweep"), ["a1c1", "a1d1"]);
+}

@@ -18,13 +18,15 @@ pub struct Generate<'a> {
     base: usize,
     best: Option<i64>,
     seen: HashSet<u64>,
+    /// What was seen before the plies that compete.
+    seen_before: HashSet<u64>,
 }
 
 impl<'a> Generate<'a> {
     /// Appends to a list.
     pub fn new(moves: &'a mut MoveList) -> Self {
         let base = moves.len();
-        Generate { moves, base, best: None, seen: HashSet::new() }
+        Generate { moves, base, best: None, seen: HashSet::new(), seen_before: HashSet::new() }
     }
 }
 
@@ -52,13 +54,14 @@ impl<const W: usize> Sink<W> for Generate<'_> {
     fn begin_most(&mut self) {
         self.base = self.moves.len();
         self.best = None;
+        self.seen_before.clone_from(&self.seen);
     }
 
     fn most(&mut self, number: i64) -> bool {
         if self.best.is_none_or(|best| number > best) {
             self.best = Some(number);
             self.moves.truncate(self.base);
-            self.seen.clear();
+            self.seen.clone_from(&self.seen_before);
         }
         self.best == Some(number)
     }
