@@ -455,7 +455,7 @@ fn a_conversation_through_a_pipe() {
 #[test]
 fn interpreter_takes_over_with_one_line() {
     for format in ["text", "json"] {
-        let arguments = ["moves", "tests/games/kalah.game", "--format", format];
+        let arguments = ["moves", "tests/games_syntax/lasca.game", "--format", format];
         let native = run(&[&arguments[..], &["--backend", "native"]].concat());
         let asked = run(&[&arguments[..], &["--backend", "interpreter"]].concat());
         assert_eq!((native.status, asked.status), (0, 0));
