@@ -122,6 +122,11 @@ impl Compiled {
         &self.backend
     }
 
+    /// Why the interpreter lists the moves though native code was asked for; in one line.
+    pub fn interpreted(&self) -> Option<String> {
+        self.game.interpreted()
+    }
+
     /// Its machine code, with all that has not been needed yet.
     pub fn code(&self) -> CodeInfo {
         self.game.code().unwrap_or_default()

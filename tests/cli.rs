@@ -462,7 +462,7 @@ fn interpreter_takes_over_with_one_line() {
         assert_eq!(native.out, asked.out);
         assert_eq!(asked.err, "");
         assert_eq!(native.err.lines().count(), 1, "{}", native.err);
-        assert!(native.err.starts_with("note: the interpreter runs this game: "), "{}", native.err);
+        assert!(native.err.starts_with("note: the interpreter runs parts of this game: "), "{}", native.err);
     }
     assert_eq!(run(&["moves", TIC_TAC_TOE]).err, "");
 }

@@ -130,6 +130,8 @@ pub fn open_game(file: &str, settings: &Settings) -> Result<Session, Error> {
     // A build without native code never promised any.
     if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
         complain(&format!("note: the interpreter runs this game: {note}\n"));
+    } else if let Some(parts) = session.compiled().interpreted() {
+        complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));
     }
     Ok(session)
 }

@@ -45,6 +45,10 @@ pub trait Executor: Game + Send {
     fn code(&self) -> Option<CodeInfo> {
         None
     }
+    /// Why the interpreter lists the moves though there is machine code for other things; in one line.
+    fn interpreted(&self) -> Option<String> {
+        None
+    }
     /// The program.
     fn program(&self) -> &Program;
     /// The visible parts of a move, in order.

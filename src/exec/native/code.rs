@@ -413,14 +413,19 @@ impl Code {
         self.status();
         self.stuck();
         self.evaluate();
-        let report = lock(&self.report);
-        let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
         CodeInfo {
             bytes: lock(&self.units).iter().map(|u| u.bytes).sum(),
             table_bytes: self.tables.bytes(),
-            time: report.time,
-            interpreted: (!parts.is_empty()).then(|| format!("interpreted: {}", parts.join(", "))),
+            time: lock(&self.report).time,
+            interpreted: self.interpreted().map(|parts| format!("interpreted: {parts}")),
         }
+    }
+
+    /// What the interpreter does so far for want of code, with the reasons.
+    pub fn interpreted(&self) -> Option<String> {
+        let report = lock(&self.report);
+        let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     /// An entry, compiled when it is first asked for.

@@ -606,6 +606,15 @@ impl Executor for Native {
         Some(self.code.info())
     }
 
+    fn interpreted(&self) -> Option<String> {
+        // The first thing that anybody asks for.
+        match self.program.facts.merge_results {
+            true => drop(self.code.legs(Side::First.index())),
+            false => drop(self.code.list(Side::First.index())),
+        }
+        self.code.interpreted()
+    }
+
     fn program(&self) -> &Program {
         &self.program
     }
