@@ -413,12 +413,10 @@ impl Code {
         self.status();
         self.stuck();
         self.evaluate();
-        CodeInfo {
-            bytes: lock(&self.units).iter().map(|u| u.bytes).sum(),
-            table_bytes: self.tables.bytes(),
-            time: lock(&self.report).time,
-            interpreted: self.interpreted().map(|parts| format!("interpreted: {parts}")),
-        }
+        let bytes = lock(&self.units).iter().map(|u| u.bytes).sum();
+        let time = lock(&self.report).time;
+        let interpreted = self.interpreted().map(|parts| format!("interpreted: {parts}"));
+        CodeInfo { bytes, table_bytes: self.tables.bytes(), time, interpreted }
     }
 
     /// What the interpreter does so far for want of code, with the reasons.
