@@ -44,6 +44,41 @@ fn lines() {
     );
     let four = |columns, rows| [("columns", columns), ("rows", rows)];
     check("connect-four", &[(&four(4, 4), Verdict::Draw), (&four(5, 4), Verdict::Draw), (&four(4, 5), Verdict::Draw)]);
+    check("connect-four", &[(&four(4, 6), Verdict::Draw), (&four(5, 5), Verdict::Draw)]);
+}
+
+/// Positions of a published collection, by their columns from 1: for the player to move.
+#[test]
+fn connect_four_in_the_middle() {
+    let moves = |columns: &str| {
+        let mut heights = [0; 7];
+        let place = |digit: char| {
+            let column = digit as usize - '1' as usize;
+            heights[column] += 1;
+            format!("{}{}", (b'a' + column as u8) as char, heights[column])
+        };
+        columns.chars().map(place).collect::<Vec<_>>().join(" ")
+    };
+    for (columns, expected) in [
+        ("2252576253462244111563365343671351441", Verdict::Loss),
+        ("7422341735647741166133573473242566", Verdict::Win),
+        ("71255763773133525731261364622167124446454", Verdict::Draw),
+        ("65214673556155731566316327373221417", Verdict::Loss),
+        ("6763525635134453444361412671365712", Verdict::Loss),
+        ("211376455663355325112113664364524722", Verdict::Draw),
+        ("67152117737262713366376314254", Verdict::Win),
+        ("2762751722231276466633475674533", Verdict::Win),
+        ("427566236745127177115664464254", Verdict::Win),
+        ("12514726155174536522772517671", Verdict::Loss),
+        ("6242432155656447531617622", Verdict::Draw),
+        ("43745416472735", Verdict::Loss),
+    ] {
+        let mut session = Session::open("connect-four", &Settings::default()).unwrap();
+        session.play_all(&moves(columns)).unwrap();
+        let how = SolveOptions::default();
+        let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
+        assert_eq!(solved.verdict, Some(expected), "{columns}");
+    }
 }
 
 #[test]
@@ -114,7 +149,7 @@ fn games_with_loops() {
 #[ignore = "ten seconds"]
 fn larger_boards() {
     let four = |columns, rows| [("columns", columns), ("rows", rows)];
-    check("connect-four", &[(&four(6, 4), Verdict::Loss), (&four(4, 6), Verdict::Draw)]);
+    check("connect-four", &[(&four(6, 4), Verdict::Loss), (&four(5, 6), Verdict::Draw), (&four(6, 5), Verdict::Draw)]);
     let board = |size, rows| [("size", size), ("rows", rows)];
     let (b36, b45, b54) = (board(3, 6), board(4, 5), board(5, 4));
     check("breakthrough", &[(&b36, Verdict::Win), (&b45, Verdict::Loss), (&b54, Verdict::Loss)]);

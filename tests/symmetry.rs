@@ -40,6 +40,24 @@ fn shipped_games() {
     assert_eq!(count(shipped("chess"), &[]), 0, "castling is not the same on both wings");
 }
 
+/// Cells are the more remote, the farther their images are: by columns where left and right change places.
+#[test]
+fn remoteness_counts_from_the_middle() {
+    let far = |text: &str| {
+        let compiled = compiled(text, &[]);
+        let (game, places) = (compiled.game(), &compiled.game().program().places);
+        let mut far: Vec<_> = game.remoteness().into_iter().zip(places.iter().copied()).collect();
+        far.sort_by_key(|&(_, (x, y))| (y, x));
+        far.into_iter().map(|(far, _)| far).collect::<Vec<_>>()
+    };
+    let four = far(shipped("connect-four"));
+    assert!(four.chunks(7).all(|row| row == [6, 4, 2, 0, 2, 4, 6]), "{four:?}");
+    // Two reflections and two about the diagonals, two quarters of a turn and a half.
+    let three = far(shipped("tic-tac-toe"));
+    assert_eq!(three, [12, 8, 12, 8, 0, 8, 12, 8, 12]);
+    assert!(far(shipped("chess")).is_empty());
+}
+
 #[test]
 fn one_asymmetric_cell_spoils_them() {
     let plain = shipped("tic-tac-toe");

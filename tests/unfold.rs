@@ -6,7 +6,8 @@
 mod support;
 
 use rulesmith::compile::{Backend, Compiled};
-use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Successors};
+use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Side, Successors, THREAT};
+use rulesmith::ir::{PlaneClass, Program};
 use rulesmith::library;
 use support::Rng;
 use support::games;
@@ -51,8 +52,13 @@ fn as_searches_ask<A: Game + ?Sized, B: Game + ?Sized>(
     }
     let (mut judged, from) = (Vec::new(), found.len() / 3);
     b.judge(&found, from..found.len(), &mut judged);
-    if (from..found.len()).map(|i| Judged::of(a, expected.state(i))).ne(judged) {
+    if (from..found.len()).map(|i| Judged::of(a, expected.state(i))).ne(judged.iter().copied()) {
         return Err("what the successors are as leaves");
+    }
+    b.judge_for_proof(&found, from..found.len(), &mut judged);
+    let promised = |i| Judged::with(a, expected.state(i), a.promise(expected.state(i)));
+    if (from..found.len()).map(promised).ne(judged.iter().copied()) {
+        return Err("what the successors promise");
     }
     let (mut all, mut noisy) = (MoveList::new(a.move_words()), MoveList::new(b.move_words()));
     a.generate(state, &mut all).map_err(|_| "an overflow")?;
@@ -202,6 +208,62 @@ fn what_searches_ask_is_compared() {
             }
         }
         assert_eq!(alike, this == that, "{name}: {that}");
+    }
+}
+
+/// How many empty cells would complete a line of a side, cell by cell.
+fn threats(program: &Program, state: &[u64], side: Side, length: i32) -> i32 {
+    let layout = &program.layout;
+    let holds = |class: PlaneClass, site: usize| {
+        let plane = layout.planes.iter().position(|plane| plane.class == class).unwrap();
+        state[layout.plane_at(plane) + site / 64] >> (site % 64) & 1 == 1
+    };
+    let at = |place| program.places.iter().position(|&p| p == place);
+    let own = |place| at(place).is_some_and(|site| holds(PlaneClass::Side(side), site));
+    let reach =
+        |(x, y): (i32, i32), (dx, dy): (i32, i32)| (1..length).take_while(|i| own((x + i * dx, y + i * dy))).count();
+    let completes = |&site: &usize| {
+        let held = [Side::First, Side::Second].iter().any(|&side| holds(PlaneClass::Side(side), site));
+        let along = |&(dx, dy): &(i32, i32)| {
+            let place = program.places[site];
+            reach(place, (dx, dy)) + reach(place, (-dx, -dy)) + 1 >= length as usize
+        };
+        !held && [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(along)
+    };
+    (0..program.sites).filter(completes).count() as i32
+}
+
+#[test]
+fn promises_count_the_cells_that_complete_a_line() {
+    for (name, options, length) in [
+        ("tic-tac-toe", &[][..], 3),
+        ("connect-four", &[], 4),
+        ("gomoku", &[("columns", "6"), ("rows", "7"), ("length", "4")], 4),
+        ("gomoku", &[], 5),
+    ] {
+        let compiled = load(library::find(name).unwrap().text, options, Backend::Interpreter);
+        let (game, mut rng) = (compiled.game(), Rng(11));
+        let (mut told, mut others, mut shorter) = (0, 0, 0);
+        for _ in 0..20 {
+            let mut state = game.initial();
+            let mut rows = Successors::new(game);
+            for _ in 0..30 {
+                let count = |side, length| threats(game.program(), &state, side, length);
+                let mover = game.mover(&state);
+                let expected = |length| THREAT * (count(mover, length) - count(mover.other(), length));
+                assert_eq!(game.promise(&state), expected(length), "{name}: {state:x?}");
+                told += usize::from(game.promise(&state) != 0);
+                others += usize::from(game.promise(&state) != game.evaluate(&state));
+                shorter += usize::from(expected(length) != expected(length - 1));
+                rows.clear();
+                rows.unfold(game, &state).unwrap();
+                if game.status(&state).is_some() || rows.is_empty() {
+                    break;
+                }
+                state = rows.state(rng.below(rows.len())).to_vec();
+            }
+        }
+        assert!(told > 0 && others > 0 && shorter > 0, "{name}: {told} {others} {shorter}");
     }
 }
 

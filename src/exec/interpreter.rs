@@ -12,8 +12,8 @@ use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
-    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, symmetries,
-    wins,
+    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, promise,
+    remoteness, symmetries, wins,
 };
 use crate::rules::HistoryTest;
 
@@ -35,6 +35,18 @@ impl<const W: usize> Interpreter<W> {
 
     fn layout(&self) -> &Layout {
         &self.machine.program.layout
+    }
+
+    fn symmetries(&self) -> &[SiteMap] {
+        self.symmetries.get_or_init(|| symmetries(&self.machine.program))
+    }
+
+    /// Weight, own and enemy number of the terms of the sides, for the player to move.
+    fn numbers(&self, state: &[u64], terms: [&[(i64, Int)]; 2]) -> Vec<(i64, i64, i64)> {
+        let mover = self.mover(state);
+        let mut ply = Ply::new(&self.machine, mover, state);
+        let (own, enemy) = (terms[mover.index()], terms[mover.other().index()]);
+        own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
     }
 
     /// Reads verdicts: as by the player who is not to move.
@@ -114,6 +126,14 @@ pub fn permute(layout: &Layout, state: &[u64], map: &[u16], out: &mut [u64]) {
             out[at + to / 8] |= (state[at + site / 8] >> (site % 8 * 8) & 0xFF) << (to % 8 * 8);
         }
     }
+}
+
+/// What terms come to, each a weight with an own and an enemy number.
+fn value(terms: &[(i64, i64, i64)]) -> i32 {
+    let sum = terms
+        .iter()
+        .fold(0_i64, |sum, &(weight, own, enemy)| sum.saturating_add(weight.saturating_mul(own.saturating_sub(enemy))));
+    sum.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
 }
 
 /// What holds of the history, apart from a pass that any board is new to.
@@ -222,9 +242,13 @@ impl<const W: usize> Game for Interpreter<W> {
         self.rep(state).position ^ hash(state, others)
     }
 
+    fn remoteness(&self) -> Vec<i32> {
+        remoteness(&self.machine.program, self.symmetries())
+    }
+
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
         let own = self.key(state, horizon);
-        let symmetries = self.symmetries.get_or_init(|| symmetries(&self.machine.program));
+        let symmetries = self.symmetries();
         if symmetries.is_empty() {
             return (own, true);
         }
@@ -237,10 +261,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {
-        let sum = self.terms(state).iter().fold(0_i64, |sum, &(weight, own, enemy)| {
-            sum.saturating_add(weight.saturating_mul(own.saturating_sub(enemy)))
-        });
-        sum.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
+        value(&self.terms(state))
     }
 
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
@@ -315,6 +336,11 @@ impl<const W: usize> Game for Interpreter<W> {
         (!ply.truth(&wins.before)).then(|| ply.truth(&wins.now))
     }
 
+    fn promise(&self, state: &[u64]) -> i32 {
+        let Some(terms) = self.wins.as_ref().and_then(promise) else { return self.evaluate(state) };
+        value(&self.numbers(state, [&terms[0], &terms[1]]))
+    }
+
     fn score_scale(&self) -> Option<i32> {
         self.machine.program.facts.score_scale
     }
@@ -328,6 +354,7 @@ impl<const W: usize> Game for Interpreter<W> {
             extra_turns: facts.extra_turns,
             exchanges: facts.exchanges,
             quick_wins: self.wins.is_some(),
+            threats: self.wins.as_ref().is_some_and(|wins| wins.iter().all(|w| w.threats.is_some())),
         }
     }
 }
@@ -387,11 +414,9 @@ impl<const W: usize> Executor for Interpreter<W> {
 
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
         let program = &self.machine.program;
-        let mover = self.mover(state);
-        let mut ply = Ply::new(&self.machine, mover, state);
-        let terms = |side: Side| program.sides[side.index()].evaluations.get(self.evaluation);
-        let (Some(own), Some(enemy)) = (terms(mover), terms(mover.other())) else { return Vec::new() };
-        own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
+        let terms = |side: usize| program.sides[side].evaluations.get(self.evaluation);
+        let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Vec::new() };
+        self.numbers(state, [first, second])
     }
 }
 

@@ -229,6 +229,19 @@ pub trait Game: Sync {
         out.clear();
         out.extend(range.map(|index| Judged::of(self, list.state(index))));
     }
+    /// What the position promises the player to move, to a search that asks for proofs alone: with [`Traits::threats`] by
+    /// how many cells more than the opponent it threatens to complete a line, [`THREAT`] each; else the evaluation.
+    fn promise(&self, state: &[u64]) -> i32 {
+        self.evaluate(state)
+    }
+    /// As [`Game::judge`], with [`Game::promise`] for the evaluation.
+    ///
+    /// # Panics
+    /// As [`Game::judge`].
+    fn judge_for_proof(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
+        out.clear();
+        out.extend(range.map(|index| Judged::with(self, list.state(index), self.promise(list.state(index)))));
+    }
     /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
     /// list to work with, left as it was.
     ///
@@ -301,6 +314,11 @@ pub trait Game: Sync {
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
         (self.key(state, horizon), true)
     }
+    /// For each cell that [`Hint::to`] names how far it is from where the symmetries of the rules take it, all together, in
+    /// steps: the less, the nearer it is to the middle. Empty without known symmetries.
+    fn remoteness(&self) -> Vec<i32> {
+        Vec::new()
+    }
     /// The static evaluation for the player to move, strictly between −[`EVAL_LIMIT`] and [`EVAL_LIMIT`].
     fn evaluate(&self, state: &[u64]) -> i32;
     /// What the move looks like.
@@ -357,7 +375,12 @@ pub struct Traits {
     pub exchanges: bool,
     /// A win at once is quick to see: [`Game::wins_at_once`] is worth asking.
     pub quick_wins: bool,
+    /// Lines win, and wins at once are told: [`Game::promise`] counts threats.
+    pub threats: bool,
 }
+
+/// What [`Game::promise`] counts a threat for: more than all steps on a board, which tell equal moves apart.
+pub const THREAT: i32 = 1 << 12;
 
 /// Evaluations lie strictly between −`EVAL_LIMIT` and `EVAL_LIMIT`; proved results lie outside.
 pub const EVAL_LIMIT: i32 = 1_000_000;

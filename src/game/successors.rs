@@ -191,9 +191,14 @@ impl Judged {
 
     /// Of this state, one question after the other.
     pub fn of<G: Game + ?Sized>(game: &G, state: &[u64]) -> Self {
+        Judged::with(game, state, game.evaluate(state))
+    }
+
+    /// The same with this in the place of the evaluation.
+    pub fn with<G: Game + ?Sized>(game: &G, state: &[u64], value: i32) -> Self {
         let mover = game.mover(state);
         let wins = |side| u64::from(game.wins_at_once(state, side) == Some(true));
-        let value = u64::from(game.evaluate(state) as u32);
+        let value = u64::from(value as u32);
         Judged(value | wins(mover) << Self::WINS | wins(mover.other()) << Self::PRESSED)
     }
 

@@ -22,9 +22,9 @@ mod wins;
 pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
-pub use symmetry::{SiteMap, symmetries};
+pub use symmetry::{SiteMap, remoteness, symmetries};
 pub use verify::verify;
-pub use wins::{Wins, wins};
+pub use wins::{Wins, promise, wins};
 
 use crate::board::SiteSet;
 use crate::game::Side;

@@ -23,6 +23,19 @@ pub fn symmetries(program: &Program) -> Vec<SiteMap> {
     candidates(program).into_iter().filter(|map| *map != identity && holds(map)).collect()
 }
 
+/// See [`crate::game::Game::remoteness`].
+pub fn remoteness(program: &Program, symmetries: &[SiteMap]) -> Vec<i32> {
+    if symmetries.is_empty() {
+        return Vec::new();
+    }
+    let distance = |a: usize, b: usize| {
+        let ((ax, ay), (bx, by)) = (program.places[a], program.places[b]);
+        (ax - bx).abs().max((ay - by).abs())
+    };
+    let of_site = |site: usize| symmetries.iter().map(|map| distance(site, usize::from(map[site]))).sum();
+    (0..program.sites).map(of_site).collect()
+}
+
 /// The linear maps of the plane that permute the cells.
 fn candidates(program: &Program) -> Vec<SiteMap> {
     let n = program.sites as i32;

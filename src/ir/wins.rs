@@ -6,7 +6,7 @@
 //! reached. In doubt nothing is derived. `game::contract` holds the question equal to trying every ply.
 
 use super::{Bool, Decision, Int, Local, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
-use crate::game::Side;
+use crate::game::{Side, THREAT};
 use crate::rules::Compare;
 
 /// What tells whether a side wins at once.
@@ -16,6 +16,9 @@ pub struct Wins {
     pub before: Bool,
     /// Otherwise, whether some ply makes it hold.
     pub now: Bool,
+    /// How many cells that nobody holds complete a line that wins, whether or not a piece can come there yet; none where
+    /// lines don't win.
+    pub threats: Option<Int>,
 }
 
 /// The questions of both sides; none if there is one that can't be put.
@@ -45,7 +48,26 @@ fn of_side(program: &Program, side: Side) -> Option<Wins> {
             now = or(now, ply.reaches(program, verdict)?);
         }
     }
-    Some(Wins { before: winning.into_iter().cloned().fold(Bool::Const(false), or), now })
+    let threats = threats(program, &winning);
+    Some(Wins { before: winning.into_iter().cloned().fold(Bool::Const(false), or), now, threats })
+}
+
+/// The terms of each side of [`crate::game::Game::promise`], where lines win.
+pub fn promise(wins: &[Wins; 2]) -> Option<[Vec<(i64, Int)>; 2]> {
+    let terms = |wins: &Wins| Some(vec![(i64::from(THREAT), wins.threats.clone()?)]);
+    Some([terms(&wins[0])?, terms(&wins[1])?])
+}
+
+fn threats(program: &Program, winning: &[&Bool]) -> Option<Int> {
+    let of_verdict = |verdict: &&Bool| match verdict {
+        Bool::Any(Set::Line { length, dirs, of }) => completing_any(of, dirs, *length as usize),
+        _ => None,
+    };
+    let cells = winning.iter().filter_map(of_verdict).reduce(either)?;
+    let held = |plane: &super::Plane| plane.class.is_placement();
+    let planes = program.layout.planes.iter().enumerate().filter(|(_, plane)| held(plane));
+    let occupied = planes.map(|(id, _)| Set::Plane(id)).reduce(either)?;
+    Some(Int::Count(Box::new(Set::Minus(Box::new(cells), Box::new(occupied)))))
 }
 
 fn or(a: Bool, b: Bool) -> Bool {
@@ -53,6 +75,10 @@ fn or(a: Bool, b: Bool) -> Bool {
         (Bool::Const(false), x) | (x, Bool::Const(false)) => x,
         (a, b) => Bool::Or(Box::new(a), Box::new(b)),
     }
+}
+
+fn either(a: Set, b: Set) -> Set {
+    Set::Or(Box::new(a), Box::new(b))
 }
 
 fn and(a: Set, b: Set) -> Set {
@@ -121,8 +147,7 @@ impl Ply {
                 if self.changes[plane] != (Change::Keeps, Change::Sets) || !straight || *length < 2 {
                     return None;
                 }
-                let parts = dirs.iter().flat_map(|&d| completing(plane, d, *length as usize));
-                let cells = parts.reduce(|a, b| Set::Or(Box::new(a), Box::new(b)))?;
+                let cells = completing_any(of, dirs, *length as usize)?;
                 Some(Bool::Any(and(self.arrivals.clone(), cells)))
             }
             Bool::Any(set) => {
@@ -224,6 +249,12 @@ fn ends(program: &Program, d: StepId) -> bool {
         std::iter::successors(Some(site), |&at| program.steps[d].get(at).copied().flatten().map(usize::from))
     };
     (0..program.sites).all(|site| walk(site).take(program.sites + 1).count() <= program.sites)
+}
+
+/// The cells that complete a line of a plane along one of some directions.
+fn completing_any(of: &Set, dirs: &[StepId], length: usize) -> Option<Set> {
+    let &Set::Plane(plane) = of else { return None };
+    dirs.iter().flat_map(|&d| completing(plane, d, length)).reduce(either)
 }
 
 /// The cells that complete a line along a direction with so many cells of a plane behind them and the rest ahead, for every

@@ -94,6 +94,11 @@ pub(crate) fn is_tabled(ranked: &Ranked) -> bool {
     ranked.score >= HASH_MOVE
 }
 
+/// Makes the move at `index` of the list the first to be tried.
+pub(crate) fn rank_first(ranked: &mut [Ranked], index: u32) {
+    ranked.iter_mut().filter(|r| r.index == index).for_each(|r| r.score = HASH_MOVE);
+}
+
 /// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
 pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
     ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE

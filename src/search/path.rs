@@ -40,6 +40,11 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
     }
 
+    /// Whether the game so far is kept: the rules ask it, or whoever made the path does.
+    pub fn tracks(&self) -> bool {
+        self.tracks
+    }
+
     /// Whether the game so far is asked of every state.
     pub fn asks(&self) -> bool {
         self.asks

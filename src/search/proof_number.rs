@@ -11,7 +11,7 @@
 use super::MAX_PLY;
 use super::node::Stop;
 use super::prove::Prover;
-use super::table::{Bound, Entry, move_tag, record_hash};
+use super::table::{Bound, Entry};
 use crate::game::{Game, MoveList};
 
 /// Settled: the other number of the pair is then 0.
@@ -164,7 +164,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
                 let best = children.iter().min_by_key(|child| child.numbers.proof).map_or(0, |child| child.index);
                 let settled = Numbers::of(numbers.proof == 0);
                 if self.holds(t, settled) {
-                    self.settle(numbers.proof == 0, t, move_tag(record_hash(list.get(best as usize))));
+                    self.settle(numbers.proof == 0, t, best);
                 } else {
                     self.estimates.put(key, settled);
                 }
@@ -232,12 +232,13 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         Ok(Numbers { proof: 1, disproof: moves.clamp(1, 1 << 20) as u32 })
     }
 
-    /// Stores a fact about the current node.
-    fn settle(&mut self, reached: bool, t: i32, tag: u32) {
+    /// Stores a fact about the current node, with the place of a move.
+    fn settle(&mut self, reached: bool, t: i32, best: u32) {
         let bound = if reached { Bound::Lower } else { Bound::Upper };
         let score = if reached { t } else { t - 1 };
+        let (key, own) = self.prover.path.folded_key();
+        let tag = if own { best + 1 } else { 0 };
         let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
-        let key = self.prover.path.folded_key().0;
         self.prover.remember(key, entry);
     }
 }

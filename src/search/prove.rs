@@ -17,10 +17,10 @@ use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked};
 use super::path::{Path, Repetition, repetition};
 use super::solve::{Effort, SolveOptions};
-use super::table::{Bound, Entry, Table, move_tag, record_hash};
+use super::table::{Bound, Entry, Table};
 use super::value::{INDEPENDENT, MATE, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY};
-use crate::game::{Game, MoveList, Outcome, Position};
+use crate::game::{Game, Hint, Judged, MoveList, Outcome, Position, Successors};
 
 /// The size in MiB that a table begins with.
 const SMALL_TABLE: usize = 1;
@@ -63,6 +63,8 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub loops: bool,
     /// Wins at once can be told without trying every ply.
     quick_wins: bool,
+    /// Moves are ordered by threats to complete lines: what cut off elsewhere would only mislead.
+    threats: bool,
     pub nodes: u64,
     /// Stop when `nodes` is greater.
     pub budget: u64,
@@ -72,11 +74,18 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     /// Some question was given up because no win could come soon enough.
     pub cut: bool,
     memory: Memory,
+    /// For each ply the node's moves, what they lead to unless they are tried as they come, and those that are open.
     lists: Vec<MoveList>,
+    successors: Vec<Successors>,
     ranked: Vec<Vec<Ranked>>,
+    trail: Vec<u32>,
     /// To work with.
     looks: Vec<moves::Look>,
-    trail: Vec<u32>,
+    hints: Vec<Hint>,
+    judged: Vec<Judged>,
+    scratch: MoveList,
+    /// See [`Game::remoteness`]; empty where threats don't order moves.
+    remoteness: Vec<i32>,
     effort: Effort,
     /// What it has been like at each ply.
     habits: Vec<Habit>,
@@ -120,6 +129,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             stop,
             loops,
             quick_wins: game.traits().quick_wins && !game.legal_by_history(),
+            threats: game.traits().threats && !game.legal_by_history(),
             nodes: 0,
             budget: u64::MAX,
             clock: Clock::new(limits.deadline),
@@ -128,8 +138,13 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
+            successors: Vec::new(),
             ranked: Vec::new(),
             looks: Vec::new(),
+            hints: Vec::new(),
+            judged: Vec::new(),
+            scratch: MoveList::new(game.move_words()),
+            remoteness: if game.traits().threats { game.remoteness() } else { Vec::new() },
             effort: options.effort,
             habits: vec![AT_FIRST; MAX_PLY + 2],
         }
@@ -155,10 +170,13 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     fn prepare(&mut self, ply: usize) {
         while self.lists.len() <= ply + 1 {
             self.lists.push(MoveList::new(self.game.move_words()));
+            self.successors.push(Successors::new(self.game));
             self.ranked.push(Vec::new());
             self.trail.push(self.memory.no_slot());
         }
         self.lists[ply].clear();
+        self.successors[ply].clear();
+        self.ranked[ply].clear();
     }
 
     fn none_allowed(&mut self, ply: usize) -> bool {
@@ -184,15 +202,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         Ok(Some(Known { score: self.result(ending.outcome), dep }))
     }
 
-    /// The value of the current node, `ply` plies from the root, if the player to move wins with this ply.
-    fn win_at_once(&self, ply: usize) -> Option<Known> {
-        let wins = self.game.wins_at_once(self.path.state(), self.path.mover()) == Some(true);
-        wins.then_some(Known { score: MATE - ply as i32 - 1, dep: INDEPENDENT })
-    }
-
-    /// The score by which the table already answers `t` for the node of a key at `ply`, and the tag of its move.
-    pub fn recall(&self, key: u64, t: i32, ply: usize) -> (Option<i32>, u32) {
-        let Some(entry) = self.table.probe(key) else { return (None, 0) };
+    /// The score by which the table already answers `t` for the node of a key at `ply`, and the place of its move.
+    pub fn recall(&self, key: u64, t: i32, ply: usize) -> (Option<i32>, Option<u32>) {
+        let Some(entry) = self.table.probe(key) else { return (None, None) };
         let score = from_table(entry.score, ply);
         let answers = match entry.bound {
             Bound::Lower => score >= t,
@@ -200,17 +212,18 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             Bound::Exact => true,
             Bound::None => false,
         };
-        (answers.then_some(score), entry.tag)
+        (answers.then_some(score), entry.tag.checked_sub(1))
     }
 
     /// The key of the current node in the table, and whether a move found with it is a move of this position. Symmetries
     /// are looked for where much lies below.
     fn key(&self) -> (u64, bool) {
-        if self.habits[self.path.ply()].size >= self.effort.folds {
-            self.path.folded_key()
-        } else {
-            (self.path.key(u32::MAX), true)
-        }
+        if self.folds(self.path.ply()) { self.path.folded_key() } else { (self.path.key(u32::MAX), true) }
+    }
+
+    /// Whether images under symmetries are looked for at a ply.
+    fn folds(&self, ply: usize) -> bool {
+        self.habits[ply].size >= self.effort.folds
     }
 
     /// Stores an entry, in a larger table when this one is getting full.
@@ -261,16 +274,22 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let plain = ply > 0 && self.is_plain(ply);
         let keeps = self.habits[ply].size >= self.effort.keeps;
         let (key, own) = if keeps { self.key() } else { (0, false) };
-        let (known, tag) = if keeps { self.recall(key, t, ply) } else { (None, 0) };
-        let tag = if own { tag } else { 0 };
+        let (known, first) = if keeps { self.recall(key, t, ply) } else { (None, None) };
+        let first = first.filter(|_| own);
         if let Some(score) = known
             && ply > 0
         {
             return Ok(Known { score, dep: INDEPENDENT });
         }
         // 3. The moves.
-        self.game.generate(self.path.state(), &mut self.lists[ply])?;
-        if self.lists[ply].is_empty() {
+        let moves = if plain {
+            self.game.generate(self.path.state(), &mut self.lists[ply])?;
+            self.lists[ply].len()
+        } else {
+            self.game.successors_in_order(self.path.state(), &mut self.successors[ply])?;
+            self.successors[ply].len()
+        };
+        if moves == 0 {
             let outcome = self.game.ending_if_stuck(self.path.state()).outcome;
             return Ok(Known { score: self.result(outcome), dep: INDEPENDENT });
         }
@@ -284,7 +303,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let answer = if plain {
             self.try_plainly(ply, t, proves)?
         } else {
-            match self.glance(ply, t, tag)? {
+            match self.glance(ply, t, first)? {
                 (known, true) => known,
                 (known, false) => self.try_moves(ply, t, proves, known)?,
             }
@@ -297,11 +316,11 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let path_free = !self.too_deep && answer.dep >= self.path.index();
         if keeps && (prover_did || path_free || self.game.legal_by_history()) {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
-            let at = self.ranked[ply].first().map_or(tag, |first| move_tag(first.hash));
-            let at = if own { at } else { 0 };
+            let first = self.ranked[ply].first().map(|ranked| ranked.index).or(first);
+            let tag = first.filter(|_| own).map_or(0, |index| index + 1);
             let bound = if reached { Bound::Lower } else { Bound::Upper };
             let score = to_table(answer.score, ply);
-            let entry = Entry { score, depth: effort, bound, least: reached, most: !reached, tag: at };
+            let entry = Entry { score, depth: effort, bound, least: reached, most: !reached, tag };
             self.remember(key, entry);
         }
         Ok(answer)
@@ -318,8 +337,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         self.game.generate(self.path.state(), &mut list)?;
         let mover = self.path.mover();
         let (key, own) = self.key();
-        let tag = self.table.probe(key).filter(|_| own).map_or(0, |entry| entry.tag);
-        let first = list.iter().position(|record| move_tag(record_hash(record)) == tag);
+        let first = self.recall(key, t, ply).1.filter(|_| own).map(|index| index as usize).filter(|&i| i < list.len());
         let order = first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
         for i in order {
             let record = list.get(i);

@@ -27,7 +27,7 @@ use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::{Judged, Side};
-use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, verify, wins};
+use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, promise, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -104,8 +104,8 @@ enum Entry {
     Status,
     /// The evaluation.
     Evaluate,
-    /// What a search asks of leaves.
-    Judge,
+    /// What a search asks of leaves; for a proof, if so.
+    Judge(bool),
     /// Whether no ending that is asked around plies is there already.
     Open,
     /// What an expression asks, by index into [`Code::helpers`].
@@ -114,7 +114,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 38] = [
+    const FIXED: [Entry; 39] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -149,7 +149,8 @@ impl Entry {
         Entry::Wins(1),
         Entry::InOrder(0),
         Entry::InOrder(1),
-        Entry::Judge,
+        Entry::Judge(false),
+        Entry::Judge(true),
         Entry::Noisy(0),
         Entry::Noisy(1),
         Entry::Plies,
@@ -176,9 +177,9 @@ impl Entry {
             Entry::Open => 29,
             Entry::Wins(side) => 30 + side,
             Entry::InOrder(side) => 32 + side,
-            Entry::Judge => 34,
-            Entry::Noisy(side) => 35 + side,
-            Entry::Plies => 37,
+            Entry::Judge(proof) => 34 + usize::from(proof),
+            Entry::Noisy(side) => 36 + side,
+            Entry::Plies => 38,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -193,7 +194,7 @@ impl Entry {
             Allowed(_)
                 | States(_)
                 | InOrder(_)
-                | Judge
+                | Judge(_)
                 | Noisy(_)
                 | StatesLegs(_)
                 | CountBelow(_)
@@ -218,7 +219,7 @@ impl Entry {
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
-            Entry::Evaluate | Entry::Judge => "evaluate",
+            Entry::Evaluate | Entry::Judge(_) => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
     }
@@ -396,10 +397,10 @@ impl Code {
         self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
-    /// The function that tells of leaves what a search asks.
-    pub fn judge(&self) -> Option<JudgeFn> {
+    /// The function that tells of leaves what a search asks, one for proofs if `proof`.
+    pub fn judge(&self, proof: bool) -> Option<JudgeFn> {
         // SAFETY: see `list`.
-        self.address(Entry::Judge).map(|at| unsafe { std::mem::transmute::<usize, JudgeFn>(at.0) })
+        self.address(Entry::Judge(proof)).map(|at| unsafe { std::mem::transmute::<usize, JudgeFn>(at.0) })
     }
 
     /// Compiles all that a game may ask for, and says what it took.
@@ -450,7 +451,6 @@ impl Code {
 
     fn compile(&self, entry: Entry) -> Res<Loaded> {
         let program = &*self.program;
-        let evaluation = self.evaluation;
         match entry {
             Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
             Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
@@ -511,10 +511,12 @@ impl Code {
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
-            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, evaluation)),
-            Entry::Judge => {
+            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.terms()?)),
+            Entry::Judge(proof) => {
                 let words = Rows::new(program, None, true).words;
-                self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
+                let promise = self.wins.as_ref().filter(|_| proof).and_then(promise);
+                let terms = promise.as_ref().map_or_else(|| self.terms(), |[a, b]| Ok((&a[..], &b[..])))?;
+                self.simple(3, &mut |e| functions::judge(e, terms, self.wins.as_ref(), words))
             }
             Entry::Helper(index) => match &self.helpers[index] {
                 Helper::Mobility(side, only) => {
@@ -539,6 +541,12 @@ impl Code {
                 }
             },
         }
+    }
+
+    /// The terms of the evaluation.
+    fn terms(&self) -> Res<functions::Terms<'_>> {
+        let terms = |side: usize| self.program.sides[side].evaluations.get(self.evaluation).map(Vec::as_slice);
+        terms(0).zip(terms(1)).ok_or(Unsupported("no evaluation"))
     }
 
     /// A unit of one function that enumerates nothing.

@@ -326,28 +326,25 @@ pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
     Ok(())
 }
 
+/// The terms of each side with their weights.
+pub type Terms<'t> = (&'t [(i64, Int)], &'t [(i64, Int)]);
+
 /// `evaluate(state) → value for the mover`
-pub fn evaluate(e: &mut Emit, evaluation: usize) -> Res<()> {
-    let program = e.program;
+pub fn evaluate(e: &mut Emit, terms: Terms) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let terms = |side: usize| program.sides[side].evaluations.get(evaluation);
-    let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Err(Unsupported("no evaluation")) };
-    let value = evaluation_of(e, &env, (first, second))?;
+    let value = evaluation_of(e, &env, terms)?;
     give(e, value);
     Ok(())
 }
 
 /// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
-pub fn judge(e: &mut Emit, evaluation: usize, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
-    let program = e.program;
+pub fn judge(e: &mut Emit, terms: Terms, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
     let params = entry(e);
-    let terms = |side: usize| program.sides[side].evaluations.get(evaluation);
-    let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Err(Unsupported("no evaluation")) };
     e.repeat(&[Word::Value(params[0]), Word::Value(params[2])], &mut |e, words| {
         let (row, out) = (e.value(words[0]), e.value(words[1]));
         let env = Env::load(e, row);
-        let value = evaluation_of(e, &env, (first, second))?;
+        let value = evaluation_of(e, &env, terms)?;
         let mut judged = e.and(value, Word::Const(u64::from(u32::MAX)));
         if let Some(wins) = wins {
             let [a, b] = [win_at_once(e, &env, &wins[0])?, win_at_once(e, &env, &wins[1])?];
@@ -375,9 +372,6 @@ fn win_at_once(e: &mut Emit, env: &Env, wins: &Wins) -> Res<Word> {
     let wins = e.both(told, now);
     Ok(e.number(wins))
 }
-
-/// The terms of each side with their weights.
-type Terms<'t> = (&'t [(i64, Int)], &'t [(i64, Int)]);
 
 /// The value of a state for its mover.
 fn evaluation_of(e: &mut Emit, env: &Env, (first, second): Terms) -> Res<Word> {

@@ -22,7 +22,7 @@ use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
 use crate::rng::Rng;
 use crate::rules::Compare;
 
@@ -109,6 +109,10 @@ impl Native {
 
     fn layout(&self) -> &Layout {
         &self.program.layout
+    }
+
+    fn symmetries(&self) -> &[SiteMap] {
+        self.symmetries.get_or_init(|| symmetries(&self.program))
     }
 
     pub(super) fn side(&self, state: &[u64]) -> usize {
@@ -393,7 +397,19 @@ impl Game for Native {
     }
 
     fn judge(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        self.judge_native(list, range, out);
+        if !self.judge_native(false, list, range.clone(), out) {
+            out.extend(range.map(|index| Judged::of(self, list.state(index))));
+        }
+    }
+
+    fn promise(&self, state: &[u64]) -> i32 {
+        if self.traits().threats { self.inner.promise(state) } else { self.evaluate(state) }
+    }
+
+    fn judge_for_proof(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+        if !self.judge_native(true, list, range.clone(), out) {
+            out.extend(range.map(|index| Judged::with(self, list.state(index), self.promise(list.state(index)))));
+        }
     }
 
     fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
@@ -565,9 +581,13 @@ impl Game for Native {
         self.inner.pass(state, next)
     }
 
+    fn remoteness(&self) -> Vec<i32> {
+        remoteness(&self.program, self.symmetries())
+    }
+
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
         let own = self.key(state, horizon);
-        let symmetries = self.symmetries.get_or_init(|| symmetries(&self.program));
+        let symmetries = self.symmetries();
         if symmetries.is_empty() {
             return (own, true);
         }

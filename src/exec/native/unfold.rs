@@ -68,15 +68,18 @@ impl Native {
         out.unfold(self, state)
     }
 
-    /// See [`crate::game::Game::judge`].
-    pub(super) fn judge_native(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+    /// See [`crate::game::Game::judge`], for a proof if so; whether there is code for it.
+    pub(super) fn judge_native(
+        &self,
+        proof: bool,
+        list: &Successors,
+        range: Range<usize>,
+        out: &mut Vec<Judged>,
+    ) -> bool {
         out.clear();
-        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge()).flatten() else {
-            out.extend(range.map(|index| Judged::of(self, list.state(index))));
-            return;
-        };
+        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge(proof)).flatten() else { return false };
         if range.is_empty() {
-            return;
+            return true;
         }
         let (count, words) = (range.len(), list.rows_from(range.start));
         let rows = &words[..count * list.stride()];
@@ -87,6 +90,7 @@ impl Native {
             f(range.start, range.end, out.as_mut_ptr());
             out.set_len(count);
         }
+        true
     }
 
     /// See [`crate::game::Game::build_each`].

@@ -1,34 +1,22 @@
 //! The moves of a node of the solver: which are settled at sight, in what order the others are tried.
 
 use super::{Known, Prover};
-use crate::game::{Game, Side};
+use crate::game::Game;
 use crate::search::node::Stop;
-use crate::search::order::{Ranked, is_tabled, select};
-use crate::search::value::INDEPENDENT;
+use crate::search::order::{Ranked, is_tabled, rank_first, select};
+use crate::search::value::{INDEPENDENT, MATE, of_outcome};
 
 /// What a reply less is worth to the order of moves, in units of the evaluation.
 const REPLY: i32 = 16;
 /// Evaluations count up to this.
 const WORTH: i32 = 50_000;
-/// A unit of the evaluation on the scale of history scores, which are to tell apart what is worth the same.
-const UNIT: i32 = 256;
-const HISTORY: i32 = 1024;
 /// Where so often (in 1/65536) a move wins at once, it is looked for.
 const WINS: u32 = 1 << 13;
 
-/// What a look at a successor shows: its key in the table, whether the mover is the same, whether the table is asked.
+/// What a look at a successor shows: its key if the table is asked, and whether the mover is the same.
 pub(super) struct Look {
-    key: u64,
+    key: Option<u64>,
     same: bool,
-    asks: bool,
-}
-
-/// What weighing a successor comes to, for the player who moves there.
-enum Weighed {
-    /// The game is over for want of a reply, with this score.
-    Stuck(i32),
-    /// So much does it promise.
-    Worth(i32),
 }
 
 impl<G: Game + ?Sized> Prover<'_, '_, G> {
@@ -41,10 +29,20 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             && !self.game.legal_by_history()
     }
 
-    /// What a move of the node's list leads to, for the node's mover.
-    fn follow(&mut self, ply: usize, index: usize, t: i32, proves: bool) -> Result<Known, Stop> {
+    /// Enters what the move at `index` leads to.
+    fn enter(&mut self, ply: usize, index: u32) {
+        let (built, index) = (&self.successors[ply], index as usize);
+        if built.is_empty() {
+            self.path.make(self.lists[ply].get(index));
+        } else {
+            self.path.enter(built.state(index), built.made(index));
+        }
+    }
+
+    /// What a move leads to, for the node's mover.
+    fn follow(&mut self, ply: usize, index: u32, t: i32, proves: bool) -> Result<Known, Stop> {
         let mover = self.path.mover();
-        self.path.make(self.lists[ply].get(index));
+        self.enter(ply, index);
         let same = self.path.mover() == mover;
         let known = if same { self.reach(t, proves)? } else { self.reach(1 - t, !proves)? };
         self.path.undo();
@@ -53,9 +51,8 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
 
     /// Searches the moves as they come.
     pub(super) fn try_plainly(&mut self, ply: usize, t: i32, proves: bool) -> Result<Known, Stop> {
-        self.ranked[ply].clear();
         let mut best = Known::NONE;
-        for index in 0..self.lists[ply].len() {
+        for index in 0..self.lists[ply].len() as u32 {
             let known = self.follow(ply, index, t, proves)?;
             if known.score >= t {
                 return Ok(known);
@@ -66,16 +63,12 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
     }
 
     /// Ranks the moves, and looks at each once: some may reach `t` at sight, by an ending or a fact in the table, others
-    /// are known to fail and dropped. Returns the best that is known, and whether that settles the node.
-    pub(super) fn glance(&mut self, ply: usize, t: i32, tag: u32) -> Result<(Known, bool), Stop> {
-        let mover = self.path.mover();
+    /// are known to fail and dropped. Returns the best that is known, and whether that settles the node. The move at
+    /// `first` is tried first.
+    pub(super) fn glance(&mut self, ply: usize, t: i32, first: Option<u32>) -> Result<(Known, bool), Stop> {
         let mut ranked = std::mem::take(&mut self.ranked[ply]);
-        ranked.clear();
-        for index in 0..self.lists[ply].len() {
-            let record = self.lists[ply].get(index);
-            let hint = self.game.hint(self.path.state(), record);
-            ranked.push(self.memory.rank(mover, record, &hint, index, ply, tag, self.trail[ply]));
-        }
+        self.rank(ply, &mut ranked)?;
+        first.into_iter().for_each(|first| rank_first(&mut ranked, first));
         // What cut off elsewhere is looked at first.
         select(&mut ranked, 0);
         let mut best = Known::NONE;
@@ -84,8 +77,10 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             settled = self.ask_the_table(ply, t, &mut ranked, &mut best);
         }
         if let Some((at, _)) = settled {
-            self.memory.learn(&ranked, at, ply, 1, self.trail[ply]);
+            self.learn(ply, &ranked, at, 1);
             ranked.swap(0, at);
+        } else if ranked.len() > 1 && self.threats {
+            self.weigh_threats(ply, &mut ranked)?;
         } else if ranked.len() > 1 && self.habits[ply].size >= self.effort.weighs {
             settled = self.weigh_all(ply, t, &mut ranked, &mut best)?;
         }
@@ -102,6 +97,35 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         Ok((best, !open))
     }
 
+    /// Ranks the moves by what cut off elsewhere; where threats tell more, as they come.
+    fn rank(&mut self, ply: usize, ranked: &mut Vec<Ranked>) -> Result<(), Stop> {
+        ranked.clear();
+        let count = self.successors[ply].len();
+        if self.quick_wins {
+            self.game.judge_for_proof(&self.successors[ply], 0..count, &mut self.judged);
+        }
+        if self.threats {
+            let slot = self.memory.no_slot();
+            ranked.extend((0..count as u32).map(|index| Ranked { index, slot, ..Ranked::default() }));
+        } else {
+            let (state, side, before) = (self.path.state(), self.path.mover(), self.trail[ply]);
+            let list = &mut self.lists[ply];
+            self.game.generate(state, list)?;
+            self.game.hints(state, list, &mut self.hints);
+            let moves = list.iter().zip(&self.hints).enumerate();
+            let memory = &self.memory;
+            ranked.extend(moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, 0, before)));
+        }
+        Ok(())
+    }
+
+    /// Learns that the move in place `at` was enough.
+    fn learn(&mut self, ply: usize, ranked: &[Ranked], at: usize, depth: i32) {
+        if !self.threats {
+            self.memory.learn(ranked, at, ply, depth, self.trail[ply]);
+        }
+    }
+
     /// Endings after one ply, and wins of the opponent after two: a move that reaches `t` by one (with its place), or the
     /// best of those that fail, which are dropped. What the table has to say of the others is sent for meanwhile.
     fn look_for_endings(
@@ -113,24 +137,33 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
     ) -> Result<Option<(usize, Known)>, Stop> {
         let mover = self.path.mover();
         let asks = self.habits[ply + 1].size >= self.effort.asks;
+        // Where the game so far has no say, and no image is looked for, successors are judged without being entered.
+        let alone = !self.path.tracks() && !(asks && self.folds(ply + 1));
         self.looks.clear();
         let mut kept = 0;
         for at in 0..ranked.len() {
-            let record = self.lists[ply].get(ranked[at].index as usize);
-            self.path.make(record);
-            if !self.path.allowed(record) {
+            let index = ranked[at].index as usize;
+            let list = &self.successors[ply];
+            let same = self.game.mover(list.state(index)) == mover;
+            let (mut known, key);
+            if alone && !list.is_over(index) {
+                known = None;
+                key = asks.then(|| self.game.key(list.state(index), u32::MAX));
+            } else {
+                self.enter(ply, index as u32);
+                if !self.path.allowed(self.successors[ply].record(index)) {
+                    self.path.undo();
+                    continue;
+                }
+                known = self.ended(ply + 1)?;
+                // A position that comes back on the path is judged by the path.
+                let asks = asks && known.is_none() && !(self.loops && self.path.recurrence(true).is_some());
+                key = asks.then(|| self.key().0);
                 self.path.undo();
-                continue;
             }
-            let same = self.path.mover() == mover;
-            let mut known = self.ended(ply + 1)?;
-            if known.is_none() && self.quick_wins {
-                known = self.win_at_once(ply + 1);
+            if known.is_none() && self.quick_wins && self.judged[index].wins() {
+                known = Some(Known { score: MATE - ply as i32 - 2, dep: INDEPENDENT });
             }
-            // A position that comes back on the path is judged by the path.
-            let asks = asks && known.is_none() && !(self.loops && self.path.recurrence(true).is_some());
-            let key = if asks { self.key().0 } else { 0 };
-            self.path.undo();
             if let Some(known) = known {
                 let known = known.for_parent(same);
                 if known.score >= t {
@@ -139,10 +172,8 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
                 *best = best.or(known);
                 continue;
             }
-            if asks {
-                self.table.prefetch(key);
-            }
-            self.looks.push(Look { key, same, asks });
+            key.into_iter().for_each(|key| self.table.prefetch(key));
+            self.looks.push(Look { key, same });
             ranked.swap(kept, at);
             kept += 1;
         }
@@ -160,9 +191,9 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
     ) -> Option<(usize, Known)> {
         let mut kept = 0;
         for at in 0..ranked.len() {
-            let Look { key, same, asks } = self.looks[at];
+            let Look { key, same } = self.looks[at];
             let wanted = if same { t } else { 1 - t };
-            if asks && let Some(score) = self.recall(key, wanted, ply + 1).0 {
+            if let Some(score) = key.and_then(|key| self.recall(key, wanted, ply + 1).0) {
                 let known = Known { score, dep: INDEPENDENT }.for_parent(same);
                 if known.score >= t {
                     return Some((at, known));
@@ -177,6 +208,26 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         None
     }
 
+    /// Orders the moves by the threats they leave; of those that leave the same the one nearest to the middle comes first.
+    fn weigh_threats(&mut self, ply: usize, ranked: &mut [Ranked]) -> Result<(), Stop> {
+        let (state, list) = (self.path.state(), &self.successors[ply]);
+        let central = !self.remoteness.is_empty();
+        if central {
+            self.game.generate(state, &mut self.lists[ply])?;
+        }
+        let mover = self.game.mover(state);
+        for ranked in ranked.iter_mut().filter(|ranked| !is_tabled(ranked)) {
+            let index = ranked.index as usize;
+            let value = self.judged[index].value();
+            ranked.score = if self.game.mover(list.state(index)) == mover { value } else { -value };
+            if central {
+                let to = self.game.hint(state, self.lists[ply].get(index)).to;
+                ranked.score -= self.remoteness.get(usize::from(to)).map_or(0, |far| *far);
+            }
+        }
+        Ok(())
+    }
+
     /// Orders the moves by what they promise; the same for those after which there is no reply.
     fn weigh_all(
         &mut self,
@@ -188,44 +239,30 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         let mover = self.path.mover();
         let mut kept = 0;
         for at in 0..ranked.len() {
-            self.path.make(self.lists[ply].get(ranked[at].index as usize));
-            let weighed = self.weigh(mover);
-            self.path.undo();
-            match weighed? {
-                Weighed::Stuck(score) => {
-                    let known = Known { score, dep: INDEPENDENT };
-                    if score >= t {
-                        ranked.swap(0, at);
-                        return Ok(Some((0, known)));
-                    }
-                    *best = best.or(known);
+            let state = self.successors[ply].state(ranked[at].index as usize);
+            let same = self.game.mover(state) == mover;
+            let replies = self.game.count(state, &mut self.scratch)?.min(1000) as i32;
+            if replies == 0 && !self.game.legal_by_history() {
+                let outcome = self.game.ending_if_stuck(state).outcome;
+                let score = of_outcome(outcome, self.game.mover(state), ply + 1);
+                let known = Known { score, dep: INDEPENDENT }.for_parent(same);
+                if known.score >= t {
+                    ranked.swap(0, at);
+                    return Ok(Some((0, known)));
                 }
-                Weighed::Worth(worth) => {
-                    // The table's move stays the first.
-                    if !is_tabled(&ranked[at]) {
-                        ranked[at].score = ranked[at].score / HISTORY + worth;
-                    }
-                    ranked.swap(kept, at);
-                    kept += 1;
-                }
+                *best = best.or(known);
+                continue;
             }
+            // The table's move stays the first.
+            if !is_tabled(&ranked[at]) {
+                let value = self.game.promise(state).clamp(-WORTH, WORTH);
+                ranked[at].score = if same { value } else { -value } - replies * REPLY;
+            }
+            ranked.swap(kept, at);
+            kept += 1;
         }
         ranked.truncate(kept);
         Ok(None)
-    }
-
-    /// What the current node promises to the player who moved here: few replies and a good evaluation.
-    fn weigh(&mut self, by: Side) -> Result<Weighed, Stop> {
-        let ply = self.path.ply();
-        let state = self.path.state();
-        let same = self.path.mover() == by;
-        let replies = self.game.count(state, &mut self.lists[ply])?.min(1000) as i32;
-        if replies == 0 && !self.game.legal_by_history() {
-            let score = self.result(self.game.ending_if_stuck(state).outcome);
-            return Ok(Weighed::Stuck(if same { score } else { -score }));
-        }
-        let value = self.game.evaluate(state).clamp(-WORTH, WORTH);
-        Ok(Weighed::Worth((if same { value } else { -value } - replies * REPLY) * UNIT))
     }
 
     /// Searches the moves that a glance left open, of which the others reach `best`.
@@ -234,9 +271,11 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             select(&mut self.ranked[ply], at);
             let Ranked { index, slot, .. } = self.ranked[ply][at];
             self.trail[ply + 1] = slot;
-            let known = self.follow(ply, index as usize, t, proves)?;
+            let known = self.follow(ply, index, t, proves)?;
             if known.score >= t {
-                self.memory.learn(&self.ranked[ply], at, ply, 4, self.trail[ply]);
+                let ranked = std::mem::take(&mut self.ranked[ply]);
+                self.learn(ply, &ranked, at, 4);
+                self.ranked[ply] = ranked;
                 self.ranked[ply].swap(0, at);
                 return Ok(known);
             }
