@@ -226,8 +226,7 @@ pub trait Game: Sync {
     /// # Panics
     /// If the range is not inside the list.
     fn judge(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
-        out.clear();
-        out.extend(range.map(|index| Judged::of(self, list.state(index))));
+        Judged::each(self, list, range, out);
     }
     /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
     /// list to work with, left as it was.

@@ -1,5 +1,7 @@
 //! The states one ply further on, without the moves that lead there: what counting to a depth needs.
 
+use std::ops::Range;
+
 use super::{Ending, Game, History, Made, MoveList, Outcome, Overflow, Side};
 
 /// What became of a ply in one word: [`Made`] as lists keep it and generated code gives it.
@@ -195,6 +197,12 @@ impl Judged {
         let wins = |side| u64::from(game.wins_at_once(state, side) == Some(true));
         let value = u64::from(game.evaluate(state) as u32);
         Judged(value | wins(mover) << Self::WINS | wins(mover.other()) << Self::PRESSED)
+    }
+
+    /// Of those of a list in a range, instead of what `out` held.
+    pub(crate) fn each<G: Game + ?Sized>(game: &G, list: &Successors, range: Range<usize>, out: &mut Vec<Self>) {
+        out.clear();
+        out.extend(range.map(|index| Judged::of(game, list.state(index))));
     }
 
     /// The static evaluation for the player to move.

@@ -606,11 +606,11 @@ impl Executor for Native {
         Some(self.code.info())
     }
 
-    fn interpreted(&self) -> Option<String> {
-        // The first thing that anybody asks for.
+    fn interpreted(&self, state: &[u64]) -> Option<String> {
+        // This code is about to be needed anyway.
         match self.program.facts.merge_results {
-            true => drop(self.code.legs(Side::First.index())),
-            false => drop(self.code.list(Side::First.index())),
+            true => drop(self.code.legs(self.side(state))),
+            false => drop(self.code.list(self.side(state))),
         }
         self.code.interpreted()
     }

@@ -70,11 +70,10 @@ impl Native {
 
     /// See [`crate::game::Game::judge`].
     pub(super) fn judge_native(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        out.clear();
         let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge()).flatten() else {
-            out.extend(range.map(|index| Judged::of(self, list.state(index))));
-            return;
+            return Judged::each(self, list, range, out);
         };
+        out.clear();
         if range.is_empty() {
             return;
         }
