@@ -4,6 +4,7 @@ use std::iter::Peekable;
 
 use super::fields::{Field, fields};
 use super::{piece, position_text, side_letters};
+use crate::board::text::{Mark, fit, marks};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
@@ -52,8 +53,9 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     let mut rest: Vec<(&str, Span)> = words.collect();
     let is_number = |word: &str| word.parse::<usize>().is_ok();
     let has_clock = rules.states.iter().any(|s| matches!(s.life, Life::Clock));
-    if !has_clock && matches!(rest[..], [(counter, _), (number, _)] if is_number(counter) && is_number(number)) {
-        rest.remove(0);
+    if !has_clock && (2..=3).contains(&rest.len()) && rest.iter().all(|(word, _)| is_number(word)) {
+        // Counters of other programs' FENs.
+        rest.drain(..rest.len() - 1);
     }
     let mut ply = mover.index();
     if let Some((word, span)) = rest.first() {
@@ -80,8 +82,14 @@ fn example(rules: &Rules, game: &dyn Executor) -> String {
     format!("a position is written like the start: `{}`", position_text(rules, game, &game.initial(), 0))
 }
 
+/// The words of a text; numbers joined by `+`, as three-check chess has them, are words of their own.
 fn split(text: &str) -> impl Iterator<Item = (&str, Span)> {
-    text.split_whitespace().map(move |word| {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let parts = text.split_whitespace().flat_map(move |word| {
+        let numbers = word.split('+').all(is_number);
+        word.split(move |c| numbers && c == '+')
+    });
+    parts.map(move |word| {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         (word, Span::new(start, start + word.len()))
     })
@@ -120,13 +128,10 @@ fn place_pieces(
     span: Span,
 ) -> Result<(), TextError> {
     let layout = &game.program().layout;
-    let (rows_text, hand) = match text.split_once('[') {
-        Some((rows, hand)) => (rows, Some(hand)),
-        None => (text, None),
-    };
+    let all_rows = rules.topology.rows();
+    let (rows_text, hand) = split_hand(layout, &all_rows, text, span)?;
     let mut offset = span.start;
     let boards: Vec<&str> = rows_text.split('|').collect();
-    let all_rows = rules.topology.rows();
     if boards.len() != all_rows.len() {
         let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
         return Err(TextError::new(span, message).help(example(rules, game)));
@@ -148,15 +153,35 @@ fn place_pieces(
     }
     if let Some(hand) = hand {
         let here = Span::new(span.start + rows_text.len(), span.end);
-        let Some(hand) = hand.strip_suffix(']') else {
-            return Err(TextError::new(here, "this hand has no end").help("close it with `]`"));
-        };
         read_hands(rules, layout, state, hand).map_err(|message| {
             TextError::new(here, message)
                 .help("a hand lists letters of kinds, a number before a letter for several: `[9Mm]`")
         })?;
     }
     Ok(())
+}
+
+/// The rows and the hand: what stands in square brackets, or, as some programs write it, in one row more than the board has.
+fn split_hand<'t>(
+    layout: &Layout,
+    boards: &[Vec<Vec<Option<usize>>>],
+    text: &'t str,
+    span: Span,
+) -> Result<(&'t str, Option<&'t str>), TextError> {
+    if let Some((rows, hand)) = text.split_once('[') {
+        let here = Span::new(span.start + rows.len(), span.end);
+        return match hand.strip_suffix(']') {
+            Some(hand) => Ok((rows, Some(hand))),
+            None => Err(TextError::new(here, "this hand has no end").help("close it with `]`")),
+        };
+    }
+    let has_hands = layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+    Ok(match text.rsplit_once('/') {
+        Some((rows, hand)) if has_hands && boards.len() == 1 && rows.split('/').count() == boards[0].len() => {
+            (rows, Some(hand))
+        }
+        _ => (text, None),
+    })
 }
 
 fn read_row(
@@ -169,63 +194,56 @@ fn read_row(
 ) -> Result<(), TextError> {
     let layout = &game.program().layout;
     let here = Span::new(offset, offset + line.len());
+    let plus_is_letter = letter(rules, '+').is_some();
     // What the line puts on its places, in order.
     let mut places: Vec<Option<(usize, Item)>> = Vec::new();
-    let mut chars = line.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let spot = Span::new(offset + at, offset + at + c.len_utf8());
-        if c.is_ascii_digit() {
-            let mut n = c as usize - '0' as usize;
-            while let Some(&(_, d)) = chars.peek().filter(|p| p.1.is_ascii_digit()) {
-                n = (n * 10 + d as usize - '0' as usize).min(100_000);
-                chars.next();
+    for (at, mark) in marks(line, plus_is_letter) {
+        let first = line[at..].chars().next().map_or(1, char::len_utf8);
+        let spot = Span::new(offset + at, offset + at + first);
+        let item = match mark {
+            Mark::Empty(number) => {
+                places.extend(std::iter::repeat_n(None, number));
+                continue;
             }
-            places.extend(std::iter::repeat_n(None, n.min(crate::board::MAX_SITES + 1)));
-        } else if c == '(' && layout.stacks > 0 {
-            let letters: String = std::iter::from_fn(|| chars.next_if(|p| p.1 != ')')).map(|p| p.1).collect();
-            let closed = chars.next_if(|p| p.1 == ')').is_some();
-            let pieces: Option<Vec<(Option<Side>, KindId)>> = letters.chars().map(|c| letter(rules, c)).collect();
-            match pieces.filter(|p| closed && !p.is_empty() && p.len() <= STACK_DEPTH as usize) {
-                Some(pieces) => places.push(Some((at, Item::Stack(pieces)))),
-                None => {
+            Mark::Group(inside) if layout.stacks > 0 => {
+                let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
+                let Some(pieces) = pieces.filter(|p| !p.is_empty() && p.len() <= STACK_DEPTH as usize) else {
                     let error = TextError::new(spot, "this is not a stack");
                     return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
-                }
+                };
+                Item::Stack(pieces)
             }
-        } else if c == '(' {
-            let digits: String = std::iter::from_fn(|| chars.next_if(|p| p.1.is_ascii_digit())).map(|p| p.1).collect();
-            let closed = chars.next_if(|p| p.1 == ')').is_some();
-            match digits.parse::<u64>().ok().filter(|n| closed && *n <= 255) {
-                Some(n) if !layout.lanes.is_empty() => places.push(Some((at, Item::Count(n)))),
-                _ => {
+            Mark::Group(inside) => {
+                let number = inside.and_then(|text| text.parse().ok()).filter(|n| *n <= 255);
+                let Some(number) = number.filter(|_| !layout.lanes.is_empty()) else {
                     let error = TextError::new(spot, "this is not a number of counted pieces");
                     return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
-                }
+                };
+                Item::Count(number)
             }
-        } else if let Some(found) = chars.peek().and_then(|p| promoted(rules, c, p.1)) {
-            chars.next();
-            places.push(Some((at, Item::Piece(found.0, found.1))));
-        } else if matches!(c, '.' | '-' | '_') && letter(rules, c).is_none() {
-            places.push(None);
-        } else {
-            let Some(found) = letter(rules, c) else {
-                let known: Vec<String> =
-                    rules.kinds.iter().filter(|k| !k.counted).map(|k| format!("`{}`", k.letters[0])).collect();
-                return Err(TextError::new(spot, format!("there is no piece `{c}`")).help(format!(
-                    "the letters are {}; small ones (or the second of two) for {}",
-                    known.join(", "),
-                    rules.players[1]
-                )));
-            };
-            places.push(Some((at, Item::Piece(found.0, found.1))));
-        }
+            Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
+                places.push(None);
+                continue;
+            }
+            Mark::Letter(c) => {
+                let (owner, kind) = letter(rules, c).ok_or_else(|| no_piece(rules, c, spot))?;
+                Item::Piece(owner, kind)
+            }
+            Mark::Promoted(c) => {
+                let (owner, kind) = letter(rules, c).ok_or_else(|| no_piece(rules, c, spot))?;
+                let promoted = rules.kinds[kind].promotes_to.ok_or_else(|| {
+                    let name = &rules.kinds[kind].name;
+                    TextError::new(spot, format!("`{name}` promotes to nothing")).help("leave the `+` out")
+                })?;
+                Item::Piece(owner, promoted)
+            }
+        };
+        places.push(Some((at, item)));
     }
-    let cells: Vec<Option<usize>> = row.iter().copied().filter(Option::is_some).collect();
-    let row = if places.len() == cells.len() { &cells[..] } else { row };
-    if places.len() != row.len() {
+    let Some(row) = fit(row, places.len()) else {
         let message = format!("this row has {} cells, the board has {}", places.len(), row.len());
         return Err(TextError::new(here, message).help(example(rules, game)));
-    }
+    };
     for (item, cell) in places.into_iter().zip(row) {
         match (item, cell) {
             (None, _) => {}
@@ -246,7 +264,7 @@ fn read_row(
                 };
                 for (i, &(owner, kind)) in pieces[1..].iter().enumerate() {
                     let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
-                    state[layout.stack_at(*site)] |= code << (i as u32 * STACK_BITS);
+                    state[layout.stack_at(site)] |= code << (i as u32 * STACK_BITS);
                 }
                 let (owner, kind) = pieces[0];
                 let mut set = |class: PlaneClass| {
@@ -280,13 +298,13 @@ fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
     exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()))
 }
 
-/// `+r`, as positions of shogi are written: what the piece `r` promotes to.
-fn promoted(rules: &Rules, plus: char, c: char) -> Option<(Option<Side>, KindId)> {
-    if plus != '+' || letter(rules, plus).is_some() {
-        return None;
-    }
-    let (side, kind) = letter(rules, c)?;
-    Some((side, rules.kinds[kind].promotes_to?))
+fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
+    let known: Vec<String> = rules.kinds.iter().filter(|k| !k.counted).map(|k| format!("`{}`", k.letters[0])).collect();
+    TextError::new(spot, format!("there is no piece `{c}`")).help(format!(
+        "the letters are {}; small ones (or the second of two) for {}",
+        known.join(", "),
+        rules.players[1]
+    ))
 }
 
 fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
