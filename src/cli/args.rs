@@ -269,14 +269,15 @@ pub struct LimitArgs {
 /// What `best --help` ends with: all refinements, and examples.
 fn best_help() -> String {
     let names: Vec<&str> = std::iter::once("quiescence").chain(Options::switches().map(|(name, _)| name)).collect();
+    let lines: Vec<String> = names.chunks(8).map(|line| line.join(", ")).collect();
     format!(
-        "Refinements: {}. docs/search.md says what each does.\n\nExamples:
+        "Refinements: {}.\ndocs/search.md says what each does.\n\nExamples:
   rulesmith best chess --time 2s
   rulesmith best othello --depth 8 --multi 3 --format json
   rulesmith best tic-tac-toe --algorithm minimax --depth 3
   rulesmith best chess --clock 5m+3s
   rulesmith best chess --depth 5 --without null-move,killers",
-        names.join(", ")
+        lines.join(",\n")
     )
 }
 
