@@ -122,9 +122,9 @@ impl Compiled {
         &self.backend
     }
 
-    /// Why the interpreter lists the moves though native code was asked for; in one line.
-    pub fn interpreted(&self) -> Option<String> {
-        self.game.interpreted()
+    /// Why the interpreter lists the moves of a state though native code was asked for; in one line.
+    pub fn interpreted(&self, state: &[u64]) -> Option<String> {
+        self.game.interpreted(state)
     }
 
     /// Its machine code, with all that has not been needed yet.

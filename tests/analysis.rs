@@ -1,5 +1,7 @@
 //! From a file to checked rules: what each part of the language becomes.
 
+mod support;
+
 use rulesmith::analysis::{Query, Scope, analyze, analyze_query};
 use rulesmith::diag::{Diagnostic, Diagnostics};
 use rulesmith::game::Side;
@@ -7,6 +9,7 @@ use rulesmith::rules::{self, By, Number, Region, Rules, Truth};
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::{parse, parse_expr};
+use support::games;
 
 /// Parses and checks a text.
 fn check_with(text: &str, settings: &Settings) -> (Option<(Rules, Scope)>, Vec<Diagnostic>) {
@@ -65,22 +68,20 @@ fn has_lines(items: &str, lines: &[&str]) {
 }
 
 #[test]
-fn all_sketches_are_free_of_messages() {
+fn sketches_and_shipped_games_are_free_of_messages() {
     let mut bad = String::new();
-    let mut files: Vec<_> = std::fs::read_dir("tests/games_syntax").unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    assert!(files.len() >= 26);
-    for path in files {
-        let text = std::fs::read_to_string(&path).unwrap();
+    let files = games::files("tests/games_syntax");
+    assert_eq!(files.len(), 26);
+    for (name, text) in files.into_iter().chain(games::files("games")) {
         let (rules, messages) = check_with(&text, &Settings::default());
         let source = Source::new("", &text);
         for m in &messages {
             let (line, column) = source.line_column(m.span.start);
             let quoted = &text[m.span.start..m.span.end];
-            bad += &format!("{}:{line}:{column} {}: {} | {quoted} | {:?}\n", path.display(), m.code, m.message, m.help);
+            bad += &format!("{name}:{line}:{column} {}: {} | {quoted} | {:?}\n", m.code, m.message, m.help);
         }
         if rules.is_none() {
-            bad += &format!("{}: no rules\n", path.display());
+            bad += &format!("{name}: no rules\n");
         }
     }
     assert!(bad.is_empty(), "\n{bad}");

@@ -1,5 +1,7 @@
 //! Hostile files: whatever is written, there is an answer soon, and never a panic.
 
+mod support;
+
 use std::time::{Duration, Instant};
 
 use rulesmith::analysis::analyze;
@@ -7,6 +9,7 @@ use rulesmith::diag::Diagnostics;
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::parse;
+use support::games;
 
 /// Whether there are rules, and the codes of what is said.
 fn answer(text: &str) -> (bool, Vec<&'static str>) {
@@ -152,9 +155,7 @@ impl Random {
 
 #[test]
 fn files_with_words_changed_at_random() {
-    let mut files: Vec<_> = std::fs::read_dir("tests/games_syntax").unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    let texts: Vec<String> = files.iter().map(|p| std::fs::read_to_string(p).unwrap()).collect();
+    let texts: Vec<String> = games::files("tests/games_syntax").into_iter().map(|(_, text)| text).collect();
     let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
     let mut random = Random(20_260_101);
     let mut sound = 0;

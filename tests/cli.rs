@@ -101,6 +101,9 @@ fn positions_are_read_as_other_programs_write_them() {
     let same = [
         ("los-alamos.game", "6/2P3/6/1K1k2/6/6 w - - 0 7", "6/2P3/6/1K1k2/6/6 w 7"),
         ("chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 12 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 12 7"),
+        ("three-check.game", "4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 1 3 0 1"),
+        ("crazyhouse.game", "4k3/8/8/8/8/8/8/4K3/Qn w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1"),
+        ("makruk.game", "4k3/8/8/8/8/8/8/R3K3 w - - 0 0 9", "4k3/8/8/8/8/8/8/R3K3 w 9"),
         ("minishogi.game", "rbsgk/4p/5/P4/KGS+B+R[-] b", "rbsgk/4p/5/P4/KGSHD g"),
     ];
     for (game, given, plain) in same {
@@ -111,7 +114,7 @@ fn positions_are_read_as_other_programs_write_them() {
     let wrong = [
         ("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 0 1"),
         ("breakthrough", "8/8/8/8/8/8/8/8 w KQkq - 0 1"),
-        ("breakthrough", "8/8/8/8/8/8/8/8 w 0 0 1"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w 0 0 0 1"),
         ("minishogi.game", "rbsgk/4p/5/P4/KG+GBR s"),
         ("hex", "11/11/11/11/11/11/11/11/11/11/11 w"),
     ];

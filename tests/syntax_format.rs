@@ -1,8 +1,11 @@
 //! The formatter: it keeps the meaning and the comments, and its own text as it is.
 
+mod support;
+
 use rulesmith::diag::Diagnostics;
 use rulesmith::source::Source;
 use rulesmith::syntax::{format, parse, print};
+use support::games;
 
 fn formatted(text: &str) -> String {
     let once = format(&Source::new("test.game", text)).expect("a text without mistakes");
@@ -20,21 +23,18 @@ fn tree(text: &str) -> String {
 }
 
 #[test]
-fn every_sketch_keeps_its_meaning_and_comments() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games_syntax");
-    let mut games = 0;
-    for entry in std::fs::read_dir(folder).expect("the folder of sketches") {
-        let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a sketch");
+fn every_file_keeps_its_meaning_and_comments() {
+    let sketches = games::files("tests/games_syntax");
+    assert_eq!(sketches.len(), 26);
+    for (name, text) in sketches.into_iter().chain(games::others()).chain(games::files("games")) {
         let canonical = formatted(&text);
-        assert_eq!(tree(&canonical), tree(&text));
-        assert_eq!(canonical.matches("//").count(), text.matches("//").count());
+        assert_eq!(tree(&canonical), tree(&text), "{name}");
+        assert_eq!(canonical.matches("//").count(), text.matches("//").count(), "{name}");
         assert!(
             canonical.lines().all(|line| line.split("//").next().is_some_and(|code| code.len() <= 100)),
             "{canonical}"
         );
-        games += 1;
     }
-    assert_eq!(games, 26);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::messages;
 use super::scope::Analyzer;
 use crate::board::Drawing;
+use crate::board::text::{Mark, fit, marks};
 use crate::game::Side;
 use crate::rules::{KindId, Setup};
 use crate::source::Span;
@@ -65,44 +66,41 @@ impl Analyzer<'_> {
 
     fn fen_row(&mut self, fen: &Fen<'_>, part: &str, row: &[Option<usize>], offset: usize, setup: &mut Setup) {
         let whole = fen.span(offset, offset + part.len().max(1));
+        let plus_is_letter = self.scope.kinds.iter().any(|k| k.letters.contains(&'+'));
         let mut places: Vec<Option<(Item, Span)>> = Vec::new();
-        let mut chars = part.char_indices().peekable();
-        while let Some((i, c)) = chars.next() {
-            if c.is_ascii_digit() {
-                let mut number = u64::from(c.to_digit(10).unwrap_or(0));
-                while let Some((_, d)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
-                    number = (number * 10 + u64::from(d.to_digit(10).unwrap_or(0))).min(100_000);
+        for (at, mark) in marks(part, plus_is_letter) {
+            let first = part[at..].chars().next().map_or(1, char::len_utf8);
+            let span = fen.span(offset + at, offset + at + first);
+            let item = match mark {
+                Mark::Empty(number) => {
+                    places.extend((0..number).map(|_| None));
+                    continue;
                 }
-                let most = crate::board::MAX_SITES + 1;
-                places.extend((0..number.min(most as u64)).map(|_| None));
-                continue;
-            }
-            let span = fen.span(offset + i, offset + i + c.len_utf8());
-            if c == '(' {
-                let inside: String = std::iter::from_fn(|| chars.next_if(|p| p.1 != ')')).map(|p| p.1).collect();
-                let number = inside.parse().ok().filter(|n| (1..=255).contains(n) && chars.next().is_some());
-                let Some(number) = number else { return self.report(messages::fen_number(span)) };
-                places.push(Some((Item::Counted(number), span)));
-                continue;
-            }
-            let plus = c == '+' && self.scope.kinds.iter().all(|k| !k.letters.contains(&c));
-            let c = if plus { chars.next().map_or(c, |p| p.1) } else { c };
-            let Some((side, kind)) = self.lettered(c, span) else { return };
-            let kind = match self.scope.kinds[kind].promotes_to {
-                Some(promoted) if plus => promoted,
-                None if plus => return self.report(messages::fen_not_promoted(c, span)),
-                _ => kind,
+                Mark::Group(inside) => {
+                    let number = inside.and_then(|text| text.parse().ok()).filter(|n| (1..=255).contains(n));
+                    let Some(number) = number else { return self.report(messages::fen_number(span)) };
+                    Item::Counted(number)
+                }
+                Mark::Letter(c) => {
+                    let Some((side, kind)) = self.lettered(c, span) else { return };
+                    Item::Piece(side, kind)
+                }
+                Mark::Promoted(c) => {
+                    let Some((side, kind)) = self.lettered(c, span) else { return };
+                    let Some(promoted) = self.scope.kinds[kind].promotes_to else {
+                        return self.report(messages::fen_not_promoted(c, span));
+                    };
+                    Item::Piece(side, promoted)
+                }
             };
-            places.push(Some((Item::Piece(side, kind), span)));
+            places.push(Some((item, span)));
         }
-        let cells: Vec<Option<usize>> = row.iter().copied().filter(Option::is_some).collect();
-        let row = if places.len() == cells.len() { &cells[..] } else { row };
-        if places.len() != row.len() {
+        let Some(row) = fit(row, places.len()) else {
             return self.report(messages::fen_row_length(part, places.len(), row.len(), whole));
-        }
+        };
         for (item, cell) in places.into_iter().zip(row) {
             let Some((item, span)) = item else { continue };
-            let Some(site) = *cell else { return self.report(messages::fen_no_cell(span)) };
+            let Some(site) = cell else { return self.report(messages::fen_no_cell(span)) };
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
                 Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {

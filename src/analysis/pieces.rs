@@ -12,10 +12,10 @@ use crate::syntax::ast::{Name, PieceDef, PromotesTo, Text};
 /// How many kinds a game may have.
 const MOST_KINDS: usize = 128;
 
-/// The words that may follow a kind.
 /// The most kinds of a game with stacks: a stack has few bits for each piece.
 const MOST_STACKED: usize = 7;
 
+/// The words that may follow a kind.
 const MODIFIERS: [&str; 3] = ["neutral", "counted", "stacked"];
 
 /// A kind on its way: what is only known when all are.
@@ -246,8 +246,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The letters of position texts: those of the file first, then for each kind the first letter of its name that is
-    /// free, then any.
+    /// The letters of position texts: those of the file first, then each kind gets the first letter of its name, the shorter name
+    /// before the longer (King before Knight), then in order what is free.
     fn letters(&mut self, drafts: &[Draft]) {
         let mut taken: Vec<(char, Span)> = Vec::new();
         for (kind, draft) in drafts.iter().enumerate() {
@@ -283,24 +283,33 @@ impl Analyzer<'_> {
             }
             self.scope.kinds[kind].letters = letters;
         }
-        for (kind, draft) in drafts.iter().enumerate() {
-            if self.scope.kinds[kind].letters != ['?', '?'] {
-                continue;
-            }
-            let neutral = self.scope.kinds[kind].neutral;
-            let free = |c: &char| !taken.iter().any(|t| t.0 == *c);
-            let pair = |c: char| if neutral { [upper(c), upper(c)] } else { [upper(c), lower(c)] };
-            let name = self.scope.kinds[kind].name.clone();
-            let candidates = name.chars().filter(char::is_ascii_alphabetic).chain('A'..='Z').map(pair);
-            let smaller = ('a'..='z').filter(|_| neutral).map(|c| [c, c]);
-            let Some(letters) = candidates.chain(smaller).find(|l| l.iter().all(free)) else {
-                self.report(messages::out_of_letters(&name, draft.span));
-                return;
-            };
-            taken.push((letters[0], draft.span));
-            taken.push((letters[1], draft.span));
-            self.scope.kinds[kind].letters = letters;
+        let open: Vec<usize> = (0..drafts.len()).filter(|&k| self.scope.kinds[k].letters == ['?', '?']).collect();
+        let mut by_length = open.clone();
+        by_length.sort_by_key(|&kind| self.scope.kinds[kind].name.len());
+        for kind in by_length {
+            self.free_letters(kind, 1, drafts[kind].span, &mut taken);
         }
+        for kind in open {
+            let done = self.scope.kinds[kind].letters != ['?', '?'];
+            if !done && !self.free_letters(kind, usize::MAX, drafts[kind].span, &mut taken) {
+                let name = self.scope.kinds[kind].name.clone();
+                return self.report(messages::out_of_letters(&name, drafts[kind].span));
+            }
+        }
+    }
+
+    /// Gives a kind the first letters that are free, of its name and then of the alphabet; false if there are none among
+    /// the first so many.
+    fn free_letters(&mut self, kind: KindId, among: usize, span: Span, taken: &mut Vec<(char, Span)>) -> bool {
+        let Kind { name, neutral, letters, .. } = &mut self.scope.kinds[kind];
+        let pair = |c: char| if *neutral { [upper(c), upper(c)] } else { [upper(c), lower(c)] };
+        let candidates = name.chars().filter(char::is_ascii_alphabetic).chain('A'..='Z').map(pair);
+        let smaller = ('a'..='z').filter(|_| *neutral).map(|c| [c, c]);
+        let free = |pair: &[char; 2]| pair.iter().all(|c| !taken.iter().any(|t| t.0 == *c));
+        let Some(found) = candidates.chain(smaller).take(among).find(free) else { return false };
+        *letters = found;
+        taken.extend(found.map(|c| (c, span)));
+        true
     }
 
     /// What the players have in hand at the start.

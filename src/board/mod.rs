@@ -5,6 +5,7 @@
 
 mod set;
 mod shapes;
+pub mod text;
 
 pub use set::SiteSet;
 pub use shapes::{MAX_SITES, Shape, ShapeError, build};

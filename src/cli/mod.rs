@@ -116,38 +116,35 @@ fn settings(set: &[String], eval: Option<&str>, backend: BackendArg) -> Result<S
 
 /// The session that the arguments ask for: game, settings, position, moves.
 fn open(file: &str, setup: &SetupArgs) -> Result<Session, Error> {
-    let mut session = open_game(file, &settings(&setup.set, setup.eval.as_deref(), setup.backend)?)?;
-    set_up(&mut session, setup.position.as_deref(), setup.moves.as_deref())?;
-    Ok(session)
+    let settings = settings(&setup.set, setup.eval.as_deref(), setup.backend)?;
+    open_game(file, &settings, setup.position.as_deref(), setup.moves.as_deref())
 }
 
-/// Opens a game; where the interpreter runs it although native code was asked for, standard error says why in one line.
+/// Opens a game, sets up a position and plays moves from it; where the interpreter lists the moves although native code was
+/// asked for, standard error says why in one line.
 ///
 /// # Errors
-/// As [`Session::open`].
-pub fn open_game(file: &str, settings: &Settings) -> Result<Session, Error> {
-    let session = Session::open(file, settings)?;
-    // A build without native code never promised any.
-    if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
-        complain(&format!("note: the interpreter runs this game: {note}\n"));
-    } else if let Some(parts) = session.compiled().interpreted() {
-        complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));
-    }
-    Ok(session)
-}
-
-/// Sets up a position and plays moves from it.
-///
-/// # Errors
-/// What is wrong with either.
-pub fn set_up(session: &mut Session, position: Option<&str>, moves: Option<&str>) -> Result<(), Error> {
+/// As [`Session::open`], or what is wrong with the position or the moves.
+pub fn open_game(
+    file: &str,
+    settings: &Settings,
+    position: Option<&str>,
+    moves: Option<&str>,
+) -> Result<Session, Error> {
+    let mut session = Session::open(file, settings)?;
     if let Some(text) = position {
         session.set_position(text)?;
     }
     if let Some(text) = moves {
         session.play_all(text)?;
     }
-    Ok(())
+    // A build without native code never promised any.
+    if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
+        complain(&format!("note: the interpreter runs this game: {note}\n"));
+    } else if let Some(parts) = session.compiled().interpreted(session.position().state()) {
+        complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));
+    }
+    Ok(session)
 }
 
 /// The session that the arguments of `repl` ask for.
@@ -159,7 +156,6 @@ pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<Session>, Error> {
         let none = args.set.is_empty() && args.position.is_none() && args.moves.is_none() && args.eval.is_none();
         return if none { Ok(None) } else { Err(Error::request("settings need a game").help("name it before them")) };
     };
-    let mut session = open_game(file, &settings(&args.set, args.eval.as_deref(), args.backend)?)?;
-    set_up(&mut session, args.position.as_deref(), args.moves.as_deref())?;
-    Ok(Some(session))
+    let settings = settings(&args.set, args.eval.as_deref(), args.backend)?;
+    open_game(file, &settings, args.position.as_deref(), args.moves.as_deref()).map(Some)
 }

@@ -9,7 +9,7 @@ use super::args::Format;
 use super::interrupt::stoppable;
 use super::output::{Output, complain, print};
 use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
-use super::{open, open_game, set_up, settings};
+use super::{open, open_game, settings};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{Algorithm, render_svg, render_text};
@@ -29,9 +29,8 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     };
     let session = match &args.file {
         Some(file) => {
-            let mut session = open_game(file, &settings(&args.set, args.eval.as_deref(), args.backend)?)?;
-            set_up(&mut session, args.position.as_deref(), args.moves.as_deref())?;
-            Some(session)
+            let settings = settings(&args.set, args.eval.as_deref(), args.backend)?;
+            Some(open_game(file, &settings, args.position.as_deref(), args.moves.as_deref())?)
         }
         None => None,
     };

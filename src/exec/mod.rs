@@ -45,8 +45,9 @@ pub trait Executor: Game + Send {
     fn code(&self) -> Option<CodeInfo> {
         None
     }
-    /// Why the interpreter lists the moves though there is machine code for other things; in one line.
-    fn interpreted(&self) -> Option<String> {
+    /// Why the interpreter lists the moves of a state though there is machine code for other things; in one line.
+    fn interpreted(&self, state: &[u64]) -> Option<String> {
+        let _ = state;
         None
     }
     /// The program.

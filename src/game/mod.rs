@@ -226,8 +226,7 @@ pub trait Game: Sync {
     /// # Panics
     /// If the range is not inside the list.
     fn judge(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
-        out.clear();
-        out.extend(range.map(|index| Judged::of(self, list.state(index))));
+        Judged::each(self, false, list, range, out);
     }
     /// What the position promises the player to move, to a search that asks for proofs alone: with [`Traits::threats`] by
     /// how many cells more than the opponent it threatens to complete a line, [`THREAT`] each; else the evaluation.
@@ -239,8 +238,7 @@ pub trait Game: Sync {
     /// # Panics
     /// As [`Game::judge`].
     fn judge_for_proof(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
-        out.clear();
-        out.extend(range.map(|index| Judged::with(self, list.state(index), self.promise(list.state(index)))));
+        Judged::each(self, true, list, range, out);
     }
     /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
     /// list to work with, left as it was.

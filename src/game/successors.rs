@@ -1,5 +1,7 @@
 //! The states one ply further on, without the moves that lead there: what counting to a depth needs.
 
+use std::ops::Range;
+
 use super::{Ending, Game, History, Made, MoveList, Outcome, Overflow, Side};
 
 /// What became of a ply in one word: [`Made`] as lists keep it and generated code gives it.
@@ -200,6 +202,19 @@ impl Judged {
         let wins = |side| u64::from(game.wins_at_once(state, side) == Some(true));
         let value = u64::from(value as u32);
         Judged(value | wins(mover) << Self::WINS | wins(mover.other()) << Self::PRESSED)
+    }
+
+    /// Of those of a list in a range, instead of what `out` held; for a proof as [`Game::judge_for_proof`] has it.
+    pub(crate) fn each<G: Game + ?Sized>(
+        game: &G,
+        proof: bool,
+        list: &Successors,
+        range: Range<usize>,
+        out: &mut Vec<Self>,
+    ) {
+        let value = |state| if proof { game.promise(state) } else { game.evaluate(state) };
+        out.clear();
+        out.extend(range.map(|index| Judged::with(game, list.state(index), value(list.state(index)))));
     }
 
     /// The static evaluation for the player to move.

@@ -122,12 +122,12 @@ impl Repl {
             Command::Load { file, options } => {
                 let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
                 let settings = Settings { options, evaluation: None, backend };
-                self.session = Some(crate::cli::open_game(&file, &settings)?);
+                self.session = Some(crate::cli::open_game(&file, &settings, None, None)?);
                 self.welcome()
             }
             Command::Reload if self.session.is_none() && self.wanted.is_some() => {
                 let file = self.wanted.clone().unwrap_or_default();
-                self.session = Some(crate::cli::open_game(&file, &Settings::default())?);
+                self.session = Some(crate::cli::open_game(&file, &Settings::default(), None, None)?);
                 self.welcome()
             }
             Command::Reload => {

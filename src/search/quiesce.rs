@@ -35,7 +35,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
         //    A threat must be answered first, by any move.
-        let threatened = self.must_answer(self.path.state(), deep);
+        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
         let compulsory = threatened || self.game.traits().forced_captures;
         let estimate = Value::estimate(self.evaluate());
         if deep >= self.options.quiescence_plies || ply >= MAX_PLY {
@@ -104,11 +104,6 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             }
         }
         Ok(best)
-    }
-
-    /// Whether a threat in this state is answered with every move, so many plies deep in quiescence.
-    pub fn must_answer(&self, state: &[u64], deep: u32) -> bool {
-        self.threats && deep < THREAT_PLIES && self.game.threatened(state)
     }
 
     /// Leaves captures out of the moves of `ply` that lose by the exchange on their cell: a rule of the position alone.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::thinker::Thinker;
 use super::{Error, Loaded, Session, Verdict};
-use crate::game::{Outcome, Position};
+use crate::game::Outcome;
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 
 /// What is played.
@@ -80,12 +80,7 @@ impl Session {
         let own: Vec<Option<Loaded>> =
             thinkers.into_iter().map(|t| self.with_evaluation(t.evaluation.as_deref())).collect::<Result<_, _>>()?;
         let games: Vec<_> = own.iter().map(|l| l.as_ref().map_or(self.compiled(), |l| &l.compiled)).collect();
-        let root = |index: usize| {
-            let mut position = Position::new(games[index].game(), &self.start.state);
-            self.played.iter().for_each(|played| position.make(&played.record));
-            position
-        };
-        let roots = [root(0), root(1)];
+        let roots = [self.position_of(games[0].game()), self.position_of(games[1].game())];
         let contestants = thinkers.map(Thinker::contestant);
         let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
         let mut by_side = [Tally::default(); 2];

@@ -33,7 +33,7 @@ pub use view::{BoardView, Verdict, points};
 
 use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
 use crate::diag::Diagnostic;
-use crate::game::{MoveList, Position};
+use crate::game::{Game, MoveList, Position};
 use crate::source::Source;
 
 /// The canonical text of a file.
@@ -115,11 +115,14 @@ impl Session {
 
     /// The position with the game that led there.
     pub fn position(&self) -> Position<'_, Interpreter> {
+        self.position_of(self.compiled().game())
+    }
+
+    /// The same as another game sees it, whose states and records are those of the session's.
+    fn position_of<'g, G: Game + ?Sized>(&self, game: &'g G) -> Position<'g, G> {
         // Replayed rather than kept: a position borrows the game, and games are short.
-        let mut position = Position::new(self.loaded.compiled.game(), &self.start.state);
-        for played in &self.played {
-            position.make(&played.record);
-        }
+        let mut position = Position::new(game, &self.start.state);
+        self.played.iter().for_each(|played| position.make(&played.record));
         position
     }
 

@@ -87,9 +87,7 @@ impl Session {
         watch: &mut dyn PerftWatch,
     ) -> Result<PerftResult, Error> {
         let game = Paths(self.compiled().game());
-        let mut position = Position::new(&game, &self.start.state);
-        self.played.iter().for_each(|played| position.make(&played.record));
-        self.counted(&position, Backend::Interpreter.name(), options, stop, watch)
+        self.counted(&self.position_of(&game), Backend::Interpreter.name(), options, stop, watch)
     }
 
     fn counted<G: Game + ?Sized>(

@@ -112,7 +112,7 @@ impl Scanner<'_> {
             let spaced = word.replace('-', " - ");
             self.report(
                 Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
-                    .help(format!("a minus needs spaces on both sides: `{spaced}`")),
+                    .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name")),
             );
             for i in span.start..span.end {
                 if self.clean[i] == b'-' {

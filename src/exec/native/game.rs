@@ -397,9 +397,7 @@ impl Game for Native {
     }
 
     fn judge(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        if !self.judge_native(false, list, range.clone(), out) {
-            out.extend(range.map(|index| Judged::of(self, list.state(index))));
-        }
+        self.judge_native(false, list, range, out);
     }
 
     fn promise(&self, state: &[u64]) -> i32 {
@@ -407,9 +405,7 @@ impl Game for Native {
     }
 
     fn judge_for_proof(&self, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        if !self.judge_native(true, list, range.clone(), out) {
-            out.extend(range.map(|index| Judged::with(self, list.state(index), self.promise(list.state(index)))));
-        }
+        self.judge_native(true, list, range, out);
     }
 
     fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
@@ -626,11 +622,11 @@ impl Executor for Native {
         Some(self.code.info())
     }
 
-    fn interpreted(&self) -> Option<String> {
-        // The first thing that anybody asks for.
+    fn interpreted(&self, state: &[u64]) -> Option<String> {
+        // This code is about to be needed anyway.
         match self.program.facts.merge_results {
-            true => drop(self.code.legs(Side::First.index())),
-            false => drop(self.code.list(Side::First.index())),
+            true => drop(self.code.legs(self.side(state))),
+            false => drop(self.code.list(self.side(state))),
         }
         self.code.interpreted()
     }

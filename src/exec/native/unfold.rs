@@ -68,18 +68,14 @@ impl Native {
         out.unfold(self, state)
     }
 
-    /// See [`crate::game::Game::judge`], for a proof if so; whether there is code for it.
-    pub(super) fn judge_native(
-        &self,
-        proof: bool,
-        list: &Successors,
-        range: Range<usize>,
-        out: &mut Vec<Judged>,
-    ) -> bool {
+    /// See [`crate::game::Game::judge`] and, if `proof`, [`crate::game::Game::judge_for_proof`].
+    pub(super) fn judge_native(&self, proof: bool, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
+        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge(proof)).flatten() else {
+            return Judged::each(self, proof, list, range, out);
+        };
         out.clear();
-        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge(proof)).flatten() else { return false };
         if range.is_empty() {
-            return true;
+            return;
         }
         let (count, words) = (range.len(), list.rows_from(range.start));
         let rows = &words[..count * list.stride()];
@@ -90,7 +86,6 @@ impl Native {
             f(range.start, range.end, out.as_mut_ptr());
             out.set_len(count);
         }
-        true
     }
 
     /// See [`crate::game::Game::build_each`].

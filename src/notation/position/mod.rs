@@ -7,6 +7,7 @@
 
 mod fields;
 mod read;
+mod rows;
 
 pub use read::parse_position;
 

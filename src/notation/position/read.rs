@@ -3,10 +3,11 @@
 use std::iter::Peekable;
 
 use super::fields::{Field, fields};
+use super::rows::place_pieces;
 use super::{piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::ir::{IntClass, Layout};
 use crate::notation::moves::TextError;
 use crate::rules::{KindId, Life, Rules};
 use crate::source::Span;
@@ -52,8 +53,9 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     let mut rest: Vec<(&str, Span)> = words.collect();
     let is_number = |word: &str| word.parse::<usize>().is_ok();
     let has_clock = rules.states.iter().any(|s| matches!(s.life, Life::Clock));
-    if !has_clock && matches!(rest[..], [(counter, _), (number, _)] if is_number(counter) && is_number(number)) {
-        rest.remove(0);
+    if !has_clock && (2..=3).contains(&rest.len()) && rest.iter().all(|(word, _)| is_number(word)) {
+        // Counters of other programs' FENs.
+        rest.drain(..rest.len() - 1);
     }
     let mut ply = mover.index();
     if let Some((word, span)) = rest.first() {
@@ -76,12 +78,19 @@ fn skip_dashes<'a>(words: &mut Peekable<impl Iterator<Item = (&'a str, Span)>>) 
     while words.next_if(|(word, _)| *word == "-").is_some() {}
 }
 
-fn example(rules: &Rules, game: &dyn Executor) -> String {
+/// What such a text looks like.
+pub(super) fn example(rules: &Rules, game: &dyn Executor) -> String {
     format!("a position is written like the start: `{}`", position_text(rules, game, &game.initial(), 0))
 }
 
+/// The words of a text; numbers joined by `+`, as three-check chess has them, are words of their own.
 fn split(text: &str) -> impl Iterator<Item = (&str, Span)> {
-    text.split_whitespace().map(move |word| {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let parts = text.split_whitespace().flat_map(move |word| {
+        let numbers = word.split('+').all(is_number);
+        word.split(move |c| numbers && c == '+')
+    });
+    parts.map(move |word| {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         (word, Span::new(start, start + word.len()))
     })
@@ -109,208 +118,6 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
             _ => None,
         },
     }
-}
-
-/// Reads the rows and the hands.
-fn place_pieces(
-    rules: &Rules,
-    game: &dyn Executor,
-    state: &mut [u64],
-    text: &str,
-    span: Span,
-) -> Result<(), TextError> {
-    let layout = &game.program().layout;
-    let (rows_text, hand) = match text.split_once('[') {
-        Some((rows, hand)) => (rows, Some(hand)),
-        None => (text, None),
-    };
-    let mut offset = span.start;
-    let boards: Vec<&str> = rows_text.split('|').collect();
-    let all_rows = rules.topology.rows();
-    if boards.len() != all_rows.len() {
-        let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
-        return Err(TextError::new(span, message).help(example(rules, game)));
-    }
-    for (board_text, board) in boards.iter().zip(&all_rows) {
-        let mut lines: Vec<&str> = board_text.split('/').collect();
-        let flat: Vec<Vec<Option<usize>>> = vec![board.concat()];
-        // A single line may give all cells, row after row.
-        let expected = if lines.len() == 1 && board.len() > 1 { &flat } else { board };
-        if lines.len() != expected.len() {
-            let message = format!("this position has {} rows, the board has {}", lines.len(), expected.len());
-            let here = Span::new(offset, offset + board_text.len());
-            return Err(TextError::new(here, message).help(example(rules, game)));
-        }
-        for (line, row) in lines.drain(..).zip(expected) {
-            read_row(rules, game, state, line, row, offset)?;
-            offset += line.len() + 1;
-        }
-    }
-    if let Some(hand) = hand {
-        let here = Span::new(span.start + rows_text.len(), span.end);
-        let Some(hand) = hand.strip_suffix(']') else {
-            return Err(TextError::new(here, "this hand has no end").help("close it with `]`"));
-        };
-        read_hands(rules, layout, state, hand).map_err(|message| {
-            TextError::new(here, message)
-                .help("a hand lists letters of kinds, a number before a letter for several: `[9Mm]`")
-        })?;
-    }
-    Ok(())
-}
-
-fn read_row(
-    rules: &Rules,
-    game: &dyn Executor,
-    state: &mut [u64],
-    line: &str,
-    row: &[Option<usize>],
-    offset: usize,
-) -> Result<(), TextError> {
-    let layout = &game.program().layout;
-    let here = Span::new(offset, offset + line.len());
-    // What the line puts on its places, in order.
-    let mut places: Vec<Option<(usize, Item)>> = Vec::new();
-    let mut chars = line.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let spot = Span::new(offset + at, offset + at + c.len_utf8());
-        if c.is_ascii_digit() {
-            let mut n = c as usize - '0' as usize;
-            while let Some(&(_, d)) = chars.peek().filter(|p| p.1.is_ascii_digit()) {
-                n = (n * 10 + d as usize - '0' as usize).min(100_000);
-                chars.next();
-            }
-            places.extend(std::iter::repeat_n(None, n.min(crate::board::MAX_SITES + 1)));
-        } else if c == '(' && layout.stacks > 0 {
-            let letters: String = std::iter::from_fn(|| chars.next_if(|p| p.1 != ')')).map(|p| p.1).collect();
-            let closed = chars.next_if(|p| p.1 == ')').is_some();
-            let pieces: Option<Vec<(Option<Side>, KindId)>> = letters.chars().map(|c| letter(rules, c)).collect();
-            match pieces.filter(|p| closed && !p.is_empty() && p.len() <= STACK_DEPTH as usize) {
-                Some(pieces) => places.push(Some((at, Item::Stack(pieces)))),
-                None => {
-                    let error = TextError::new(spot, "this is not a stack");
-                    return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
-                }
-            }
-        } else if c == '(' {
-            let digits: String = std::iter::from_fn(|| chars.next_if(|p| p.1.is_ascii_digit())).map(|p| p.1).collect();
-            let closed = chars.next_if(|p| p.1 == ')').is_some();
-            match digits.parse::<u64>().ok().filter(|n| closed && *n <= 255) {
-                Some(n) if !layout.lanes.is_empty() => places.push(Some((at, Item::Count(n)))),
-                _ => {
-                    let error = TextError::new(spot, "this is not a number of counted pieces");
-                    return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
-                }
-            }
-        } else if let Some(found) = chars.peek().and_then(|p| promoted(rules, c, p.1)) {
-            chars.next();
-            places.push(Some((at, Item::Piece(found.0, found.1))));
-        } else if matches!(c, '.' | '-' | '_') && letter(rules, c).is_none() {
-            places.push(None);
-        } else {
-            let Some(found) = letter(rules, c) else {
-                let known: Vec<String> =
-                    rules.kinds.iter().filter(|k| !k.counted).map(|k| format!("`{}`", k.letters[0])).collect();
-                return Err(TextError::new(spot, format!("there is no piece `{c}`")).help(format!(
-                    "the letters are {}; small ones (or the second of two) for {}",
-                    known.join(", "),
-                    rules.players[1]
-                )));
-            };
-            places.push(Some((at, Item::Piece(found.0, found.1))));
-        }
-    }
-    let cells: Vec<Option<usize>> = row.iter().copied().filter(Option::is_some).collect();
-    let row = if places.len() == cells.len() { &cells[..] } else { row };
-    if places.len() != row.len() {
-        let message = format!("this row has {} cells, the board has {}", places.len(), row.len());
-        return Err(TextError::new(here, message).help(example(rules, game)));
-    }
-    for (item, cell) in places.into_iter().zip(row) {
-        match (item, cell) {
-            (None, _) => {}
-            (Some((at, _)), None) => {
-                let spot = Span::new(offset + at, offset + at + 1);
-                return Err(
-                    TextError::new(spot, "there is no cell here").help("on this board every other place is no cell")
-                );
-            }
-            (Some((_, Item::Count(n))), Some(site)) => {
-                state[layout.lane_at(0) + site / 8] |= n << (site % 8 * 8);
-            }
-            (Some((_, item)), Some(site)) => {
-                let pieces = match item {
-                    Item::Stack(pieces) => pieces,
-                    Item::Piece(owner, kind) => vec![(owner, kind)],
-                    Item::Count(_) => continue,
-                };
-                for (i, &(owner, kind)) in pieces[1..].iter().enumerate() {
-                    let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
-                    state[layout.stack_at(*site)] |= code << (i as u32 * STACK_BITS);
-                }
-                let (owner, kind) = pieces[0];
-                let mut set = |class: PlaneClass| {
-                    if let Some(p) = layout.plane(class) {
-                        state[layout.plane_at(p) + site / 64] |= 1 << (site % 64);
-                    }
-                };
-                set(owner.map_or(PlaneClass::Neutral, PlaneClass::Side));
-                set(PlaneClass::Kind(kind));
-            }
-        }
-    }
-    Ok(())
-}
-
-#[derive(Clone)]
-enum Item {
-    Piece(Option<Side>, KindId),
-    Stack(Vec<(Option<Side>, KindId)>),
-    Count(u64),
-}
-
-/// The owner and kind of a letter; a letter whose case fits nothing is read in the other case.
-fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
-    let exact = |c: char| {
-        rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| {
-            let side = k.letters.iter().position(|&l| l == c)?;
-            Some((if k.neutral { None } else { Some(Side::of(side)) }, id))
-        })
-    };
-    exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()))
-}
-
-/// `+r`, as positions of shogi are written: what the piece `r` promotes to.
-fn promoted(rules: &Rules, plus: char, c: char) -> Option<(Option<Side>, KindId)> {
-    if plus != '+' || letter(rules, plus).is_some() {
-        return None;
-    }
-    let (side, kind) = letter(rules, c)?;
-    Some((side, rules.kinds[kind].promotes_to?))
-}
-
-fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
-    let mut number: Option<u64> = None;
-    for c in text.chars() {
-        if c == '-' {
-            continue;
-        }
-        if let Some(digit) = c.to_digit(10) {
-            number = Some((number.unwrap_or(0) * 10 + u64::from(digit)).min(100_000));
-            continue;
-        }
-        let found = layout.ints.iter().position(|var| match var.class {
-            IntClass::Hand(side, kind) => {
-                let k = &rules.kinds[kind];
-                let letter = k.letters[side.index()];
-                if k.neutral && side == Side::Second { letter.to_ascii_lowercase() == c } else { letter == c }
-            }
-            _ => false,
-        });
-        let Some(int) = found else { return Err(format!("no hand holds a piece `{c}`")) };
-        state[layout.int_at(int)] += number.take().unwrap_or(1);
-    }
-    if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
 }
 
 /// A kind that a `legal` condition guards, and of which each player has one at the start, is there once for each player:

@@ -385,8 +385,7 @@ impl Build<'_> {
             }
             Rule::turn_repeat => {
                 let low = self.expr(kids.next()?)?;
-                kids.eat(Rule::dots);
-                let high = self.expr(kids.next()?)?;
+                let high = if kids.eat(Rule::dots) { self.expr(kids.next()?)? } else { low.clone() };
                 TurnKind::Repeat(low, high, Box::new(self.turn_member(kids.next()?)?))
             }
             _ => {

@@ -1,0 +1,88 @@
+//! Rows of position texts, as FEN has them: what stands in a row before anybody knows what its letters mean.
+
+use super::MAX_SITES;
+
+/// What a row says of its next places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark<'t> {
+    /// So many empty places; no more than one above [`MAX_SITES`].
+    Empty(usize),
+    /// One place: the letter of a piece, or any other character.
+    Letter(char),
+    /// One place: `+` and the letter of what has been promoted.
+    Promoted(char),
+    /// One place: what stands in parentheses; [`None`] where they are not closed.
+    Group(Option<&'t str>),
+}
+
+/// The marks of a row, each with its byte offset. `plus_is_letter`: some piece is written `+`, so it says nothing of promotion.
+pub fn marks(row: &str, plus_is_letter: bool) -> impl Iterator<Item = (usize, Mark<'_>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &row[at..];
+        let first = rest.chars().next()?;
+        let start = at;
+        let mark = if first.is_ascii_digit() {
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            at += digits;
+            // Only too many digits fail here.
+            Mark::Empty(rest[..digits].parse().unwrap_or(usize::MAX).min(MAX_SITES + 1))
+        } else if first == '(' {
+            let close = rest.find(')');
+            at += close.map_or(rest.len(), |close| close + 1);
+            Mark::Group(close.map(|close| &rest[1..close]))
+        } else {
+            at += first.len_utf8();
+            match row[at..].chars().next().filter(|_| first == '+' && !plus_is_letter) {
+                Some(letter) => {
+                    at += letter.len_utf8();
+                    Mark::Promoted(letter)
+                }
+                None => Mark::Letter(first),
+            }
+        };
+        Some((start, mark))
+    })
+}
+
+/// The cells of a row (see [`super::Topology::rows`]) that its `places` are: all, or only those that are cells where so many
+/// are given. [`None`] if neither fits.
+pub fn fit(row: &[Option<usize>], places: usize) -> Option<Vec<Option<usize>>> {
+    let cells: Vec<Option<usize>> = row.iter().copied().filter(Option::is_some).collect();
+    [cells, row.to_vec()].into_iter().find(|cells| cells.len() == places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(row: &str) -> Vec<(usize, Mark<'_>)> {
+        marks(row, false).collect()
+    }
+
+    #[test]
+    fn rows_are_read_mark_by_mark() {
+        use Mark::{Empty, Group, Letter, Promoted};
+        assert_eq!(all("2p10"), [(0, Empty(2)), (1, Letter('p')), (2, Empty(10))]);
+        assert_eq!(all("+r.é"), [(0, Promoted('r')), (2, Letter('.')), (3, Letter('é'))]);
+        assert_eq!(all("(4)(Ssk)1"), [(0, Group(Some("4"))), (3, Group(Some("Ssk"))), (8, Empty(1))]);
+        assert_eq!(all("a(12"), [(0, Letter('a')), (1, Group(None))]);
+        assert_eq!(all("a+"), [(0, Letter('a')), (1, Letter('+'))]);
+        assert_eq!(marks("+r", true).collect::<Vec<_>>(), [(0, Letter('+')), (1, Letter('r'))]);
+        assert_eq!(all(""), []);
+    }
+
+    #[test]
+    fn hostile_numbers_are_bounded() {
+        let row = "9".repeat(1000);
+        assert_eq!(all(&row), [(0, Mark::Empty(MAX_SITES + 1))]);
+    }
+
+    #[test]
+    fn a_row_may_leave_out_what_is_no_cell() {
+        let row = [None, Some(4), None, Some(5)];
+        assert_eq!(fit(&row, 4), Some(row.to_vec()));
+        assert_eq!(fit(&row, 2), Some(vec![Some(4), Some(5)]));
+        assert_eq!(fit(&row, 3), None);
+    }
+}

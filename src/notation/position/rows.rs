@@ -1,0 +1,225 @@
+//! The first word of a position text: what stands on the boards, and the hands.
+
+use super::read::example;
+use crate::board::text::{Mark, fit, marks};
+use crate::exec::Executor;
+use crate::game::Side;
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::notation::moves::TextError;
+use crate::rules::{KindId, Rules};
+use crate::source::Span;
+
+/// Reads the rows and the hands into an empty state.
+///
+/// # Errors
+/// What is wrong with them.
+pub(super) fn place_pieces(
+    rules: &Rules,
+    game: &dyn Executor,
+    state: &mut [u64],
+    text: &str,
+    span: Span,
+) -> Result<(), TextError> {
+    let layout = &game.program().layout;
+    let all_rows = rules.topology.rows();
+    let (rows_text, hand) = split_hand(layout, &all_rows, text, span)?;
+    let mut offset = span.start;
+    let boards: Vec<&str> = rows_text.split('|').collect();
+    if boards.len() != all_rows.len() {
+        let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
+        return Err(TextError::new(span, message).help(example(rules, game)));
+    }
+    for (board_text, board) in boards.iter().zip(&all_rows) {
+        let mut lines: Vec<&str> = board_text.split('/').collect();
+        let flat: Vec<Vec<Option<usize>>> = vec![board.concat()];
+        // A single line may give all cells, row after row.
+        let expected = if lines.len() == 1 && board.len() > 1 { &flat } else { board };
+        if lines.len() != expected.len() {
+            let message = format!("this position has {} rows, the board has {}", lines.len(), expected.len());
+            let here = Span::new(offset, offset + board_text.len());
+            return Err(TextError::new(here, message).help(example(rules, game)));
+        }
+        for (line, row) in lines.drain(..).zip(expected) {
+            read_row(rules, game, state, line, row, offset)?;
+            offset += line.len() + 1;
+        }
+    }
+    if let Some(hand) = hand {
+        let here = Span::new(span.start + rows_text.len(), span.end);
+        read_hands(rules, layout, state, hand).map_err(|message| {
+            TextError::new(here, message)
+                .help("a hand lists letters of kinds, a number before a letter for several: `[9Mm]`")
+        })?;
+    }
+    Ok(())
+}
+
+/// The rows and the hand: what stands in square brackets, or, as some programs write it, in one row more than the board has.
+fn split_hand<'t>(
+    layout: &Layout,
+    boards: &[Vec<Vec<Option<usize>>>],
+    text: &'t str,
+    span: Span,
+) -> Result<(&'t str, Option<&'t str>), TextError> {
+    if let Some((rows, hand)) = text.split_once('[') {
+        let here = Span::new(span.start + rows.len(), span.end);
+        return match hand.strip_suffix(']') {
+            Some(hand) => Ok((rows, Some(hand))),
+            None => Err(TextError::new(here, "this hand has no end").help("close it with `]`")),
+        };
+    }
+    let has_hands = layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+    Ok(match text.rsplit_once('/') {
+        Some((rows, hand)) if has_hands && boards.len() == 1 && rows.split('/').count() == boards[0].len() => {
+            (rows, Some(hand))
+        }
+        _ => (text, None),
+    })
+}
+
+fn read_row(
+    rules: &Rules,
+    game: &dyn Executor,
+    state: &mut [u64],
+    line: &str,
+    row: &[Option<usize>],
+    offset: usize,
+) -> Result<(), TextError> {
+    let layout = &game.program().layout;
+    let here = Span::new(offset, offset + line.len());
+    let plus_is_letter = letter(rules, '+').is_some();
+    // What the line puts on its places, in order.
+    let mut places: Vec<Option<(usize, Item)>> = Vec::new();
+    for (at, mark) in marks(line, plus_is_letter) {
+        let first = line[at..].chars().next().map_or(1, char::len_utf8);
+        let spot = Span::new(offset + at, offset + at + first);
+        let item = match mark {
+            Mark::Empty(number) => {
+                places.extend(std::iter::repeat_n(None, number));
+                continue;
+            }
+            Mark::Group(inside) if layout.stacks > 0 => {
+                let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
+                let Some(pieces) = pieces.filter(|p| !p.is_empty() && p.len() <= STACK_DEPTH as usize) else {
+                    let error = TextError::new(spot, "this is not a stack");
+                    return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
+                };
+                Item::Stack(pieces)
+            }
+            Mark::Group(inside) => {
+                let number = inside.and_then(|text| text.parse().ok()).filter(|n| *n <= 255);
+                let Some(number) = number.filter(|_| !layout.lanes.is_empty()) else {
+                    let error = TextError::new(spot, "this is not a number of counted pieces");
+                    return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
+                };
+                Item::Count(number)
+            }
+            Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
+                places.push(None);
+                continue;
+            }
+            Mark::Letter(c) => {
+                let (owner, kind) = letter(rules, c).ok_or_else(|| no_piece(rules, c, spot))?;
+                Item::Piece(owner, kind)
+            }
+            Mark::Promoted(c) => {
+                let (owner, kind) = letter(rules, c).ok_or_else(|| no_piece(rules, c, spot))?;
+                let promoted = rules.kinds[kind].promotes_to.ok_or_else(|| {
+                    let name = &rules.kinds[kind].name;
+                    TextError::new(spot, format!("`{name}` promotes to nothing")).help("leave the `+` out")
+                })?;
+                Item::Piece(owner, promoted)
+            }
+        };
+        places.push(Some((at, item)));
+    }
+    let Some(row) = fit(row, places.len()) else {
+        let message = format!("this row has {} cells, the board has {}", places.len(), row.len());
+        return Err(TextError::new(here, message).help(example(rules, game)));
+    };
+    for (item, cell) in places.into_iter().zip(row) {
+        match (item, cell) {
+            (None, _) => {}
+            (Some((at, _)), None) => {
+                let spot = Span::new(offset + at, offset + at + 1);
+                return Err(
+                    TextError::new(spot, "there is no cell here").help("on this board every other place is no cell")
+                );
+            }
+            (Some((_, Item::Count(n))), Some(site)) => {
+                state[layout.lane_at(0) + site / 8] |= n << (site % 8 * 8);
+            }
+            (Some((_, item)), Some(site)) => {
+                let pieces = match item {
+                    Item::Stack(pieces) => pieces,
+                    Item::Piece(owner, kind) => vec![(owner, kind)],
+                    Item::Count(_) => continue,
+                };
+                for (i, &(owner, kind)) in pieces[1..].iter().enumerate() {
+                    let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
+                    state[layout.stack_at(site)] |= code << (i as u32 * STACK_BITS);
+                }
+                let (owner, kind) = pieces[0];
+                let mut set = |class: PlaneClass| {
+                    if let Some(p) = layout.plane(class) {
+                        state[layout.plane_at(p) + site / 64] |= 1 << (site % 64);
+                    }
+                };
+                set(owner.map_or(PlaneClass::Neutral, PlaneClass::Side));
+                set(PlaneClass::Kind(kind));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone)]
+enum Item {
+    Piece(Option<Side>, KindId),
+    Stack(Vec<(Option<Side>, KindId)>),
+    Count(u64),
+}
+
+/// The owner and kind of a letter; a letter whose case fits nothing is read in the other case.
+fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
+    let exact = |c: char| {
+        rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| {
+            let side = k.letters.iter().position(|&l| l == c)?;
+            Some((if k.neutral { None } else { Some(Side::of(side)) }, id))
+        })
+    };
+    exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()))
+}
+
+fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
+    let known: Vec<String> = rules.kinds.iter().filter(|k| !k.counted).map(|k| format!("`{}`", k.letters[0])).collect();
+    TextError::new(spot, format!("there is no piece `{c}`")).help(format!(
+        "the letters are {}; small ones (or the second of two) for {}",
+        known.join(", "),
+        rules.players[1]
+    ))
+}
+
+fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
+    let mut number: Option<u64> = None;
+    for c in text.chars() {
+        if c == '-' {
+            continue;
+        }
+        if let Some(digit) = c.to_digit(10) {
+            number = Some((number.unwrap_or(0) * 10 + u64::from(digit)).min(100_000));
+            continue;
+        }
+        let found = layout.ints.iter().position(|var| match var.class {
+            IntClass::Hand(side, kind) => {
+                let k = &rules.kinds[kind];
+                let letter = k.letters[side.index()];
+                if k.neutral && side == Side::Second { letter.to_ascii_lowercase() == c } else { letter == c }
+            }
+            _ => false,
+        });
+        let Some(int) = found else { return Err(format!("no hand holds a piece `{c}`")) };
+        state[layout.int_at(int)] += number.take().unwrap_or(1);
+    }
+    if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
+}
