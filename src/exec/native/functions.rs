@@ -458,22 +458,27 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);
-        let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
-        let out = match &v.decides {
-            Decision::Win(side) => known(side.index() as u64),
-            Decision::Draw => known(2),
-            Decision::Margin(n) => {
-                let n = e.int(env, n)?;
-                let n = clamp(e, n, 1_000_000);
-                let high = e.shift(n, answer::MARGIN as i32);
-                e.or(high, known(3))
-            }
-        };
+        let out = decided(e, env, rank, v)?;
         e.jump(end, &[out]);
         e.enter(no);
     }
     e.jump(end, &[ZERO]);
     Ok(())
+}
+
+/// The answer of a verdict that holds.
+pub(super) fn decided(e: &mut Emit, env: &Env, rank: usize, v: &Verdict) -> Res<Word> {
+    let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
+    Ok(match &v.decides {
+        Decision::Win(side) => known(side.index() as u64),
+        Decision::Draw => known(2),
+        Decision::Margin(n) => {
+            let n = e.int(env, n)?;
+            let n = clamp(e, n, 1_000_000);
+            let high = e.shift(n, answer::MARGIN as i32);
+            e.or(high, known(3))
+        }
+    })
 }
 
 pub(super) fn entry(e: &mut Emit) -> Vec<Value> {

@@ -35,6 +35,7 @@ mod numbers;
 mod overlap;
 mod pairs;
 mod pins;
+mod placements;
 mod plies;
 mod possible;
 mod room;
