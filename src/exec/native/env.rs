@@ -4,6 +4,7 @@
 //! copy.
 
 use cranelift_codegen::ir::Value;
+use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
@@ -182,7 +183,7 @@ impl Env {
         let high = e.shift(value, -1);
         let high = e.down(high, rest);
         for i in 0..self.record.words.len() {
-            let here = e.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, index, Word::Const(i as u64));
+            let here = e.compare(IntCC::Equal, index, Word::Const(i as u64));
             let part = e.select(here, low, ZERO);
             self.record.words[i] = e.or(self.record.words[i], part);
             if i + 1 < self.record.words.len() {
@@ -257,7 +258,17 @@ impl Env {
     /// Notes a chosen cell.
     pub fn site(&mut self, e: &mut Emit, show: Show, site: Word) {
         match show {
-            Show::Origin if self.record.from.is_none() => self.record.from = Some(site),
+            Show::Origin => {
+                self.record.from = Some(match self.record.from {
+                    None => site,
+                    // Of a ply that comes out of a frame only the running code knows.
+                    Some(from) if self.record.place.is_some() => {
+                        let none = e.compare(IntCC::Equal, from, Word::Const(RecordShape::NONE));
+                        e.select(none, site, from)
+                    }
+                    Some(from) => from,
+                });
+            }
             Show::Arrival | Show::Hop => self.record.to = Some(site),
             _ => {}
         }

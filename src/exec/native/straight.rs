@@ -201,7 +201,7 @@ impl Emit<'_, '_> {
     }
 
     /// The next choice of the record.
-    fn read_choice(&mut self, env: &mut Env, bits: u32) -> Res<Word> {
+    pub(super) fn read_choice(&mut self, env: &mut Env, bits: u32) -> Res<Word> {
         if bits == 0 {
             return Ok(ZERO);
         }
@@ -311,7 +311,7 @@ impl Emit<'_, '_> {
 }
 
 /// All values of an environment that a path can change, in a fixed order.
-fn flat(env: &Env) -> Vec<Word> {
+pub(super) fn flat(env: &Env) -> Vec<Word> {
     let sets = env.planes.iter().chain(&env.locals).flat_map(|s| s.words.iter().copied());
     sets.chain(env.ints.iter().copied())
         .chain(env.int_locals.iter().copied())
@@ -320,7 +320,7 @@ fn flat(env: &Env) -> Vec<Word> {
         .collect()
 }
 
-fn unflat(env: &mut Env, words: &[Word]) {
+pub(super) fn unflat(env: &mut Env, words: &[Word]) {
     let mut next = words.iter().copied();
     for set in env.planes.iter_mut().chain(&mut env.locals) {
         let site = set.site;
