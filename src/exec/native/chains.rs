@@ -53,7 +53,7 @@ pub mod shared {
     pub const STATE: usize = 4;
     /// Inner loops that may still begin.
     pub const FUEL: usize = 5;
-    /// Set if the fuel is spent, or if a ply has more legs than a record holds.
+    /// Set if the fuel is spent, or if a ply has more legs than a record holds or puts more on a stack than there is room for.
     pub const SPENT: usize = 6;
     /// As above.
     pub const TOO_LONG: usize = 7;
@@ -246,6 +246,7 @@ fn legs_walk<'w, 'a, 'f>(
         LegsTo::Any(conditions) => conditions,
         LegsTo::List | LegsTo::States(_) => usize::MAX,
     };
+    e.watch_stacks();
     let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
     Walk { legal, legs: Some(legs), rows, conditions, ..walk }
 }
@@ -262,6 +263,11 @@ fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (
     for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
         let value = e.read(var);
         e.store(value, shared, word);
+    }
+    if let Some(overfull) = e.overfull {
+        let (lost, before) = (e.read(overfull), e.load(shared, shared::TOO_LONG));
+        let all = e.or(lost, before);
+        e.store(all, shared, shared::TOO_LONG);
     }
 }
 

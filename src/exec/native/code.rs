@@ -22,6 +22,7 @@ use super::functions::{self, Enumeration, by_position};
 use super::lanes;
 use super::plies;
 use super::since;
+use super::stacks;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
@@ -267,6 +268,9 @@ impl Code {
         verify(program)?;
         if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
             return Err("native code does not handle numbers of so many cells".to_string());
+        }
+        if program.layout.stacks > stacks::MOST_CELLS {
+            return Err("native code does not handle stacks on so many cells".to_string());
         }
         let helpers = asked(program);
         Ok(Code {
@@ -585,7 +589,8 @@ impl Code {
     fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
         let program = &*self.program;
         let merges = program.facts.merge_results;
-        if merges && (next == Next::Inline || functions::simple_rest(program, &program.sides[side]).is_none()) {
+        let one_leg = next != Next::Inline && functions::simple_rest(program, &program.sides[side]).is_some();
+        if merges && !one_leg || program.layout.stacks > 0 {
             return Err(Unsupported(""));
         }
         // A count in place asks its conditions in place.

@@ -15,7 +15,8 @@ use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, 
 pub struct Env {
     /// The planes now.
     pub planes: Vec<SetV>,
-    /// The numbers now; behind them the words of the numbers of cells, see [`super::lanes`].
+    /// The numbers now; behind them the words of the numbers of cells and the stacks, see [`super::lanes`] and
+    /// [`super::stacks`].
     pub ints: Vec<Word>,
     /// The planes at the start of the ply.
     pub old_planes: std::rc::Rc<Vec<SetV>>,
@@ -300,12 +301,12 @@ impl Env {
     }
 }
 
-/// How many numbers and words of numbers of cells a state has.
+/// How many numbers, words of numbers of cells and stacks a state has.
 pub fn numbers(layout: &Layout) -> usize {
-    layout.ints.len() + layout.lanes.len() * layout.lane_words
+    layout.ints.len() + layout.lanes.len() * layout.lane_words + layout.stacks
 }
 
-/// Where such a number or word lies in the state.
+/// Where such a number or word lies in the state: stacks lie behind the words of numbers of cells.
 pub fn number_at(layout: &Layout, id: usize) -> usize {
     id.checked_sub(layout.ints.len()).map_or_else(|| layout.int_at(id), |word| layout.lane_at(0) + word)
 }

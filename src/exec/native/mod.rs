@@ -44,6 +44,7 @@ mod since;
 mod slides;
 mod slots;
 mod spread;
+mod stacks;
 mod steps;
 mod straight;
 mod successors;

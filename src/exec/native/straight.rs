@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::Block;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use super::emit::{Emit, Res, SetV, Word, ZERO};
 use super::env::{Env, Reads};
 use crate::ir::{Bool, LEGS, Stmt, choice_bits};
 
@@ -108,8 +108,17 @@ impl Emit<'_, '_> {
                 }
                 // The loop over legs is in `legs`: until then nothing else may follow.
                 Stmt::Again { group, .. } => env.again = Word::Const(*group as u64 + 1),
-                Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
-                    return Err(Unsupported("it moves stacks"));
+                Stmt::MoveStack(from, to) => {
+                    let (from, to) = (self.set(env, from)?, self.set(env, to)?);
+                    self.move_stack(env, &from, &to);
+                }
+                Stmt::ClearStacks(at) => {
+                    let at = self.set(env, at)?;
+                    self.clear_stacks(env, &at);
+                }
+                Stmt::Tuck { what, under } => {
+                    let (what, under) = (self.set(env, what)?, self.set(env, under)?);
+                    self.tuck(env, &what, &under);
                 }
                 Stmt::SetLane(lane, set, n) => {
                     let (set, n) = (self.set(env, set)?, self.int(env, n)?);
