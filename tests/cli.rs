@@ -457,8 +457,13 @@ fn a_conversation_through_a_pipe() {
 #[cfg(feature = "jit")]
 #[test]
 fn interpreter_takes_over_with_one_line() {
+    let text = "game \"walks\"\nplayers White, Black\nboard square 4x4\npiece Man\n\
+        setup { White Man on a1 b1  Black Man on c4 d4 }\nmove play Man { step orthogonal to empty or enemy }\n\
+        turn { most (count own on edge) of 1..2 play }\nend { win when no enemy }\n";
+    let path = file("walks.game", text.as_bytes());
+    let path = path.to_str().unwrap();
     for format in ["text", "json"] {
-        let arguments = ["moves", "tests/games_syntax/lasca.game", "--format", format];
+        let arguments = ["moves", path, "--format", format];
         let native = run(&[&arguments[..], &["--backend", "native"]].concat());
         let asked = run(&[&arguments[..], &["--backend", "interpreter"]].concat());
         assert_eq!((native.status, asked.status), (0, 0));

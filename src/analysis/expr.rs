@@ -115,6 +115,10 @@ impl Analyzer<'_> {
             return None;
         }
         let value = self.value(expr)?;
+        if let (ExprKind::Not(_), Value::Truth(_)) = (&bare(expr).kind, &value) {
+            self.report(messages::not_as_region(expr.span));
+            return None;
+        }
         self.region_from(value, expr.span)
     }
 
@@ -154,11 +158,7 @@ impl Analyzer<'_> {
     pub(super) fn truth_from(&mut self, value: Value, span: Span) -> Option<Truth> {
         match value {
             Value::Truth(truth) => Some(truth),
-            Value::Region(Region::Const(set)) => {
-                self.report(messages::fixed_condition(!set.is_empty(), span));
-                Some(Truth::Const(!set.is_empty()))
-            }
-            Value::Region(region) => Some(Truth::Some(region)),
+            Value::Region(region) => Some(self.some(region, span)),
             Value::Number(Number::Const(n)) => Some(Truth::Const(n != 0)),
             Value::Number(n) => Some(nonzero(n)),
         }

@@ -53,9 +53,15 @@ impl Analyzer<'_> {
         }
     }
 
-    fn some(&mut self, region: Region, span: Span) -> Truth {
-        if let Region::Const(set) = &region {
-            self.report(messages::fixed_condition(!set.is_empty(), span));
+    /// Whether a region has cells; if that never changes, something else was meant.
+    pub(super) fn some(&mut self, region: Region, span: Span) -> Truth {
+        let fixed = match &region {
+            Region::Const(set) => Some(!set.is_empty()),
+            Region::PerSide(_, sets) => (sets[0].is_empty() == sets[1].is_empty()).then(|| !sets[0].is_empty()),
+            _ => None,
+        };
+        if let Some(value) = fixed {
+            self.report(messages::fixed_condition(value, span));
         }
         fold::some(region)
     }

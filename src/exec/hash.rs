@@ -3,8 +3,32 @@
 //! So the hash of a successor follows from that of its parent and the words that changed, whatever the rules do, and
 //! the numbers of many words are worked out side by side.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
 use crate::ir::{IntClass, Layout, PlaneClass};
 use crate::rng::Rng;
+
+/// Hashes that have been seen.
+pub type Seen = HashSet<u64, BuildHasherDefault<Mixed>>;
+
+/// Takes hashes for what they are.
+#[derive(Debug, Default)]
+pub struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// What a word of the state is mixed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! What is done with the plies that the enumeration finds.
 
-use std::collections::HashSet;
-
+use super::hash::Seen;
 use super::ply::{Flow, Ply, Sink, mix};
 use super::record::Reader;
 use super::trail::Event;
@@ -17,16 +16,16 @@ pub struct Generate<'a> {
     /// Where the plies start that compete for the greatest number.
     base: usize,
     best: Option<i64>,
-    seen: HashSet<u64>,
+    seen: Seen,
     /// What was seen before the plies that compete.
-    seen_before: HashSet<u64>,
+    seen_before: Seen,
 }
 
 impl<'a> Generate<'a> {
     /// Appends to a list.
     pub fn new(moves: &'a mut MoveList) -> Self {
         let base = moves.len();
-        Generate { moves, base, best: None, seen: HashSet::new(), seen_before: HashSet::new() }
+        Generate { moves, base, best: None, seen: Seen::default(), seen_before: Seen::default() }
     }
 }
 

@@ -39,6 +39,8 @@ const OTHER: &[(&str, &str)] = &[
     ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
     ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
     ("in", "where something is, is said with `on`, as in `to on far rank`"),
+    ("squares", "leave it out: `empty`, `own` and the like are cells"),
+    ("must", "what is compulsory comes first: `turn { capture else any }`"),
     (
         "has",
         "what there is of a player's is counted or named: `count enemy Man < 3`, `no enemy Man`; no move: `enemy stuck`",
@@ -73,7 +75,7 @@ pub fn other(word: &str) -> Option<&'static str> {
 }
 
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
-pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent", "last"];
+pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent", "last", "must"];
 
 /// The message for such a word.
 pub fn other_word(word: &str, span: Span) -> Diagnostic {

@@ -298,6 +298,10 @@ impl Gen {
             ["placing"] if self.chance(3) => "placing else pass".to_string(),
             ["going"] if self.chance(4) => "going or pass".to_string(),
             [group @ ("placing" | "going")] if self.chance(4) => format!("most ({}) of {group}", self.number(1)),
+            [group @ ("placing" | "going")] if self.chance(6) => {
+                let least = 1 + self.rng.below(2);
+                format!("{least}..2 {group}")
+            }
             ["taking", "going"] if self.chance(3) => "longest taking else going".to_string(),
             labels => labels.join(join),
         };

@@ -35,6 +35,12 @@ pub fn and_as_region(span: Span) -> Diagnostic {
         .help("the cells that are in both regions are `… on …`")
 }
 
+/// `not own` as a region.
+pub fn not_as_region(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "expected a region, and `not` makes a condition")
+        .help("the cells that are not in a region are `all except …`")
+}
+
 /// A condition that is always the same.
 pub fn fixed_condition(value: bool, span: Span) -> Diagnostic {
     let (code, what) = if value { ("always-true", "always has cells") } else { ("always-false", "never has cells") };

@@ -64,7 +64,7 @@ pub struct Ask {
 impl Ask {
     /// What the rules ask, of the past at this address.
     pub fn of(program: &Program, past: Value) -> Res<Ask> {
-        if !program.layout.lanes.is_empty() {
+        if !program.layout.lanes.is_empty() || program.layout.stacks > 0 {
             return Err(Unsupported("the history is asked for numbers of cells"));
         }
         let mut ask = Ask { past, boards: false, positions: false };

@@ -26,6 +26,8 @@ pub struct Legs {
     pub functions: Vec<Option<FuncRef>>,
     /// The functions of what comes after a leg; see [`Legs::tail`].
     pub tails: Vec<Option<FuncRef>>,
+    /// The function of what may follow a step.
+    pub steps: Option<FuncRef>,
     /// Set when this leg was possible.
     pub found: Option<Variable>,
 }
@@ -51,7 +53,7 @@ pub mod shared {
     pub const STATE: usize = 4;
     /// Inner loops that may still begin.
     pub const FUEL: usize = 5;
-    /// Set if the fuel is spent, or if a ply has more legs than a record holds.
+    /// Set if the fuel is spent, or if a ply has more legs than a record holds or puts more on a stack than there is room for.
     pub const SPENT: usize = 6;
     /// As above.
     pub const TOO_LONG: usize = 7;
@@ -66,13 +68,13 @@ pub fn enumerate_legs<'a>(
     code: &'a SideCode,
     turn: &'a Turn,
     legal: Option<(FuncRef, Reads)>,
-    (functions, tails): Callees,
+    callees: Callees,
     to: LegsTo,
 ) -> Res<()> {
     let unranked = unranked_clauses(turn, &e.program.groups);
     let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
-    if !most_comes_first(turn) || turn.repeats() || mixed {
-        return Err(Unsupported("moves of several steps"));
+    if !most_comes_first(turn) || mixed {
+        return Err(Unsupported("only the greatest moves count"));
     }
     let params = entry(e);
     let (state, shared) = (params[0], params[1]);
@@ -80,7 +82,7 @@ pub fn enumerate_legs<'a>(
     let start = e.load(shared, shared::CURSOR);
     let fuel = e.load(shared, shared::FUEL);
     let (cursor, fuel) = (e.variable(start), e.variable(fuel));
-    let legs = Legs { shared, frame, functions, tails, found: None };
+    let legs = callees.legs(shared, frame, None);
     let env = Env::load(e, state);
     let exits = (e.block(), e.block());
     let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, to));
@@ -90,21 +92,36 @@ pub fn enumerate_legs<'a>(
     Ok(())
 }
 
-/// The functions of further legs, and those of what comes after a leg.
-pub type Callees = (Vec<Option<FuncRef>>, Vec<Option<FuncRef>>);
+/// The functions that those of an enumeration call.
+#[derive(Clone)]
+pub struct Callees {
+    /// Further legs, by group.
+    pub legs: Vec<Option<FuncRef>>,
+    /// What comes after a leg; see [`Legs::tail`].
+    pub tails: Vec<Option<FuncRef>>,
+    /// What may follow a step.
+    pub steps: Option<FuncRef>,
+}
 
-/// `count legs(state, info) → number`: how many plies a side has, of these clauses if some are given, as if there were
-/// no conditions, no ranks and no equal results.
-pub fn count_legs<'a>(
+impl Callees {
+    fn legs(self, shared: Value, frame: Value, found: Option<Variable>) -> Legs {
+        Legs { shared, frame, functions: self.legs, tails: self.tails, steps: self.steps, found }
+    }
+}
+
+/// `ask legs(state, info) → number`: how many plies a side has, of these clauses if some are given, as if there were
+/// no conditions, no ranks and no equal results; or 1 if it has any.
+pub fn ask_legs<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
     only: Option<&[ClauseId]>,
-    (functions, tails): Callees,
+    callees: Callees,
+    to: LegsTo,
 ) -> Res<()> {
     let program = e.program;
     // A frame for each leg and one for what comes after it.
     let frames = Env::frame_words(program, e.n) * (2 * program.record.legs as usize + 4);
-    if code.turn.repeats() || frames > MOST_FRAMES {
+    if frames > MOST_FRAMES {
         return Err(Unsupported("moves of several legs"));
     }
     let state = entry(e)[0];
@@ -114,9 +131,9 @@ pub fn count_legs<'a>(
     e.store(Word::Value(state), shared, shared::STATE);
     let (cursor, fuel) = (e.variable(ZERO), e.variable(Word::Const(FUEL)));
     let exits = (e.block(), e.block());
-    let legs = Legs { shared, frame, functions, tails, found: None };
+    let legs = callees.legs(shared, frame, None);
     let env = Env::load(e, state);
-    let mut walk = legs_walk(e, code, state, None, (cursor, fuel), exits, (legs, LegsTo::Count));
+    let mut walk = legs_walk(e, code, state, None, (cursor, fuel), exits, (legs, to));
     walk.only = only;
     walk.turn(&env, &code.turn)?;
     legs_end(e, shared, (cursor, fuel), exits);
@@ -132,8 +149,10 @@ pub enum LegsTo {
     List,
     /// The states they lead to are listed.
     States(Rows),
-    /// They are counted: see [`count_legs`].
+    /// They are counted: see [`ask_legs`].
     Count,
+    /// The first one that meets so many conditions is enough.
+    Any(usize),
 }
 
 /// `further leg(frame, shared) → 1 if there was one`
@@ -160,8 +179,19 @@ pub fn after_leg<'a>(
     callees: Callees,
     to: LegsTo,
 ) -> Res<()> {
-    let callees = (callees.0, Vec::new());
+    let callees = Callees { tails: Vec::new(), ..callees };
     from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
+}
+
+/// `after a step(frame, shared)`: what may follow a step of several.
+pub fn after_step<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.more_steps(&env))
 }
 
 /// A function that goes on with the ply of a frame.
@@ -169,7 +199,7 @@ fn from_frame<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
     legal: Option<(FuncRef, Reads)>,
-    (functions, tails): Callees,
+    callees: Callees,
     to: LegsTo,
     body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
 ) -> Res<()> {
@@ -183,11 +213,11 @@ fn from_frame<'a>(
     let fuel = e.load(shared, shared::FUEL);
     let (cursor, fuel) = (e.variable(start), e.variable(fuel));
     let found = e.variable(ZERO);
-    let legs = Legs { shared, frame: next, functions, tails, found: Some(found) };
+    let legs = callees.legs(shared, next, Some(found));
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
     let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
-    walk.most = if matches!(to, LegsTo::Count) { None } else { most_of(&code.turn) };
+    walk.most = if matches!(to, LegsTo::Count | LegsTo::Any(_)) { None } else { most_of(&code.turn) };
     body(&mut walk, env)?;
     legs_end(e, shared, (cursor, fuel), exits);
     let found = e.read(found);
@@ -209,8 +239,14 @@ fn legs_walk<'w, 'a, 'f>(
         LegsTo::List => (Sink::List, None),
         LegsTo::States(rows) => (Sink::States, Some(rows)),
         LegsTo::Count => (Sink::Count, None),
+        LegsTo::Any(_) => (Sink::Any, None),
     };
-    let conditions = if sink == Sink::Count { 0 } else { usize::MAX };
+    let conditions = match to {
+        LegsTo::Count => 0,
+        LegsTo::Any(conditions) => conditions,
+        LegsTo::List | LegsTo::States(_) => usize::MAX,
+    };
+    e.watch_stacks();
     let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
     Walk { legal, legs: Some(legs), rows, conditions, ..walk }
 }
@@ -227,6 +263,11 @@ fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (
     for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
         let value = e.read(var);
         e.store(value, shared, word);
+    }
+    if let Some(overfull) = e.overfull {
+        let (lost, before) = (e.read(overfull), e.load(shared, shared::TOO_LONG));
+        let all = e.or(lost, before);
+        e.store(all, shared, shared::TOO_LONG);
     }
 }
 
@@ -256,7 +297,7 @@ impl Walk<'_, '_, '_> {
         // What follows is the same for all ways to get here.
         if let Some(tail) = legs.tails.get(Legs::tail(group, may)).copied().flatten() {
             env.store_frame(self.e, legs.frame);
-            self.call_sharing(&legs, tail);
+            self.call_sharing(&legs, tail)?;
             return Ok(());
         }
         let most = Word::Const(u64::from(self.e.program.record.legs));
@@ -274,7 +315,7 @@ impl Walk<'_, '_, '_> {
                 next.push(self.e, Word::Const(1), 1)?;
                 self.e.count_leg(&mut next);
                 next.store_frame(self.e, legs.frame);
-                let answer = self.call_sharing(&legs, function);
+                let answer = self.call_sharing(&legs, function)?;
                 self.e.not_zero(answer)
             }
         };
@@ -295,7 +336,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Calls another function of the enumeration on the frame that has been written.
-    fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Word {
+    pub(super) fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Res<Word> {
         for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
             let value = self.e.read(var);
             self.e.store(value, legs.shared, word);
@@ -305,7 +346,12 @@ impl Walk<'_, '_, '_> {
             let value = self.e.load(legs.shared, word);
             self.e.define(var, value);
         }
-        answer
+        if self.sink == Sink::Any {
+            let number = self.e.read(self.cursor);
+            let found = self.e.not_zero(number);
+            self.stop_if(found)?;
+        }
+        Ok(answer)
     }
 
     /// Runs what comes after a leg that another of a group may, or must, follow, as a function over frames in memory.
@@ -362,7 +408,7 @@ impl Walk<'_, '_, '_> {
 fn ends_leg(cont: &Cont<'_>) -> bool {
     match cont {
         Cont::Block(rest, next) => rest.is_empty() && ends_leg(next),
-        Cont::Leg(_) => true,
-        Cont::End => false,
+        Cont::Leg(next) => !matches!(next, Cont::Step { .. }),
+        Cont::Step { .. } | Cont::End => false,
     }
 }

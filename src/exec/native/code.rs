@@ -3,6 +3,7 @@
 //! Text to first move then costs what that move needs: a search never waits for *count*, a perft never for *evaluate*.
 //! Entries may be asked for by several threads at once; the first compiles, the others wait for it.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,13 +15,14 @@ use super::alone::told_apart;
 use super::chains::LegsTo;
 use super::cost::{Part, cost, walk_int, walk_truth};
 use super::draw;
-use super::emit::{Address, Emit, Helper, Res, Unsupported};
+use super::emit::{Address, Emit, Helper, MOST_IN_ALL, Res, Unsupported};
 use super::env::Reads;
 use super::filter::names_a_choice;
-use super::functions::{self, by_position};
+use super::functions::{self, Enumeration, by_position};
 use super::lanes;
 use super::plies;
 use super::since;
+use super::stacks;
 use super::successors::{self, Next, Rows};
 use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
@@ -234,6 +236,8 @@ pub struct Code {
     entries: Vec<OnceLock<Option<Address>>>,
     helpers: Vec<Helper>,
     units: Mutex<Vec<Loaded>>,
+    /// Operations that may still be compiled.
+    pub(super) left: AtomicUsize,
     report: Mutex<Report>,
     // The code has the addresses of these.
     tables: Tables,
@@ -266,6 +270,9 @@ impl Code {
         if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
             return Err("native code does not handle numbers of so many cells".to_string());
         }
+        if program.layout.stacks > stacks::MOST_CELLS {
+            return Err("native code does not handle stacks on so many cells".to_string());
+        }
         let helpers = asked(program);
         Ok(Code {
             program: program.clone(),
@@ -275,6 +282,7 @@ impl Code {
             entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
             helpers,
             units: Mutex::default(),
+            left: AtomicUsize::new(MOST_IN_ALL),
             report: Mutex::default(),
             tables: Tables::default(),
         })
@@ -523,20 +531,24 @@ impl Code {
                     let (code, only) = (&program.sides[side.index()], only.as_deref());
                     let one_leg = self.unit(None, index, &mut |u| {
                         u.function(2, &mut |e, _| {
-                            functions::enumerate(e, code, Sink::Count, 0, only, None, None, false, false)
+                            let what = Enumeration { only, ..Enumeration::of(Sink::Count, 0) };
+                            functions::enumerate(e, code, what)
                         })
                     });
                     if !program.facts.merge_results {
                         return one_leg;
                     }
-                    one_leg.or_else(|_| self.unit(None, index, &mut |u| u.count_legs(code, only)))
+                    one_leg.or_else(|_| self.unit(None, index, &mut |u| u.ask_legs(code, only, LegsTo::Count)))
                 }
                 Helper::Any(side, conditions) => {
                     let code = &program.sides[side.index()];
+                    if code.turn.repeats() {
+                        let any = LegsTo::Any(*conditions);
+                        return self.unit(None, index, &mut |u| u.ask_legs(code, None, any));
+                    }
                     self.unit(None, index, &mut |u| {
-                        u.function(2, &mut |e, _| {
-                            functions::enumerate(e, code, Sink::Any, *conditions, None, None, None, false, false)
-                        })
+                        let any = || Enumeration::of(Sink::Any, *conditions);
+                        u.function(2, &mut |e, _| functions::enumerate(e, code, any()))
                     })
                 }
             },
@@ -561,10 +573,11 @@ impl Code {
             // A list of moves is wanted at once: it waits for no more code than it needs. What is in its order is
             // found as it is.
             let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
+            let all = || Enumeration::of(sink, usize::MAX);
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
-                    functions::enumerate(e, code, sink, usize::MAX, None, legal, rows, alone, noisy)
+                    functions::enumerate(e, code, Enumeration { legal, rows, alone, noisy, ..all() })
                 })
             })
         })
@@ -584,7 +597,8 @@ impl Code {
     fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
         let program = &*self.program;
         let merges = program.facts.merge_results;
-        if merges && (next == Next::Inline || functions::simple_rest(program, &program.sides[side]).is_none()) {
+        let one_leg = next != Next::Inline && functions::simple_rest(program, &program.sides[side]).is_some();
+        if merges && !one_leg || program.layout.stacks > 0 {
             return Err(Unsupported(""));
         }
         // A count in place asks its conditions in place.
@@ -650,7 +664,7 @@ impl Code {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
             self.address(Entry::Helper(index))
         };
-        let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve };
+        let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
         let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
         let entry = build(&mut unit)?;
         let loaded = unit.finish(entry)?;

@@ -102,6 +102,9 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
 
 /// Makes a random ply from `base`, in registers; the tail is where it ends.
 pub fn ply(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>, base: &Env, place: Place) -> Res<Rc<Tail>> {
+    if e.program.layout.stacks > 0 {
+        return Err(Unsupported("a stack may have no room"));
+    }
     let code = &e.program.sides[side.index()];
     let mut base = base.clone();
     // What a plane has grown by is kept in mind.

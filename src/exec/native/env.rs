@@ -4,6 +4,7 @@
 //! copy.
 
 use cranelift_codegen::ir::Value;
+use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
@@ -14,7 +15,8 @@ use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, 
 pub struct Env {
     /// The planes now.
     pub planes: Vec<SetV>,
-    /// The numbers now; behind them the words of the numbers of cells, see [`super::lanes`].
+    /// The numbers now; behind them the words of the numbers of cells and the stacks, see [`super::lanes`] and
+    /// [`super::stacks`].
     pub ints: Vec<Word>,
     /// The planes at the start of the ply.
     pub old_planes: std::rc::Rc<Vec<SetV>>,
@@ -182,7 +184,7 @@ impl Env {
         let high = e.shift(value, -1);
         let high = e.down(high, rest);
         for i in 0..self.record.words.len() {
-            let here = e.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, index, Word::Const(i as u64));
+            let here = e.compare(IntCC::Equal, index, Word::Const(i as u64));
             let part = e.select(here, low, ZERO);
             self.record.words[i] = e.or(self.record.words[i], part);
             if i + 1 < self.record.words.len() {
@@ -257,7 +259,17 @@ impl Env {
     /// Notes a chosen cell.
     pub fn site(&mut self, e: &mut Emit, show: Show, site: Word) {
         match show {
-            Show::Origin if self.record.from.is_none() => self.record.from = Some(site),
+            Show::Origin => {
+                self.record.from = Some(match self.record.from {
+                    None => site,
+                    // Of a ply that comes out of a frame only the running code knows.
+                    Some(from) if self.record.place.is_some() => {
+                        let none = e.compare(IntCC::Equal, from, Word::Const(RecordShape::NONE));
+                        e.select(none, site, from)
+                    }
+                    Some(from) => from,
+                });
+            }
             Show::Arrival | Show::Hop => self.record.to = Some(site),
             _ => {}
         }
@@ -289,12 +301,12 @@ impl Env {
     }
 }
 
-/// How many numbers and words of numbers of cells a state has.
+/// How many numbers, words of numbers of cells and stacks a state has.
 pub fn numbers(layout: &Layout) -> usize {
-    layout.ints.len() + layout.lanes.len() * layout.lane_words
+    layout.ints.len() + layout.lanes.len() * layout.lane_words + layout.stacks
 }
 
-/// Where such a number or word lies in the state.
+/// Where such a number or word lies in the state: stacks lie behind the words of numbers of cells.
 pub fn number_at(layout: &Layout, id: usize) -> usize {
     id.checked_sub(layout.ints.len()).map_or_else(|| layout.int_at(id), |word| layout.lane_at(0) + word)
 }

@@ -10,7 +10,8 @@ use super::env::{Env, Reads, Record};
 use super::filter::{distinct, names_a_choice};
 use super::noisy::separable;
 use super::pins::Filter;
-use super::straight::again_is_last;
+use super::steps::Steps;
+use super::straight::{again_is_last, has_again};
 use super::successors::Rows;
 use super::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
@@ -34,22 +35,37 @@ pub mod answer {
     pub const CLAUSE: u32 = 24;
 }
 
+/// What is enumerated, and what becomes of it.
+pub struct Enumeration<'w> {
+    /// What becomes of plies.
+    pub sink: Sink,
+    /// How many of the `legal` conditions count.
+    pub conditions: usize,
+    /// Only plies of these clauses count.
+    pub only: Option<&'w [ClauseId]>,
+    /// A function that says whether the conditions hold.
+    pub legal: Option<(FuncRef, Reads)>,
+    /// How successors are listed.
+    pub rows: Option<Rows>,
+    /// Plies that may have several legs but are alone with one are enumerated as well.
+    pub alone: bool,
+    /// Only plies that may be noisy are listed.
+    pub noisy: bool,
+}
+
+impl Enumeration<'_> {
+    /// All plies of one leg that meet so many conditions.
+    pub fn of(sink: Sink, conditions: usize) -> Self {
+        Enumeration { sink, conditions, only: None, legal: None, rows: None, alone: false, noisy: false }
+    }
+}
+
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
-/// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and [`OTHERS_FIRST`] if only [`enumerate_legs`] can say, `info[1]` is 2 or
-/// more if equal moves may be in the list. Plies that may have several legs but are `alone` with one are enumerated. If
-/// `noisy`, only those that may be noisy are listed.
-#[allow(clippy::too_many_arguments)]
-pub fn enumerate<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    sink: Sink,
-    conditions: usize,
-    only: Option<&[ClauseId]>,
-    legal: Option<(FuncRef, Reads)>,
-    rows: Option<Rows>,
-    alone: bool,
-    noisy: bool,
-) -> Res<()> {
+/// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and
+/// [`OTHERS_FIRST`] if only [`super::chains::enumerate_legs`] can say, `info[1]` is 2 or more if equal moves may be in the
+/// list.
+pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration<'_>) -> Res<()> {
+    let Enumeration { sink, conditions, only, legal, rows, alone, noisy } = what;
     let program = e.program;
     if noisy && !separable(program, &code.turn) {
         return Err(Unsupported(""));
@@ -73,6 +89,7 @@ pub fn enumerate<'a>(
     let fuel = e.variable(Word::Const(FUEL));
     let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
+    e.watch_stacks();
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.
     env.planes.iter_mut().for_each(|p| p.fixed = sink.is_built());
@@ -125,6 +142,12 @@ pub fn leave(e: &mut Emit, (others, spent, done): (Block, Block, Block), info: V
         e.jump(done, &[]);
     }
     e.enter(done);
+    if let Some(overfull) = e.overfull {
+        let (lost, word) = (e.read(overfull), e.load(info, 0));
+        let lost = e.not_zero(lost);
+        let word = e.select(lost, Word::Const(OTHERS_FIRST), word);
+        e.store(word, info, 0);
+    }
 }
 
 /// What tells which plies need not be asked the conditions.
@@ -231,8 +254,12 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let program = e.program;
     let code = &program.sides[side.index()];
     let mut blocks = code.clauses.iter().chain(&code.next_legs);
-    if !blocks.all(|b| again_is_last(b)) || code.turn.repeats() {
+    if !blocks.all(|b| again_is_last(b)) {
         return Err(Unsupported("effects after further legs"));
+    }
+    let steps = Steps::of(program, &code.turn);
+    if code.turn.repeats() && steps.as_ref().is_none_or(|s| s.clauses.iter().any(|c| has_again(&code.clauses[c.0]))) {
+        return Err(Unsupported("moves of several steps"));
     }
     let params = entry(e);
     let (state, record, next) = (params[0], params[1], params[2]);
@@ -274,13 +301,21 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
         e.b.ins().br_table(index, table);
     }
     let used = code.turn.clauses(&program.groups);
+    let read = |base: &Env| Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
+    // Where plies of several steps begin.
+    let first = e.block();
+    let first_step = e.parameter(first);
     for (id, &block) in clauses.iter().enumerate() {
         e.enter(block);
+        if let Some(place) = steps.as_ref().and_then(|s| s.place(id)) {
+            e.jump(first, &[Word::Const(place as u64)]);
+            continue;
+        }
         if !used.contains(&id) {
             leave(e, &base);
             continue;
         }
-        let mut env = Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
+        let mut env = read(&base);
         e.straight(&mut env, &code.clauses[id])?;
         e.legs(&mut env, &code.next_legs)?;
         e.count_leg(&mut env);
@@ -288,10 +323,18 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
         e.straight(&mut env, &code.end_ply)?;
         leave(e, &env);
     }
+    if let Some(steps) = &steps {
+        e.enter(first);
+        let mut env = read(&base);
+        e.steps(&mut env, code, steps, first_step)?;
+        e.straight(&mut env, &code.finally)?;
+        e.straight(&mut env, &code.end_ply)?;
+        leave(e, &env);
+    }
     e.enter(pass);
     match code.turn.pass() {
         Some(block) => {
-            let mut env = Env { record: Record { words: words.clone(), ..base.record.clone() }, ..base.clone() };
+            let mut env = read(&base);
             e.straight(&mut env, block)?;
             e.straight(&mut env, &code.finally)?;
             e.straight(&mut env, &code.end_ply)?;
@@ -452,22 +495,27 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);
-        let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
-        let out = match &v.decides {
-            Decision::Win(side) => known(side.index() as u64),
-            Decision::Draw => known(2),
-            Decision::Margin(n) => {
-                let n = e.int(env, n)?;
-                let n = clamp(e, n, 1_000_000);
-                let high = e.shift(n, answer::MARGIN as i32);
-                e.or(high, known(3))
-            }
-        };
+        let out = decided(e, env, rank, v)?;
         e.jump(end, &[out]);
         e.enter(no);
     }
     e.jump(end, &[ZERO]);
     Ok(())
+}
+
+/// The answer of a verdict that holds.
+pub(super) fn decided(e: &mut Emit, env: &Env, rank: usize, v: &Verdict) -> Res<Word> {
+    let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
+    Ok(match &v.decides {
+        Decision::Win(side) => known(side.index() as u64),
+        Decision::Draw => known(2),
+        Decision::Margin(n) => {
+            let n = e.int(env, n)?;
+            let n = clamp(e, n, 1_000_000);
+            let high = e.shift(n, answer::MARGIN as i32);
+            e.or(high, known(3))
+        }
+    })
 }
 
 pub(super) fn entry(e: &mut Emit) -> Vec<Value> {

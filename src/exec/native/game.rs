@@ -1,7 +1,6 @@
 //! Native code as a [`Game`].
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -13,9 +12,9 @@ use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::room::{CAP, with_room};
 use super::unfold::Patience;
-use super::walk::{FUEL, UNRANKED};
+use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
-use crate::exec::hash::{Salt, board_words, other_words, right_words};
+use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::{
@@ -45,6 +44,8 @@ pub struct Native {
     mover_at: usize,
     /// Whether endings are asked around plies.
     asks_around: bool,
+    /// Whether a ply may be several steps.
+    steps: bool,
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
@@ -101,6 +102,7 @@ impl Native {
             record_words: program.record.words,
             mover_at: layout.int_at(Layout::MOVER),
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
+            steps: program.sides.iter().any(|s| s.turn.repeats()),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -162,8 +164,9 @@ impl Native {
         })
     }
 
-    /// As `list`, for plies of several legs: keeps the greatest, and of equal results the first.
-    pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+    /// As `list`, for plies of several legs or steps: keeps the greatest, and of equal results the first. Says no where
+    /// there are too many to hold before these are dropped.
+    pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
         let program = &*self.program;
         let stride = moves.stride();
@@ -185,7 +188,7 @@ impl Native {
                 shared_words[shared::RANKS] = ranks.as_mut_ptr() as u64;
                 shared_words[shared::BASE] = base as u64;
                 shared_words[shared::STATE] = state.as_ptr() as u64;
-                shared_words[shared::FUEL] = FUEL;
+                shared_words[shared::FUEL] = if self.steps { FUEL_OF_STEPS } else { FUEL };
                 shared_words[shared::SPENT] = 0;
                 shared_words[shared::TOO_LONG] = 0;
                 // SAFETY: as above; the frames of as many legs as a record holds follow, and each record has its rank.
@@ -197,21 +200,27 @@ impl Native {
                     return Err(Overflow::Chain);
                 }
                 Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
-            })?;
-            let found = found.unwrap_or(0);
+            });
+            let found = match found {
+                Err(Overflow::Moves) => return Ok(false),
+                found => found?.unwrap_or(0),
+            };
             // SAFETY: that many records were written.
             unsafe { moves.grow(found) };
             Self::keep_best(before, &words[memory..], moves);
-            Ok(())
+            Ok(true)
         })
     }
 
     /// How many moves there are, of which some may have several legs.
     pub(super) fn count_legs(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
         let before = scratch.len();
-        match self.code.legs(self.side(state)) {
+        let listed = match self.code.legs(self.side(state)) {
             Some(f) => self.list_legs(f, state, scratch)?,
-            None => self.inner.generate(state, scratch)?,
+            None => false,
+        };
+        if !listed {
+            self.inner.generate(state, scratch)?;
         }
         let found = scratch.len() - before;
         scratch.truncate(before);
@@ -224,7 +233,7 @@ impl Native {
         }
         // Few moves are compared one by one.
         let few = moves.len() - start <= 48;
-        let mut seen = HashSet::new();
+        let mut seen = Seen::default();
         let mut seen_few = [0_u64; 48];
         let (mut kept, mut distinct) = (start, 0);
         let mut best = None;
@@ -258,7 +267,7 @@ impl Native {
     /// Of moves with equal choices by different clauses, the first is the move.
     fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
         let program = &*self.program;
-        let mut seen = HashSet::new();
+        let mut seen = Seen::default();
         let mut kept = start;
         for index in start..moves.len() {
             let clause = (moves.get(index)[0] >> 24 & 0xFF) as usize;
@@ -332,8 +341,10 @@ impl Game for Native {
             && self.list(f, state, moves)?
         {
             Ok(())
-        } else if let Some(f) = self.code.legs(side) {
-            self.list_legs(f, state, moves)
+        } else if let Some(f) = self.code.legs(side)
+            && self.list_legs(f, state, moves)?
+        {
+            Ok(())
         } else {
             self.inner.generate(state, moves)
         }

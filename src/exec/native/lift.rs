@@ -1,16 +1,36 @@
 //! Choices for all cells at once: which cells can lead anywhere, and whether any does. What is given is never too little.
 
 use super::bounds::depends;
-use super::cost::cost_of_set;
+use super::cost::{Part, cost_of_set, walk_set};
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
 use crate::board::SiteSet;
-use crate::ir::{Bool, Local, Set, StepId, Stmt};
+use crate::ir::{Bool, Int, IntLocal, Local, Set, StepId, Stmt};
 
 /// So many steps are worth the work of finding out which cells lead somewhere.
 const FEW_STEPS: usize = 4;
 /// Sets that cost more are not worth asking.
 const DEAR: usize = 40;
+
+/// Locals that are not the same for all choices, or not known.
+#[derive(Clone)]
+struct Free {
+    sets: Vec<Local>,
+    numbers: Vec<IntLocal>,
+}
+
+impl Free {
+    /// Whether a set depends on them.
+    fn binds(&self, e: &Set) -> bool {
+        let mut found = false;
+        walk_set(e, &mut |part| match part {
+            Part::Set(Set::Local(l)) => found |= self.sets.contains(l),
+            Part::Int(Int::Local(l)) => found |= self.numbers.contains(l),
+            _ => {}
+        });
+        found
+    }
+}
 
 impl Emit<'_, '_> {
     /// At least the cells for a first choice after which the second has a cell; none if nothing is known.
@@ -108,25 +128,24 @@ impl Emit<'_, '_> {
     pub fn lift(&mut self, env: &Env, first: (Local, &SetV), block: &[Stmt], deep: bool) -> Res<Truth> {
         let mut env = env.clone();
         env.locals[first.0] = SetV::new(first.1.words.to_vec());
-        let free = vec![first.0];
-        self.lift_on(env, free, block, deep)
+        self.lift_on(env, Free { sets: vec![first.0], numbers: Vec::new() }, block, deep)
     }
 
-    fn lift_on(&mut self, mut env: Env, mut free: Vec<Local>, block: &[Stmt], deep: bool) -> Res<Truth> {
+    fn lift_on(&mut self, mut env: Env, mut free: Free, block: &[Stmt], deep: bool) -> Res<Truth> {
         let mut possible = Truth::Const(true);
         for stmt in block {
             match stmt {
                 Stmt::Let(local, e) | Stmt::Pick { local, from: e, .. } => {
                     let picked = matches!(stmt, Stmt::Pick { .. });
-                    let bound = depends(e, &|l| free.contains(&l));
+                    let bound = free.binds(e);
                     let cells = self.lifted(&env, &free, e, deep)?;
                     if picked {
                         let some = self.any(&cells);
                         possible = self.both(possible, some);
                     }
-                    free.retain(|l| l != local);
+                    free.sets.retain(|l| l != local);
                     if bound || picked {
-                        free.push(*local);
+                        free.sets.push(*local);
                     }
                     env.locals[*local] = SetV::new(cells.words.to_vec());
                 }
@@ -143,7 +162,10 @@ impl Emit<'_, '_> {
                     }
                     return Ok(self.both(possible, any));
                 }
-                Stmt::Guard(_) | Stmt::LetInt(..) | Stmt::Show(..) | Stmt::Decided => {}
+                #[cfg(test)]
+                Stmt::LetInt(..) if tests::FORGETS.get() => {}
+                Stmt::LetInt(local, _) => free.numbers.push(*local),
+                Stmt::Guard(_) | Stmt::Show(..) | Stmt::Decided => {}
                 _ => break,
             }
         }
@@ -151,9 +173,9 @@ impl Emit<'_, '_> {
     }
 
     /// At least the cells that a set has for any of the choices.
-    fn lifted(&mut self, env: &Env, free: &[Local], e: &Set, deep: bool) -> Res<SetV> {
+    fn lifted(&mut self, env: &Env, free: &Free, e: &Set, deep: bool) -> Res<SetV> {
         let board = SetV::new(self.board().into_iter().map(Word::Const).collect());
-        let bound = |e: &Set| depends(e, &|l| free.contains(&l));
+        let bound = |e: &Set| free.binds(e);
         if !bound(e) {
             return if cost_of_set(e) > DEAR { Ok(board) } else { self.set(env, e) };
         }
@@ -190,5 +212,75 @@ impl Emit<'_, '_> {
             }
             _ => board,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    use crate::exec::interpreter;
+    use crate::exec::native::Native;
+    use crate::exec::native::testing::program;
+    use crate::game::{Drawn, Game, Successors};
+    use crate::ir::{Bool, Int, Program, Set, Stmt};
+    use crate::rng::Rng;
+    use crate::rules::Compare;
+
+    thread_local! {
+        /// Takes numbers that are bound on the way for 0.
+        pub static FORGETS: Cell<bool> = const { Cell::new(false) };
+    }
+
+    const TWO_CHOICES: &str = "game \"two choices\"\nplayers White, Black\nboard square 3x3\npiece Man\n\
+        setup { White Man on a1  Black Man on c3 }\n\
+        move first { pick a in own  pick b in empty as go { move a onto b } }\n\
+        move second { place Man on empty }\nturn { first else second }\nend { draw when no empty }\n";
+
+    /// The second choice asks for a number that is bound just before it.
+    fn with_a_number(program: &Program) -> Program {
+        let mut program = program.clone();
+        let number = program.int_locals;
+        program.int_locals += 1;
+        for block in program.sides.iter_mut().flat_map(|s| &mut s.clauses) {
+            let picks: Vec<usize> = (0..block.len()).filter(|&i| matches!(block[i], Stmt::Pick { .. })).collect();
+            let [_, second] = picks[..] else { continue };
+            if let Stmt::Pick { from, .. } = &mut block[second] {
+                let asked = Bool::Compare(Compare::LessEqual, Int::Const(1), Int::Local(number));
+                *from = Set::When(Box::new(asked), Box::new(from.clone()));
+            }
+            block.insert(second, Stmt::LetInt(number, Int::Const(1)));
+        }
+        let bound = |block: &Vec<Stmt>| block.iter().any(|s| matches!(s, Stmt::LetInt(..)));
+        assert!(program.sides.iter().all(|s| s.clauses.iter().any(bound)));
+        program
+    }
+
+    /// Whether random plies are drawn that are no moves.
+    fn draws_what_is_no_move() -> bool {
+        let program = Arc::new(with_a_number(&program(TWO_CHOICES)));
+        let slow = interpreter(program.clone(), 0);
+        let game = Native::new(&program, 0).expect("there is native code");
+        let (mut rng, mut state) = (Rng::new(2), game.initial());
+        let mut next = state.clone();
+        (0..100).any(|_| {
+            let mut successors = Successors::new(&*slow);
+            slow.successors(&state, &mut successors).expect("few moves");
+            let drawn = game.draw(&state, &mut next, &mut rng);
+            let is_move = (0..successors.len()).any(|index| successors.state(index) == &next[..]);
+            assert!(matches!(drawn, Drawn::Made(..)), "{drawn:?}");
+            std::mem::swap(&mut state, &mut next);
+            !is_move
+        })
+    }
+
+    #[test]
+    fn a_number_bound_on_the_way_is_not_taken_for_another() {
+        assert!(!draws_what_is_no_move());
+        FORGETS.set(true);
+        let found = draws_what_is_no_move();
+        FORGETS.set(false);
+        assert!(found, "the first group has plies, and those of the second are drawn");
     }
 }

@@ -6,6 +6,7 @@ use super::draw::{Place, ply};
 use super::emit::{Emit, Res, SetV, Unsupported, Word};
 use super::env::{Env, numbers};
 use super::functions::{answer, entry, give};
+use super::placements::{Placement, placements};
 use crate::game::Side;
 use crate::ir::Layout;
 
@@ -17,6 +18,9 @@ const MOST_WORDS: usize = 32;
 /// [`draw`](super::draw::draw) does. The history is not asked, and no
 /// function of the conditions.
 pub fn plies(e: &mut Emit) -> Res<()> {
+    if let Some(sides) = Placement::of(e.program) {
+        return placements(e, &sides);
+    }
     if e.program.layout.words() > MOST_WORDS {
         return Err(Unsupported("a large state"));
     }

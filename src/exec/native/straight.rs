@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::Block;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::emit::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use super::emit::{Emit, Res, SetV, Word, ZERO};
 use super::env::{Env, Reads};
 use crate::ir::{Bool, LEGS, Stmt, choice_bits};
 
@@ -108,8 +108,17 @@ impl Emit<'_, '_> {
                 }
                 // The loop over legs is in `legs`: until then nothing else may follow.
                 Stmt::Again { group, .. } => env.again = Word::Const(*group as u64 + 1),
-                Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => {
-                    return Err(Unsupported("it moves stacks"));
+                Stmt::MoveStack(from, to) => {
+                    let (from, to) = (self.set(env, from)?, self.set(env, to)?);
+                    self.move_stack(env, &from, &to);
+                }
+                Stmt::ClearStacks(at) => {
+                    let at = self.set(env, at)?;
+                    self.clear_stacks(env, &at);
+                }
+                Stmt::Tuck { what, under } => {
+                    let (what, under) = (self.set(env, what)?, self.set(env, under)?);
+                    self.tuck(env, &what, &under);
                 }
                 Stmt::SetLane(lane, set, n) => {
                     let (set, n) = (self.set(env, set)?, self.int(env, n)?);
@@ -201,7 +210,7 @@ impl Emit<'_, '_> {
     }
 
     /// The next choice of the record.
-    fn read_choice(&mut self, env: &mut Env, bits: u32) -> Res<Word> {
+    pub(super) fn read_choice(&mut self, env: &mut Env, bits: u32) -> Res<Word> {
         if bits == 0 {
             return Ok(ZERO);
         }
@@ -311,7 +320,7 @@ impl Emit<'_, '_> {
 }
 
 /// All values of an environment that a path can change, in a fixed order.
-fn flat(env: &Env) -> Vec<Word> {
+pub(super) fn flat(env: &Env) -> Vec<Word> {
     let sets = env.planes.iter().chain(&env.locals).flat_map(|s| s.words.iter().copied());
     sets.chain(env.ints.iter().copied())
         .chain(env.int_locals.iter().copied())
@@ -320,7 +329,7 @@ fn flat(env: &Env) -> Vec<Word> {
         .collect()
 }
 
-fn unflat(env: &mut Env, words: &[Word]) {
+pub(super) fn unflat(env: &mut Env, words: &[Word]) {
     let mut next = words.iter().copied();
     for set in env.planes.iter_mut().chain(&mut env.locals) {
         let site = set.site;

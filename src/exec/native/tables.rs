@@ -27,6 +27,15 @@ pub enum TableKey {
     Way(StepId),
     /// A relation.
     Image(usize),
+    /// What a verdict of a side asks for around each cell; see [`super::placements::Around`].
+    Around {
+        /// The side.
+        side: usize,
+        /// The verdict's place.
+        rank: usize,
+    },
+    /// The words of a fixed set.
+    Words(usize),
     /// A number for every cell.
     Numbers(usize),
     /// Column and row of every cell in the rectangle round the board.
@@ -114,6 +123,13 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             SiteSet::from_sites(program.sites, next).words().to_vec()
         }),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
+        TableKey::Around { side, rank } => {
+            let mut rows = super::placements::rows(program, side, rank);
+            let width = rows.first().map_or(0, Vec::len);
+            rows.resize(n * 64, vec![0; width]);
+            rows.concat().into()
+        }
+        TableKey::Words(id) => program.consts[id].words().to_vec().into(),
         TableKey::Windows(id) => program.windows[id]
             .iter()
             .flat_map(|w| {

@@ -96,7 +96,33 @@ impl JITMemoryProvider for Refusing {
 mod tests {
     use super::*;
     use crate::exec::Executor;
+    use crate::exec::native::emit::MOST_IN_ALL;
     use crate::game::MoveList;
+    use std::sync::atomic::Ordering;
+
+    /// Plays a random game and asks both for everything.
+    fn same(game: &Native, slow: &dyn Executor) {
+        let mut rng = Rng::new(3);
+        let mut state = game.initial();
+        for _ in 0..60 {
+            let mut moves = [MoveList::new(game.move_words()), MoveList::new(game.move_words())];
+            game.generate(&state, &mut moves[0]).expect("few moves");
+            slow.generate(&state, &mut moves[1]).expect("few moves");
+            assert!(moves[0] == moves[1]);
+            let mut successors = Successors::new(game);
+            game.successors(&state, &mut successors).expect("few moves");
+            assert_eq!(successors.len(), moves[0].len());
+            assert_eq!(game.evaluate(&state), slow.evaluate(&state));
+            let mut next = state.clone();
+            state = match moves[0].len() {
+                0 => game.initial(),
+                n => {
+                    game.make(&state, moves[0].get(rng.below(n)), &mut next);
+                    next
+                }
+            };
+        }
+    }
 
     /// Where the system refuses executable pages the interpreter takes over, and one line says so.
     #[test]
@@ -105,26 +131,7 @@ mod tests {
         let slow = interpreter(program.clone(), 0);
         without_executable_memory(|| {
             let game = Native::new(&program, 0).expect("the processor is known");
-            let mut rng = Rng::new(3);
-            let mut state = game.initial();
-            for _ in 0..60 {
-                let mut moves = [MoveList::new(game.move_words()), MoveList::new(game.move_words())];
-                game.generate(&state, &mut moves[0]).expect("few moves");
-                slow.generate(&state, &mut moves[1]).expect("few moves");
-                assert!(moves[0] == moves[1]);
-                let mut successors = Successors::new(&game);
-                game.successors(&state, &mut successors).expect("few moves");
-                assert_eq!(successors.len(), moves[0].len());
-                assert_eq!(game.evaluate(&state), slow.evaluate(&state));
-                let mut next = state.clone();
-                state = match moves[0].len() {
-                    0 => game.initial(),
-                    n => {
-                        game.make(&state, moves[0].get(rng.below(n)), &mut next);
-                        next
-                    }
-                };
-            }
+            same(&game, &*slow);
             let info = Executor::code(&game).expect("it wanted to be native");
             let note = info.interpreted.expect("it could not");
             assert!(note.contains("generate (no executable memory)") && !note.contains('\n'), "{note}");
@@ -133,5 +140,28 @@ mod tests {
         // The same game elsewhere is native.
         let game = Native::new(&program, 0).expect("the processor is known");
         assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
+    }
+
+    /// A game may take so much compiling and no more: the rest is interpreted, and one line says so.
+    #[test]
+    fn the_work_of_compiling_is_bounded() {
+        let program = program(include_str!("../../../games/english-draughts.game"));
+        let slow = interpreter(program.clone(), 0);
+        let mut interpreted = Vec::new();
+        for left in [0, 100, 1_000, 10_000, MOST_IN_ALL] {
+            let game = Native::new(&program, 0).expect("the processor is known");
+            game.code.left.store(left, Ordering::Relaxed);
+            same(&game, &*slow);
+            let note = Executor::code(&game).expect("it wanted to be native").interpreted;
+            assert!(note.as_ref().is_none_or(|n| n.contains("it would be too much code")), "{note:?}");
+            interpreted.push(note.map_or(0, |n| n.matches("too much").count()));
+        }
+        // The largest of the shipped games leaves most of it.
+        let large = self::program(include_str!("../../../games/international-draughts.game"));
+        let game = Native::new(&large, 0).expect("the processor is known");
+        assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
+        let taken = MOST_IN_ALL - game.code.left.load(Ordering::Relaxed);
+        assert!(taken > 0 && 10 * taken < MOST_IN_ALL, "{taken}");
+        assert!(interpreted[0] >= interpreted[3] && interpreted[2] > 0 && interpreted[4] == 0, "{interpreted:?}");
     }
 }

@@ -41,8 +41,10 @@ impl Native {
                 }
                 out.truncate(before);
             }
-            if let Some(f) = self.code.states_legs(side) {
-                return self.list_legs(f, state, out.rows());
+            if let Some(f) = self.code.states_legs(side)
+                && self.list_legs(f, state, out.rows())?
+            {
+                return Ok(());
             }
         }
         out.unfold(self, state)
@@ -61,8 +63,9 @@ impl Native {
             // Only where there are moves of several legs are all others left to this.
             if self.program.facts.merge_results
                 && let Some(f) = self.code.states_legs(side)
+                && self.list_legs(f, state, out.rows())?
             {
-                return self.list_legs(f, state, out.rows());
+                return Ok(());
             }
         }
         out.unfold(self, state)
@@ -109,9 +112,12 @@ impl Native {
     /// As [`Native::build_states`], where moves may have several legs.
     fn build_legs(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
         let before = scratch.len();
-        match self.code.states_legs(self.side(state)) {
+        let listed = match self.code.states_legs(self.side(state)) {
             Some(f) => self.list_legs(f, state, scratch.rows())?,
-            None => self.list_states(state, scratch)?,
+            None => false,
+        };
+        if !listed {
+            self.list_states(state, scratch)?;
         }
         let found = scratch.len() - before;
         scratch.truncate(before);

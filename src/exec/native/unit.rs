@@ -1,6 +1,7 @@
 //! One module of machine code: an entry with the functions that only it calls.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Signature, types};
@@ -11,8 +12,9 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
 use super::chains::{self, Callees, LegsTo};
-use super::emit::{Address, Emit, Res, Resolve, Unsupported};
+use super::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
 use super::env::Reads;
+use super::steps::Steps;
 use super::tables::Tables;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
 
@@ -28,6 +30,8 @@ pub struct Shared<'p, 'r> {
     pub tables: &'r Tables,
     /// The functions that expressions may ask.
     pub resolve: Resolve<'r>,
+    /// Operations that are left to the game.
+    pub left: &'r AtomicUsize,
 }
 
 /// Code for this processor.
@@ -130,10 +134,10 @@ impl<'p, 'r> Unit<'p, 'r> {
         })
     }
 
-    /// The same, to count the plies of a side; see [`chains::count_legs`].
-    pub fn count_legs(&mut self, code: &'p SideCode, only: Option<&[ClauseId]>) -> Res<FuncId> {
+    /// The same, to count the plies of a side or to find one; see [`chains::ask_legs`].
+    pub fn ask_legs(&mut self, code: &'p SideCode, only: Option<&[ClauseId]>, to: LegsTo) -> Res<FuncId> {
         let reads = Reads::none(self.shared.program);
-        self.legs_from(code, &reads, LegsTo::Count, &mut |e, _, callees| chains::count_legs(e, code, only, callees))
+        self.legs_from(code, &reads, to, &mut |e, _, callees| chains::ask_legs(e, code, only, callees, to))
     }
 
     /// The functions of further legs, and the entry that begins.
@@ -144,6 +148,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         to: LegsTo,
         entry: &mut LegsBody<'_, 'p>,
     ) -> Res<FuncId> {
+        let several_steps = Steps::of(self.shared.program, &code.turn).is_some();
         let signature = signature(self.module(), 2);
         let mut declare = |wanted: bool| -> Res<Option<FuncId>> {
             if !wanted {
@@ -161,12 +166,14 @@ impl<'p, 'r> Unit<'p, 'r> {
             let ways = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, Some((group, may))));
             all.push(declare(asked > FEW_WAYS && ways.sum::<usize>() > 0)?);
         }
+        all.push(declare(several_steps)?);
         let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
         let refs = |found: &[FuncRef]| -> Callees {
             let mut next = found.iter();
             let mut legs: Vec<Option<FuncRef>> = all.iter().map(|id| id.and_then(|_| next.next().copied())).collect();
+            let steps = legs.pop().flatten();
             let tails = legs.split_off(groups);
-            (legs, tails)
+            Callees { legs, tails, steps }
         };
         for (place, id) in all.iter().enumerate() {
             let Some(id) = *id else { continue };
@@ -174,7 +181,10 @@ impl<'p, 'r> Unit<'p, 'r> {
                 let legal = legal.map(|f| (f, reads.clone()));
                 match place.checked_sub(groups) {
                     None => chains::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
-                    Some(tail) => chains::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to),
+                    Some(tail) if tail < 2 * groups => {
+                        chains::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to)
+                    }
+                    Some(_) => chains::after_step(e, code, legal, refs(found), to),
                 }
             })?;
         }
@@ -206,14 +216,28 @@ impl<'p, 'r> Unit<'p, 'r> {
         function.signature = signature(module, params);
         let legal = self.legal.map(|id| module.declare_func_in_func(id, &mut function));
         let others: Vec<FuncRef> = others.iter().map(|&id| module.declare_func_in_func(id, &mut function)).collect();
-        let Shared { program, tables, resolve } = self.shared;
+        let Shared { program, tables, resolve, left } = self.shared;
         // A body that is given up half-way leaves the builder's context in disorder.
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
         let n = program.sites.div_ceil(64).max(1);
-        let mut emit =
-            Emit { b, program, tables, resolve, n, nodes: 0, known: Vec::new(), joins: Vec::new(), assumed: None };
-        body(&mut emit, legal, &others)?;
+        let mut emit = Emit {
+            b,
+            program,
+            tables,
+            resolve,
+            n,
+            nodes: 0,
+            most_nodes: MOST_NODES.min(left.load(Ordering::Relaxed)),
+            overfull: None,
+            known: Vec::new(),
+            joins: Vec::new(),
+            assumed: None,
+        };
+        let built = emit.check_size().and_then(|()| body(&mut emit, legal, &others));
+        let nodes = emit.nodes;
+        let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(nodes)));
+        built?;
         emit.b.seal_all_blocks();
         emit.b.finalize(module.target_config());
         self.frontend = frontend;

@@ -62,6 +62,9 @@ impl Sink {
 /// Inner loops that one call may begin.
 pub const FUEL: u64 = 1 << 22;
 
+/// The same where plies are several steps: some hundred thousand ways to play them are common.
+pub const FUEL_OF_STEPS: u64 = 1 << 26;
+
 /// What comes after a block.
 #[derive(Clone, Copy)]
 pub enum Cont<'c> {
@@ -69,6 +72,11 @@ pub enum Cont<'c> {
     Block(&'c [Stmt], &'c Cont<'c>),
     /// A leg is done.
     Leg(&'c Cont<'c>),
+    /// A step of several is done, which costs so much.
+    Step {
+        /// See [`super::steps::Steps`].
+        cost: u32,
+    },
     /// The ply is complete.
     End,
 }
@@ -266,7 +274,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.most = None;
                 Ok(())
             }
-            Turn::Repeat(..) => Err(Unsupported("moves of several steps")),
+            Turn::Repeat(..) => self.steps(base, turn),
         }
     }
 
@@ -391,6 +399,7 @@ impl<'a> Walk<'_, 'a, '_> {
                 self.mark_found();
                 self.run(env, &[], next)
             }
+            Cont::Step { cost } => self.after_step(env, *cost),
             Cont::End => self.end(&env),
         }
     }
@@ -428,6 +437,7 @@ impl<'a> Walk<'_, 'a, '_> {
             && match cont {
                 Cont::Block(more, next) => self.comes_to_end(more, next, met),
                 Cont::Leg(next) => self.comes_to_end(&[], next, met),
+                Cont::Step { .. } => false,
                 Cont::End => met,
             }
     }
@@ -635,7 +645,7 @@ impl<'a> Walk<'_, 'a, '_> {
         self.e.enter(on);
     }
 
-    fn stop_if(&mut self, t: Truth) -> Res<()> {
+    pub(super) fn stop_if(&mut self, t: Truth) -> Res<()> {
         let on = self.e.block();
         let stop = self.e.block();
         self.e.branch(t, stop, on);

@@ -27,8 +27,10 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
         .name_wanted()
         .or_else(|| failure.kind_wanted())
+        .or_else(|| failure.habit())
         .or_else(|| failure.other_word())
         .or_else(|| failure.if_for_when())
+        .or_else(|| failure.when_for_if())
         .or_else(|| failure.label())
         .or_else(|| failure.shape())
         .or_else(|| failure.missing())
@@ -36,6 +38,16 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.misspelt());
     explained.unwrap_or_else(|| failure.unexpected())
 }
+
+/// What may follow a word that stands alone.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("board", "board square 8x8"),
+    ("step", "step forward to empty"),
+    ("slide", "slide orthogonal to empty or enemy"),
+    ("leap", "leap 1,2 to empty or enemy"),
+    ("hop", "hop any over enemy to empty"),
+    ("line", "line 3 of own"),
+];
 
 impl<'a> Failure<'a> {
     fn has(&self, rule: Rule) -> bool {
@@ -153,12 +165,10 @@ impl<'a> Failure<'a> {
 
     fn other_word(&self) -> Option<Diagnostic> {
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
-        let (word, span) = match other(self.found()) {
-            Some(_) => (self.found(), self.here()),
-            None => {
-                let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()))?;
-                (self.before(), self.view.list[before].span)
-            }
+        let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()));
+        let (word, span) = match before {
+            Some(before) => (self.before(), self.view.list[before].span),
+            None => other(self.found()).map(|_| (self.found(), self.here()))?,
         };
         Some(other_word(word, span))
     }
@@ -171,6 +181,46 @@ impl<'a> Failure<'a> {
         }
         let message = "`if` decides about an effect, not about a choice or a verdict";
         Some(Diagnostic::error("other-word", self.here(), message).help("write `when`"))
+    }
+
+    /// `{ take over when … }`
+    fn when_for_if(&self) -> Option<Diagnostic> {
+        if self.found() != "when" || !self.has(Rule::effect) {
+            return None;
+        }
+        let message = "`when` decides about a choice, not about an effect";
+        let help = "write `if … { … }` around the effect, or put `when` before the block";
+        Some(Diagnostic::error("other-word", self.here(), message).help(help))
+    }
+
+    /// What people write who come from elsewhere: `3 in a row`, `slide forward 1..2`, `promote to Queen`, …
+    fn habit(&self) -> Option<Diagnostic> {
+        let number = self.at.checked_sub(1).and_then(|i| self.view.kind(i)) == Some(TokenKind::Number);
+        let (item, verb, found) = (self.view.word(0), self.view.word(self.part), self.found());
+        let kind = self.view.kind(self.at);
+        let help = match found {
+            "in" if number => format!("a row of {0} is `line {0} of own`", self.before()),
+            "moves" | "plies" | "turns" if number => {
+                "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
+            }
+            "cells" if self.complete() => "leave it out: `empty`, `own` and the like are cells".to_string(),
+            ".." if number && verb == "slide" => {
+                format!("that is exactly so many cells: write one clause for each number, `{} to empty`", self.phrase())
+            }
+            "," if item == "setup" && self.complete() => {
+                "cells stand side by side, without commas: `a1 b1`".to_string()
+            }
+            "," if item == "turn" && self.complete() => format!("write `{} or …`", self.before()),
+            _ if verb == "step" && kind == Some(TokenKind::Number) => {
+                format!("a step is one cell; so many are `slide forward {found} to empty`")
+            }
+            _ if kind == Some(TokenKind::Capital) && self.at > 1 && self.view.word(self.at - 2) == "promote" => {
+                format!("`to` is the cell of the arrival; write `promote to as {found}`")
+            }
+            _ => return None,
+        };
+        let message = format!("unexpected `{found}`{}", self.after());
+        Some(Diagnostic::error("unexpected-token", self.here(), message).help(help))
     }
 
     /// `move Capture Man {`
@@ -373,7 +423,11 @@ impl<'a> Failure<'a> {
         let list = self.list();
         if self.at >= self.view.list.len() || !self.complete() {
             let list = if list.is_empty() { "something else".to_string() } else { list };
-            return Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
+            let report = Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
+            return match EXAMPLES.iter().find(|(word, _)| *word == self.before()) {
+                Some((_, example)) => report.help(format!("such as `{example}`")),
+                None => report,
+            };
         }
         let report =
             Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
