@@ -48,6 +48,18 @@ impl Known {
     }
 }
 
+/// The score by which an entry for a node at `ply` answers `t`.
+fn answer(entry: &Entry, t: i32, ply: usize) -> Option<i32> {
+    let score = from_table(entry.score, ply);
+    let answers = match entry.bound {
+        Bound::Lower => score >= t,
+        Bound::Upper => score < t,
+        Bound::Exact => true,
+        Bound::None => false,
+    };
+    answers.then_some(score)
+}
+
 /// The state of a proof search.
 pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub game: &'g G,
@@ -63,7 +75,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub loops: bool,
     /// Wins at once can be told without trying every ply.
     quick_wins: bool,
-    /// Moves are ordered by threats to complete lines: what cut off elsewhere would only mislead.
+    /// Moves are ordered by threats to complete lines.
     threats: bool,
     pub nodes: u64,
     /// Stop when `nodes` is greater.
@@ -118,7 +130,11 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     pub fn new(position: &Position<'g, G>, options: &SolveOptions, limits: &'a Limits, stop: &'a AtomicBool) -> Self {
         let game = position.game();
         let loops = can_loop(position);
-        let memory = Memory::new(game, Ordering::ALL);
+        let traits = game.traits();
+        let threats = traits.threats && !game.legal_by_history();
+        // Where threats order moves, only history tells equal ones apart.
+        let ordering = Ordering { killers: !threats, counters: !threats, gains: !threats, ..Ordering::ALL };
+        let memory = Memory::new(game, ordering);
         Prover {
             game,
             path: Path::new(position, loops),
@@ -128,8 +144,8 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             limits,
             stop,
             loops,
-            quick_wins: game.traits().quick_wins && !game.legal_by_history(),
-            threats: game.traits().threats && !game.legal_by_history(),
+            quick_wins: traits.quick_wins && !game.legal_by_history(),
+            threats,
             nodes: 0,
             budget: u64::MAX,
             clock: Clock::new(limits.deadline),
@@ -144,7 +160,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             hints: Vec::new(),
             judged: Vec::new(),
             scratch: MoveList::new(game.move_words()),
-            remoteness: if game.traits().threats { game.remoteness() } else { Vec::new() },
+            remoteness: if threats { game.remoteness() } else { Vec::new() },
             effort: options.effort,
             habits: vec![AT_FIRST; MAX_PLY + 2],
         }
@@ -205,14 +221,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     /// The score by which the table already answers `t` for the node of a key at `ply`, and the place of its move.
     pub fn recall(&self, key: u64, t: i32, ply: usize) -> (Option<i32>, Option<u32>) {
         let Some(entry) = self.table.probe(key) else { return (None, None) };
-        let score = from_table(entry.score, ply);
-        let answers = match entry.bound {
-            Bound::Lower => score >= t,
-            Bound::Upper => score < t,
-            Bound::Exact => true,
-            Bound::None => false,
-        };
-        (answers.then_some(score), entry.tag.checked_sub(1))
+        (answer(&entry, t, ply), entry.tag.checked_sub(1))
     }
 
     /// The key of the current node in the table, and whether a move found with it is a move of this position. Symmetries
@@ -274,9 +283,9 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let plain = ply > 0 && self.is_plain(ply);
         let keeps = self.habits[ply].size >= self.effort.keeps;
         let (key, own) = if keeps { self.key() } else { (0, false) };
-        let (known, first) = if keeps { self.recall(key, t, ply) } else { (None, None) };
-        let first = first.filter(|_| own);
-        if let Some(score) = known
+        let entry = if keeps { self.table.probe(key) } else { None };
+        let first = entry.filter(|_| own).and_then(|entry| entry.tag.checked_sub(1));
+        if let Some(score) = entry.and_then(|entry| answer(&entry, t, ply))
             && ply > 0
         {
             return Ok(Known { score, dep: INDEPENDENT });
@@ -318,10 +327,13 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
             let first = self.ranked[ply].first().map(|ranked| ranked.index).or(first);
             let tag = first.filter(|_| own).map_or(0, |index| index + 1);
-            let bound = if reached { Bound::Lower } else { Bound::Upper };
             let score = to_table(answer.score, ply);
-            let entry = Entry { score, depth: effort, bound, least: reached, most: !reached, tag };
-            self.remember(key, entry);
+            // With the other bound, known from before, the value is exact.
+            let (bound, other) = if reached { (Bound::Lower, Bound::Upper) } else { (Bound::Upper, Bound::Lower) };
+            let meets = entry.is_some_and(|entry| entry.bound == other && entry.score == score);
+            let bound = if meets { Bound::Exact } else { bound };
+            let (least, most) = (bound != Bound::Upper, bound != Bound::Lower);
+            self.remember(key, Entry { score, depth: effort, bound, least, most, tag });
         }
         Ok(answer)
     }

@@ -8,6 +8,9 @@ use crate::search::value::{INDEPENDENT, MATE, of_outcome};
 
 /// What a reply less is worth to the order of moves, in units of the evaluation.
 const REPLY: i32 = 16;
+/// A step nearer to the middle on the scale of what cut off elsewhere, which tells apart what is worth the same.
+const UNIT: i32 = 256;
+const HISTORY: i32 = 1 << 13;
 /// Evaluations count up to this.
 const WORTH: i32 = 50_000;
 /// Where so often (in 1/65536) a move wins at once, it is looked for.
@@ -119,9 +122,9 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         Ok(())
     }
 
-    /// Learns that the move in place `at` was enough.
+    /// Learns that the move in place `at` was enough, where moves have been ranked.
     fn learn(&mut self, ply: usize, ranked: &[Ranked], at: usize, depth: i32) {
-        if !self.threats {
+        if ranked[at].slot != self.memory.no_slot() {
             self.memory.learn(ranked, at, ply, depth, self.trail[ply]);
         }
     }
@@ -138,7 +141,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         let mover = self.path.mover();
         let asks = self.habits[ply + 1].size >= self.effort.asks;
         // Where the game so far has no say, and no image is looked for, successors are judged without being entered.
-        let alone = !self.path.tracks() && !(asks && self.folds(ply + 1));
+        let enters = self.path.tracks() || asks && self.folds(ply + 1);
         self.looks.clear();
         let mut kept = 0;
         for at in 0..ranked.len() {
@@ -146,7 +149,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             let list = &self.successors[ply];
             let same = self.game.mover(list.state(index)) == mover;
             let (mut known, key);
-            if alone && !list.is_over(index) {
+            if !enters && !list.is_over(index) {
                 known = None;
                 key = asks.then(|| self.game.key(list.state(index), u32::MAX));
             } else {
@@ -208,22 +211,22 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         None
     }
 
-    /// Orders the moves by the threats they leave; of those that leave the same the one nearest to the middle comes first.
+    /// Orders the moves by the threats they leave; of those that leave the same the one nearest to the middle comes first,
+    /// and of equals what cut off elsewhere.
     fn weigh_threats(&mut self, ply: usize, ranked: &mut [Ranked]) -> Result<(), Stop> {
-        let (state, list) = (self.path.state(), &self.successors[ply]);
-        let central = !self.remoteness.is_empty();
-        if central {
-            self.game.generate(state, &mut self.lists[ply])?;
-        }
+        let (state, list, before) = (self.path.state(), &self.successors[ply], self.trail[ply]);
+        self.game.generate(state, &mut self.lists[ply])?;
         let mover = self.game.mover(state);
-        for ranked in ranked.iter_mut().filter(|ranked| !is_tabled(ranked)) {
+        for ranked in ranked.iter_mut() {
             let index = ranked.index as usize;
+            let record = self.lists[ply].get(index);
+            let hint = self.game.hint(state, record);
+            let known = self.memory.rank(mover, record, &hint, index, ply, 0, before);
             let value = self.judged[index].value();
-            ranked.score = if self.game.mover(list.state(index)) == mover { value } else { -value };
-            if central {
-                let to = self.game.hint(state, self.lists[ply].get(index)).to;
-                ranked.score -= self.remoteness.get(usize::from(to)).map_or(0, |far| *far);
-            }
+            let value = if self.game.mover(list.state(index)) == mover { value } else { -value };
+            let far = self.remoteness.get(usize::from(hint.to)).copied().unwrap_or(0);
+            let score = if is_tabled(ranked) { ranked.score } else { (value - far) * UNIT + known.score / HISTORY };
+            *ranked = Ranked { score, ..known };
         }
         Ok(())
     }
