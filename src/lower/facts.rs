@@ -2,6 +2,7 @@
 
 use super::clause::{has_legs, moves};
 use super::region::only_empty;
+use crate::board::SiteSet;
 use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
 use crate::rules::{
     Clause, DirSet, Effect, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
@@ -155,7 +156,15 @@ fn can_pass(turn: &TurnKind) -> bool {
 pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
     let all: Vec<(usize, &Clause)> =
         rules.groups.iter().enumerate().flat_map(|(g, group)| group.clauses.iter().map(move |c| (g, c))).collect();
-    let hint = |(i, &(g, clause)): (usize, &(usize, &Clause))| {
+    let mut meets = vec![false; all.len()];
+    for (i, &one) in all.iter().enumerate() {
+        for (j, &other) in all.iter().enumerate().skip(i + 1) {
+            if !(meets[i] && meets[j]) && may_meet(rules, one, other) {
+                (meets[i], meets[j]) = (true, true);
+            }
+        }
+    }
+    let hint = |(i, &(_, clause)): (usize, &(usize, &Clause))| {
         let to = destination(&clause.verb);
         let effect = |test: &mut dyn FnMut(&Effect) -> bool| Effect::any(&clause.effects, test);
         ClauseHint {
@@ -164,11 +173,7 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             takes: effect(&mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
             promotes: effect(&mut |e| matches!(e, Effect::Promote { .. })),
             passes: matches!(clause.verb, Verb::Pass),
-            may_repeat: all
-                .iter()
-                .enumerate()
-                .any(|(j, &(h, other))| i != j && may_meet(rules, (g, clause), (h, other)))
-                || !told_apart(rules, clause),
+            may_repeat: meets[i] || !told_apart(rules, clause),
             repeats_itself: !told_apart(rules, clause),
         }
     };
@@ -204,8 +209,12 @@ fn may_meet(rules: &Rules, a: (usize, &Clause), b: (usize, &Clause)) -> bool {
     match (fixed_ways(&a.verb), fixed_ways(&b.verb)) {
         (Some(a), Some(b)) => (0..2).any(|side| {
             (0..rules.topology.sites()).any(|from| {
-                let reached = ends(rules, a, side, from);
-                ends(rules, b, side, from).iter().any(|to| reached.contains(to))
+                let mut reached = SiteSet::empty(rules.topology.sites());
+                any_end(rules, a, side, from, &mut |to| {
+                    reached.insert(to);
+                    false
+                });
+                any_end(rules, b, side, from, &mut |to| reached.contains(to))
             })
         }),
         _ => true,
@@ -225,26 +234,31 @@ fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
     }
 }
 
-/// The cells where such a way from a cell may end.
-fn ends(rules: &Rules, (dirs, length): (&DirSet, Option<i64>), side: usize, from: usize) -> Vec<usize> {
-    let mut out = Vec::new();
+/// Whether any cell where such a way from a cell may end passes a test.
+fn any_end(
+    rules: &Rules,
+    (dirs, length): (&DirSet, Option<i64>),
+    side: usize,
+    from: usize,
+    test: &mut dyn FnMut(usize) -> bool,
+) -> bool {
     for &d in &dirs.fixed[side] {
         let mut at = from;
         // A way that leads round is back after as many steps as there are cells.
         for n in 1..=rules.topology.sites() {
             let Some(next) = rules.topology.directions[d].next[at].map(usize::from) else { break };
             at = next;
-            match length {
-                Some(wanted) if n as i64 == wanted => {
-                    out.push(at);
+            if length.is_none_or(|wanted| n as i64 == wanted) {
+                if test(at) {
+                    return true;
+                }
+                if length.is_some() {
                     break;
                 }
-                Some(_) => {}
-                None => out.push(at),
             }
         }
     }
-    out
+    false
 }
 
 /// Whether two ways may lead from one cell to the same other cell.

@@ -68,6 +68,8 @@ const INLINE: usize = 30;
 enum Entry {
     /// Lists the moves.
     List(usize),
+    /// The same, from code that is soon there.
+    FirstLists(usize),
     /// Lists the moves that may be noisy.
     Noisy(usize),
     /// Lists the moves where they may have several legs.
@@ -116,7 +118,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 39] = [
+    const FIXED: [Entry; 41] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -156,6 +158,8 @@ impl Entry {
         Entry::Noisy(0),
         Entry::Noisy(1),
         Entry::Plies,
+        Entry::FirstLists(0),
+        Entry::FirstLists(1),
     ];
 
     fn index(self) -> usize {
@@ -182,6 +186,7 @@ impl Entry {
             Entry::Judge(proof) => 34 + usize::from(proof),
             Entry::Noisy(side) => 36 + side,
             Entry::Plies => 38,
+            Entry::FirstLists(side) => 39 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -210,7 +215,7 @@ impl Entry {
 
     fn name(self) -> &'static str {
         match self {
-            Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
+            Entry::List(_) | Entry::FirstLists(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
@@ -233,6 +238,8 @@ pub struct Code {
     evaluation: usize,
     wins: Option<[Wins; 2]>,
     isa: Arc<dyn TargetIsa>,
+    /// The same, for code that is soon there.
+    soon: Arc<dyn TargetIsa>,
     entries: Vec<OnceLock<Option<Address>>>,
     helpers: Vec<Helper>,
     units: Mutex<Vec<Loaded>>,
@@ -278,7 +285,8 @@ impl Code {
             program: program.clone(),
             evaluation,
             wins: wins(program),
-            isa: target()?,
+            isa: target(false)?,
+            soon: target(true)?,
             entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
             helpers,
             units: Mutex::default(),
@@ -292,6 +300,12 @@ impl Code {
     pub fn list(&self, side: usize) -> Option<ListFn> {
         // SAFETY: each entry is declared with the signature of its type; here and below.
         self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
+    }
+
+    /// The same, of code that is soon there.
+    pub fn first_lists(&self, side: usize) -> Option<ListFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::FirstLists(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
     }
 
     /// The function that lists the moves that may be noisy.
@@ -460,12 +474,13 @@ impl Code {
     fn compile(&self, entry: Entry) -> Res<Loaded> {
         let program = &*self.program;
         match entry {
-            Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
-            Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
-            Entry::Count(side) => self.enumeration(side, 2, Sink::Count, false),
-            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed, false),
-            Entry::States(side) => self.enumeration(side, 4, Sink::States, false),
-            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder, false),
+            Entry::List(side) => self.enumeration(&self.isa, side, 5, Sink::List, false),
+            Entry::FirstLists(side) => self.enumeration(&self.soon, side, 5, Sink::List, false),
+            Entry::Noisy(side) => self.enumeration(&self.isa, side, 5, Sink::List, true),
+            Entry::Count(side) => self.enumeration(&self.isa, side, 2, Sink::Count, false),
+            Entry::Allowed(side) => self.enumeration(&self.isa, side, 3, Sink::Allowed, false),
+            Entry::States(side) => self.enumeration(&self.isa, side, 4, Sink::States, false),
+            Entry::InOrder(side) => self.enumeration(&self.isa, side, 4, Sink::InOrder, false),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -485,7 +500,7 @@ impl Code {
                 let code = &program.sides[side];
                 let (to, listed) = match entry {
                     Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.states(side).is_some()),
-                    _ => (LegsTo::List, self.list(side).is_some()),
+                    _ => (LegsTo::List, self.first_lists(side).is_some()),
                 };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
@@ -566,7 +581,14 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
+    fn enumeration(
+        &self,
+        isa: &Arc<dyn TargetIsa>,
+        side: usize,
+        params: usize,
+        sink: Sink,
+        noisy: bool,
+    ) -> Res<Loaded> {
         let code = &self.program.sides[side];
         let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
         self.alone_or_not(side, &|alone| {
@@ -574,7 +596,7 @@ impl Code {
             // found as it is.
             let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
             let all = || Enumeration::of(sink, usize::MAX);
-            self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+            self.unit_for(isa, self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
                     functions::enumerate(e, code, Enumeration { legal, rows, alone, noisy, ..all() })
@@ -659,13 +681,24 @@ impl Code {
         helpers: usize,
         build: &mut dyn FnMut(&mut Unit<'s, '_>) -> Res<FuncId>,
     ) -> Res<Loaded> {
+        self.unit_for(&self.isa, legal, helpers, build)
+    }
+
+    /// The same, for code that is soon there or fast.
+    fn unit_for<'s>(
+        &'s self,
+        isa: &Arc<dyn TargetIsa>,
+        legal: Option<Address>,
+        helpers: usize,
+        build: &mut dyn FnMut(&mut Unit<'s, '_>) -> Res<FuncId>,
+    ) -> Res<Loaded> {
         let started = Instant::now();
         let resolve = |asked: &Helper| -> Option<Address> {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
             self.address(Entry::Helper(index))
         };
         let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
-        let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
+        let mut unit = Unit::new(isa.clone(), shared, legal)?;
         let entry = build(&mut unit)?;
         let loaded = unit.finish(entry)?;
         lock(&self.report).time += started.elapsed();

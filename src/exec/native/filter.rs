@@ -370,13 +370,24 @@ impl<'p> World<'p> {
                 }
             }
             Set::Local(id) => cell.locals[*id],
-            Set::Or(a, b) => bit(a).or(bit(b)),
-            Set::And(a, b) => bit(a).and(bit(b)),
-            Set::Minus(a, b) => bit(a).and(bit(b).not()),
-            Set::When(c, a) => {
-                let here = if was { Bit::Unknown } else { self.truth(c) };
-                here.and(bit(a))
-            }
+            Set::Or(a, b) => match bit(a) {
+                Bit::Yes => Bit::Yes,
+                here => here.or(bit(b)),
+            },
+            Set::And(a, b) => match bit(a) {
+                Bit::No => Bit::No,
+                here => here.and(bit(b)),
+            },
+            Set::Minus(a, b) => match bit(a) {
+                Bit::No => Bit::No,
+                here => here.and(bit(b).not()),
+            },
+            // The condition is asked of all cells: that comes last.
+            Set::When(c, a) => match bit(a) {
+                Bit::No => Bit::No,
+                here if was => here.and(Bit::Unknown),
+                here => here.and(self.truth(c)),
+            },
             Set::Was(a) => self.bit(cell, a, true),
             _ => Bit::Unknown,
         }

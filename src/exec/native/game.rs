@@ -36,6 +36,7 @@ pub struct Native {
     pub(super) patience: Patience,
     pub(super) patience_in_order: Patience,
     patience_noisy: Patience,
+    patience_lists: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -97,6 +98,7 @@ impl Native {
             patience: Patience::default(),
             patience_in_order: Patience::default(),
             patience_noisy: Patience::default(),
+            patience_lists: Patience::default(),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -337,7 +339,9 @@ impl Game for Native {
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let side = self.side(state);
-        if let Some(f) = self.code.list(side)
+        // The first lists need not wait for the fastest code.
+        let listed = if self.patience_lists.is_over() { self.code.list(side) } else { None };
+        if let Some(f) = listed.or_else(|| self.code.first_lists(side))
             && self.list(f, state, moves)?
         {
             Ok(())
@@ -637,7 +641,7 @@ impl Executor for Native {
         // This code is about to be needed anyway.
         match self.program.facts.merge_results {
             true => drop(self.code.legs(self.side(state))),
-            false => drop(self.code.list(self.side(state))),
+            false => drop(self.code.first_lists(self.side(state))),
         }
         self.code.interpreted()
     }
