@@ -32,6 +32,9 @@ struct Gen {
 /// The text of the file of this seed.
 pub fn rule_file(seed: u64) -> String {
     let mut rng = Rng(seed.wrapping_mul(0x51_7C_C1_B7_27_22_0A_95));
+    if seed % 12 == 11 {
+        return sowing(seed, &mut rng);
+    }
     let placing = rng.below(3) == 0;
     let two = rng.below(2) == 0;
     let kinds = if two { vec!["Man", "King"] } else { vec!["Man"] };
@@ -54,6 +57,57 @@ pub fn rule_file(seed: u64) -> String {
     g.clock = g.chance(4);
     g.captives = !placing && g.chance(4);
     g.file(seed)
+}
+
+/// A file whose pieces are numbers of cells.
+fn sowing(seed: u64, rng: &mut Rng) -> String {
+    let cells = 5 + rng.below(16);
+    let way = match rng.below(3) {
+        0 => "i + 1".to_string(),
+        1 => format!("i mod {cells} + 1"),
+        _ => format!("(i + {}) mod {cells} + 1", cells - 2),
+    };
+    let range = |rng: &mut Rng| {
+        let first = 1 + rng.below(cells);
+        format!("{first}..{}", first + rng.below(cells + 1 - first))
+    };
+    let region = |rng: &mut Rng| match rng.below(6) {
+        0 => "to".to_string(),
+        1 => "(way of to)".to_string(),
+        2 => "touched".to_string(),
+        3 => format!("({} on holding {}..{})", range(rng), rng.below(3), 2 + rng.below(6)),
+        _ => range(rng),
+    };
+    let sown = format!("1..{}", 2 + rng.below(cells - 1));
+    let except = match rng.below(4) {
+        0 => " except from".to_string(),
+        1 => format!(" except {}..{cells}", 1 + rng.below(cells)),
+        _ => String::new(),
+    };
+    let mut effects = Vec::new();
+    for _ in 0..rng.below(3) {
+        let (one, other) = (region(rng), region(rng));
+        effects.push(match rng.below(5) {
+            0 => format!("take {one}"),
+            1 => format!("put {} Seed on {one}", 1 + rng.below(200)),
+            2 => format!(
+                "if to on holding {}..{} {{ take {one}  put 3 Seed on {other} }}",
+                rng.below(4),
+                4 + rng.below(4)
+            ),
+            3 => format!("if count Seed on {one} > {} {{ take {other} }}", rng.below(9)),
+            _ => format!("if {one} on holding 2..9 {{ extra turn }}"),
+        });
+    }
+    let (scored, weight) = (range(rng), 1 + rng.below(9));
+    format!(
+        "game \"Generated {seed}\"\nplayers South, North\nboard track {cells}\nlink way (i) -> {way}\n\
+         piece Seed counted neutral\nsetup {{ {} Seed on 1..{} }}\nmove {{ sow {sown} along way{except} {{ {} }} }}\n\
+         end {{ win when enemy stuck  draw when no Seed on 1..{cells} }}\neval {{ {weight} * count Seed on {scored} }}\n",
+        1 + rng.below(9),
+        1 + rng.below(cells),
+        effects.join("  "),
+    )
 }
 
 impl Gen {

@@ -74,6 +74,8 @@ enum Entry {
     Noisy(usize),
     /// Lists the moves where they may have several legs.
     Legs(usize),
+    /// The same, from code that is soon there.
+    FirstLegs(usize),
     /// Counts the moves.
     Count(usize),
     /// Counts the moves that the history allows.
@@ -118,7 +120,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 41] = [
+    const FIXED: [Entry; 43] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -160,6 +162,8 @@ impl Entry {
         Entry::Plies,
         Entry::FirstLists(0),
         Entry::FirstLists(1),
+        Entry::FirstLegs(0),
+        Entry::FirstLegs(1),
     ];
 
     fn index(self) -> usize {
@@ -187,6 +191,7 @@ impl Entry {
             Entry::Noisy(side) => 36 + side,
             Entry::Plies => 38,
             Entry::FirstLists(side) => 39 + side,
+            Entry::FirstLegs(side) => 41 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -215,7 +220,9 @@ impl Entry {
 
     fn name(self) -> &'static str {
         match self {
-            Entry::List(_) | Entry::FirstLists(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
+            Entry::List(_) | Entry::FirstLists(_) | Entry::Noisy(_) | Entry::Legs(_) | Entry::FirstLegs(_) => {
+                "generate"
+            }
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
@@ -318,6 +325,12 @@ impl Code {
     pub fn legs(&self, side: usize) -> Option<LegsFn> {
         // SAFETY: see `list`.
         self.address(Entry::Legs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
+    }
+
+    /// The same, of code that is soon there.
+    pub fn first_legs(&self, side: usize) -> Option<LegsFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::FirstLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
     }
 
     /// The function that counts the moves.
@@ -492,7 +505,7 @@ impl Code {
                 let states = |side| self.address(Entry::States(side)).ok_or(Unsupported(""));
                 self.going_below(side, Next::Build([states(0)?, states(1)?]))
             }
-            Entry::Legs(side) | Entry::StatesLegs(side) => {
+            Entry::Legs(side) | Entry::FirstLegs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
                 if !program.facts.merge_results {
                     return Err(Unsupported(""));
@@ -507,7 +520,8 @@ impl Code {
                     Some((first, _)) if listed => first,
                     _ => &code.turn,
                 };
-                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
+                let isa = if matches!(entry, Entry::FirstLegs(_)) { &self.soon } else { &self.isa };
+                self.unit_for(isa, self.conditions(side)?, self.helpers.len(), &mut |u| {
                     u.legs(code, turn, &self.reads(side), to)
                 })
             }

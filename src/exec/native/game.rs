@@ -340,12 +340,15 @@ impl Game for Native {
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let side = self.side(state);
         // The first lists need not wait for the fastest code.
-        let listed = if self.patience_lists.is_over() { self.code.list(side) } else { None };
+        let over = self.patience_lists.is_over();
+        let listed = if over { self.code.list(side) } else { None };
         if let Some(f) = listed.or_else(|| self.code.first_lists(side))
             && self.list(f, state, moves)?
         {
-            Ok(())
-        } else if let Some(f) = self.code.legs(side)
+            return Ok(());
+        }
+        let legs = if over { self.code.legs(side) } else { None };
+        if let Some(f) = legs.or_else(|| self.code.first_legs(side))
             && self.list_legs(f, state, moves)?
         {
             Ok(())
@@ -640,7 +643,7 @@ impl Executor for Native {
     fn interpreted(&self, state: &[u64]) -> Option<String> {
         // This code is about to be needed anyway.
         match self.program.facts.merge_results {
-            true => drop(self.code.legs(self.side(state))),
+            true => drop(self.code.first_legs(self.side(state))),
             false => drop(self.code.first_lists(self.side(state))),
         }
         self.code.interpreted()
