@@ -339,7 +339,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         if self.lists[ply].is_empty() {
             return Ok(self.stuck_value());
         }
-        let mut forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
+        let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
             || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
         // 13. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
         //     table's move is searched before the others are looked at: it may be enough.
@@ -347,9 +347,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         if pressed && (depth > 1 || self.options.selective.leaf_wins) {
             self.ranked[ply].clear();
             self.rank(ply, tag);
-            match self.defences(ply) {
-                0 if !on_line && !root => return Ok(Self::lost_at_once(ply)),
-                others => forced |= others == 1 && self.options.selective.extend_forced,
+            if !self.defences(ply) && !on_line && !root {
+                return Ok(Self::lost_at_once(ply));
             }
         } else {
             staged = self.rank_first(ply, tag);

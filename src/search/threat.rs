@@ -39,9 +39,9 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         self.game.wins_at_once(self.path.state(), self.path.mover().other()) == Some(true)
     }
 
-    /// Puts the moves of `ply` that let the opponent win at once behind the others, and says how many others there are.
-    pub fn defences(&mut self, ply: usize) -> usize {
-        let mut others = 0;
+    /// Puts the moves of `ply` that let the opponent win at once behind the others, and says whether there are others.
+    pub fn defences(&mut self, ply: usize) -> bool {
+        let mut others = false;
         for at in 0..self.ranked[ply].len() {
             self.path.make(self.lists[ply].get(self.ranked[ply][at].index as usize));
             let loses = self.path.decided().is_none() && self.mover_wins();
@@ -49,7 +49,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             if loses {
                 give_up(&mut self.ranked[ply][at]);
             } else {
-                others += 1;
+                others = true;
             }
         }
         others
