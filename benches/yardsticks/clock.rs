@@ -56,12 +56,17 @@ pub fn rate_for(time: Duration, mut run: impl FnMut() -> u64) -> f64 {
     }
 }
 
-/// The deepest count that takes about so long, judged by how the counts before it grew.
+/// The deepest count that takes about so long; those that would take several times as long by the growth of the tree are not
+/// tried.
 pub fn deepest(time: Duration, most: u32, mut count: impl FnMut(u32) -> u64) -> u32 {
     let mut before = 1.0;
     for depth in 1..most {
-        // What is done only once, as compiling, is no part of it.
+        // What is done only once is no part of it: compiling, which comes after some tens of positions.
+        let warm = Clock::start();
         count(depth);
+        while warm.elapsed() < AT_LEAST {
+            count(depth);
+        }
         let (clock, mut runs, mut leaves) = (Clock::start(), 0, 0.0);
         // As in `rate`: one step of the clock would be taken for the time of a count that takes none.
         while runs == 0 || clock.elapsed() < AT_LEAST {
@@ -73,9 +78,11 @@ pub fn deepest(time: Duration, most: u32, mut count: impl FnMut(u32) -> u64) -> 
         if leaves == before && depth > 1 {
             return depth - 1;
         }
-        // The next depth would take longer than that by the growth of the tree.
-        let next = spent * (leaves / before).max(1.0);
-        if next > 1.5 * time.as_secs_f64() {
+        if spent > 1.5 * time.as_secs_f64() && depth > 1 {
+            return depth - 1;
+        }
+        // The growth of the tree tells too much for the next depth: a leaf often costs less in a larger tree.
+        if spent * (leaves / before).max(1.0) > 4.0 * time.as_secs_f64() {
             return depth;
         }
         before = leaves.max(1.0);
