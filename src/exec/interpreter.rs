@@ -24,13 +24,16 @@ pub struct Interpreter<const W: usize> {
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
     wins: Option<[Wins; 2]>,
+    /// See [`Game::promise`]; none where it is the evaluation.
+    promise: Option<[Vec<(i64, Int)>; 2]>,
 }
 
 impl<const W: usize> Interpreter<W> {
     /// Takes a program whose sets fit W words.
     pub fn new(program: Arc<Program>, evaluation: usize) -> Self {
         let wins = wins(&program);
-        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins }
+        let promise = wins.as_ref().and_then(promise);
+        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins, promise }
     }
 
     fn layout(&self) -> &Layout {
@@ -337,7 +340,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn promise(&self, state: &[u64]) -> i32 {
-        let Some(terms) = self.wins.as_ref().and_then(promise) else { return self.evaluate(state) };
+        let Some(terms) = &self.promise else { return self.evaluate(state) };
         value(&self.numbers(state, [&terms[0], &terms[1]]))
     }
 
@@ -354,7 +357,7 @@ impl<const W: usize> Game for Interpreter<W> {
             extra_turns: facts.extra_turns,
             exchanges: facts.exchanges,
             quick_wins: self.wins.is_some(),
-            threats: self.wins.as_ref().is_some_and(|wins| wins.iter().all(|w| w.threats.is_some())),
+            threats: self.promise.is_some(),
         }
     }
 }
