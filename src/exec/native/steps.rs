@@ -4,7 +4,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Record};
-use super::straight::{flat, unflat};
 use super::walk::{Cont, Walk};
 use crate::ir::{ClauseId, LEGS, Program, SideCode, Turn, choice_bits};
 
@@ -127,15 +126,7 @@ impl<'a> Walk<'_, 'a, '_> {
 impl Emit<'_, '_> {
     /// Runs the steps of a ply that is read from a record; `first` is the place of the first one.
     pub fn steps(&mut self, env: &mut Env, code: &SideCode, steps: &Steps, first: Word) -> Res<()> {
-        env.record.place.get_or_insert(Word::Const(u64::from(env.record.bit)));
-        env.locals.iter_mut().for_each(|l| l.site = None);
-        let mut shape = env.clone();
-        let mut initial = flat(env);
-        initial.push(first);
-        let end = self.repeat(&initial, &mut |e, words| {
-            let (number, words) = (words[words.len() - 1], &words[..words.len() - 1]);
-            let mut inside = shape.clone();
-            unflat(&mut inside, words);
+        self.repeat_ply(env, first, &mut |e, inside, number| {
             let mut ends = Vec::new();
             for (index, &(clause, cost)) in steps.clauses.iter().enumerate() {
                 let (this, other) = (e.block(), e.block());
@@ -165,14 +156,9 @@ impl Emit<'_, '_> {
             let choice = e.select(room, choice, ZERO);
             let place = e.select(room, peek.record.place.unwrap_or(ZERO), out.record.place.unwrap_or(ZERO));
             out.record.place = Some(place);
-            shape.record = out.record.clone();
             let done = e.is_zero(choice);
             let next = e.sub(choice, Word::Const(1));
-            let mut words = flat(&out);
-            words.push(next);
-            Ok((words, done))
-        })?;
-        unflat(env, &end[..end.len() - 1]);
-        Ok(())
+            Ok((out, next, done))
+        })
     }
 }

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::Block;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::emit::{Emit, Res, SetV, Word, ZERO};
+use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 use super::env::{Env, Reads};
 use crate::ir::{Bool, LEGS, Stmt, choice_bits};
 
@@ -245,21 +245,39 @@ impl Emit<'_, '_> {
         Ok(self.and(all, mask))
     }
 
+    /// Runs parts of a ply that is read from a record until the body says that it is done; `number` goes from one to the next.
+    pub(super) fn repeat_ply(
+        &mut self,
+        env: &mut Env,
+        number: Word,
+        body: &mut dyn FnMut(&mut Self, Env, Word) -> Res<(Env, Word, Truth)>,
+    ) -> Res<()> {
+        env.record.place.get_or_insert(Word::Const(u64::from(env.record.bit)));
+        env.locals.iter_mut().for_each(|l| l.site = None);
+        let mut shape = env.clone();
+        let mut initial = flat(env);
+        initial.push(number);
+        let end = self.repeat(&initial, &mut |e, words| {
+            let (&number, words) = words.split_last().unwrap_or((&ZERO, words));
+            let mut inside = shape.clone();
+            unflat(&mut inside, words);
+            let (out, number, done) = body(e, inside, number)?;
+            shape.record = out.record.clone();
+            let mut words = flat(&out);
+            words.push(number);
+            Ok((words, done))
+        })?;
+        unflat(env, &end[..end.len() - 1]);
+        Ok(())
+    }
+
     /// The further legs of a ply whose first leg has run.
     pub fn legs(&mut self, env: &mut Env, next_legs: &[crate::ir::Block]) -> Res<()> {
         if env.again == ZERO {
             return Ok(());
         }
-        env.record.place.get_or_insert(Word::Const(u64::from(env.record.bit)));
-        env.locals.iter_mut().for_each(|l| l.site = None);
-        let mut shape = env.clone();
         let most = Word::Const(u64::from(self.program.record.legs) + 1);
-        let mut initial = flat(env);
-        initial.push(ZERO);
-        let end = self.repeat(&initial, &mut |e, words| {
-            let (count, words) = (words[words.len() - 1], &words[..words.len() - 1]);
-            let mut inside = shape.clone();
-            unflat(&mut inside, words);
+        self.repeat_ply(env, ZERO, &mut |e, mut inside, count| {
             // Nobody asked for a leg: the record is not read.
             let asked = e.not_zero(inside.again);
             let mut peek = inside.clone();
@@ -304,12 +322,8 @@ impl Emit<'_, '_> {
             let over = e.compare(IntCC::UnsignedLessThan, most, count);
             let none = e.is_zero(out.again);
             let done = e.either(over, none);
-            shape.record = out.record.clone();
-            let mut words = flat(&out);
-            words.push(count);
-            Ok((words, done))
+            Ok((out, count, done))
         })?;
-        unflat(env, &end[..end.len() - 1]);
         Ok(())
     }
 
@@ -320,7 +334,7 @@ impl Emit<'_, '_> {
 }
 
 /// All values of an environment that a path can change, in a fixed order.
-pub(super) fn flat(env: &Env) -> Vec<Word> {
+fn flat(env: &Env) -> Vec<Word> {
     let sets = env.planes.iter().chain(&env.locals).flat_map(|s| s.words.iter().copied());
     sets.chain(env.ints.iter().copied())
         .chain(env.int_locals.iter().copied())
@@ -329,7 +343,7 @@ pub(super) fn flat(env: &Env) -> Vec<Word> {
         .collect()
 }
 
-pub(super) fn unflat(env: &mut Env, words: &[Word]) {
+fn unflat(env: &mut Env, words: &[Word]) {
     let mut next = words.iter().copied();
     for set in env.planes.iter_mut().chain(&mut env.locals) {
         let site = set.site;
