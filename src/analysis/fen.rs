@@ -68,9 +68,8 @@ impl Analyzer<'_> {
         let whole = fen.span(offset, offset + part.len().max(1));
         let plus_is_letter = self.scope.kinds.iter().any(|k| k.letters.contains(&'+'));
         let mut places: Vec<Option<(Item, Span)>> = Vec::new();
-        for (at, mark) in marks(part, plus_is_letter) {
-            let first = part[at..].chars().next().map_or(1, char::len_utf8);
-            let span = fen.span(offset + at, offset + at + first);
+        for (first, mark) in marks(part, plus_is_letter) {
+            let span = fen.span(offset + first.start, offset + first.end);
             let item = match mark {
                 Mark::Empty(number) => {
                     places.extend((0..number).map(|_| None));

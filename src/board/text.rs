@@ -1,6 +1,7 @@
 //! Rows of position texts, as FEN has them: what stands in a row before anybody knows what its letters mean.
 
 use super::MAX_SITES;
+use crate::source::Span;
 
 /// What a row says of its next places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,13 +16,14 @@ pub enum Mark<'t> {
     Group(Option<&'t str>),
 }
 
-/// The marks of a row, each with its byte offset. `plus_is_letter`: some piece is written `+`, so it says nothing of promotion.
-pub fn marks(row: &str, plus_is_letter: bool) -> impl Iterator<Item = (usize, Mark<'_>)> {
+/// The marks of a row, each with the span of its first character. `plus_is_letter`: some piece is written `+`, so it says
+/// nothing of promotion.
+pub fn marks(row: &str, plus_is_letter: bool) -> impl Iterator<Item = (Span, Mark<'_>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = &row[at..];
         let first = rest.chars().next()?;
-        let start = at;
+        let span = Span::new(at, at + first.len_utf8());
         let mark = if first.is_ascii_digit() {
             let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
             at += digits;
@@ -41,7 +43,7 @@ pub fn marks(row: &str, plus_is_letter: bool) -> impl Iterator<Item = (usize, Ma
                 None => Mark::Letter(first),
             }
         };
-        Some((start, mark))
+        Some((span, mark))
     })
 }
 
@@ -57,7 +59,7 @@ mod tests {
     use super::*;
 
     fn all(row: &str) -> Vec<(usize, Mark<'_>)> {
-        marks(row, false).collect()
+        marks(row, false).map(|(span, mark)| (span.start, mark)).collect()
     }
 
     #[test]
@@ -68,7 +70,9 @@ mod tests {
         assert_eq!(all("(4)(Ssk)1"), [(0, Group(Some("4"))), (3, Group(Some("Ssk"))), (8, Empty(1))]);
         assert_eq!(all("a(12"), [(0, Letter('a')), (1, Group(None))]);
         assert_eq!(all("a+"), [(0, Letter('a')), (1, Letter('+'))]);
-        assert_eq!(marks("+r", true).collect::<Vec<_>>(), [(0, Letter('+')), (1, Letter('r'))]);
+        let span = Span::new;
+        assert_eq!(marks("+é", true).collect::<Vec<_>>(), [(span(0, 1), Letter('+')), (span(1, 3), Letter('é'))]);
+        assert_eq!(marks("(12)", true).collect::<Vec<_>>(), [(span(0, 1), Group(Some("12")))]);
         assert_eq!(all(""), []);
     }
 

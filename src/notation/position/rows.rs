@@ -89,10 +89,9 @@ fn read_row(
     let here = Span::new(offset, offset + line.len());
     let plus_is_letter = letter(rules, '+').is_some();
     // What the line puts on its places, in order.
-    let mut places: Vec<Option<(usize, Item)>> = Vec::new();
-    for (at, mark) in marks(line, plus_is_letter) {
-        let first = line[at..].chars().next().map_or(1, char::len_utf8);
-        let spot = Span::new(offset + at, offset + at + first);
+    let mut places: Vec<Option<(Span, Item)>> = Vec::new();
+    for (first, mark) in marks(line, plus_is_letter) {
+        let spot = Span::new(offset + first.start, offset + first.end);
         let item = match mark {
             Mark::Empty(number) => {
                 places.extend(std::iter::repeat_n(None, number));
@@ -131,7 +130,7 @@ fn read_row(
                 Item::Piece(owner, promoted)
             }
         };
-        places.push(Some((at, item)));
+        places.push(Some((spot, item)));
     }
     let Some(row) = fit(row, places.len()) else {
         let message = format!("this row has {} cells, the board has {}", places.len(), row.len());
@@ -140,8 +139,7 @@ fn read_row(
     for (item, cell) in places.into_iter().zip(row) {
         match (item, cell) {
             (None, _) => {}
-            (Some((at, _)), None) => {
-                let spot = Span::new(offset + at, offset + at + 1);
+            (Some((spot, _)), None) => {
                 return Err(
                     TextError::new(spot, "there is no cell here").help("on this board every other place is no cell")
                 );
