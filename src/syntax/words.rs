@@ -25,6 +25,12 @@ pub const VERDICTS: &[&str] = &["win", "lose", "draw", "score"];
 pub const SHAPES: &[&str] =
     &["square", "rhombus", "hexagon", "triangle", "morris", "alquerque", "track", "row", "graph"];
 
+/// The words of expressions that something follows: misspelt, they are taken for names.
+pub const PREFIXES: &[&str] = &[
+    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "flood", "groups", "sum", "holding",
+    "attacked", "stronger", "weaker",
+];
+
 /// Words of other languages and of everyday speech, and what to write instead.
 const OTHER: &[(&str, &str)] = &[
     ("where", "a choice is filtered with `when`"),

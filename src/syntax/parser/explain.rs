@@ -6,7 +6,7 @@ use super::{Rule, is_a};
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
-use crate::syntax::words::{EFFECTS, ITEMS, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, other, other_word};
+use crate::syntax::words::{EFFECTS, ITEMS, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, other, other_word};
 
 /// Where the grammar failed.
 pub(super) struct Failure<'a> {
@@ -431,6 +431,12 @@ impl<'a> Failure<'a> {
         }
         let report =
             Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
+        // `repeat 3`
+        let name = self.at.checked_sub(1).filter(|&i| self.view.kind(i) == Some(TokenKind::Word));
+        let name = name.map(|i| self.view.word(i)).filter(|word| !is_a(Rule::reserved, word));
+        if let Some(near) = name.and_then(|word| nearest(word, PREFIXES.iter().copied())) {
+            return report.help(format!("did you mean `{near} {}`?", self.found()));
+        }
         if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
     }
 
