@@ -121,10 +121,11 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Ranks the moves of the node that cut off lately, best first.
     fn favourites(&mut self, ply: usize, tag: u32) -> Result<(), Stop> {
         self.generate(ply)?;
-        for index in 0..self.lists[ply].len() {
-            let hash = record_hash(self.lists[ply].get(index));
-            if self.memory.favours(hash, ply, tag, self.trail[ply]) {
-                self.rank_one(ply, index, tag);
+        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.trail[ply]);
+        for (index, record) in self.lists[ply].iter().enumerate() {
+            if ranking.favours(record_hash(record)) {
+                let hint = self.game.hint(self.path.state(), record);
+                self.ranked[ply].push(ranking.rank(record, &hint, index));
             }
         }
         self.ranked[ply].sort_unstable_by_key(|r| (std::cmp::Reverse(r.score), r.index));

@@ -2,7 +2,7 @@
 
 use super::table::{move_tag, record_hash};
 use super::value::is_decisive;
-use crate::game::{Game, Hint, Side};
+use crate::game::{Game, Hint, MoveList, Side};
 
 /// A move of a node's list with what ordering knows of it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -168,45 +168,11 @@ impl Memory {
         ((side.index() * self.classes + piece) * self.sites + site) as u32
     }
 
-    /// Whether a move of this hash is the table's, or cut off lately.
-    pub fn favours(&self, hash: u64, ply: usize, tag: u32, before: u32) -> bool {
-        tag == move_tag(hash)
-            || self.use_.killers && self.killers.get(ply).is_some_and(|killers| killers.contains(&hash))
-            || self.use_.counters && self.counters[before as usize] == hash
-    }
-
-    /// Scores one move. `tag` is the table's move, `before` the slot of the move that led here.
-    #[inline]
-    #[expect(clippy::too_many_arguments, reason = "all of them are numbers of one node")]
-    pub fn rank(
-        &self,
-        side: Side,
-        record: &[u64],
-        hint: &Hint,
-        index: usize,
-        ply: usize,
-        tag: u32,
-        before: u32,
-    ) -> Ranked {
-        let hash = record_hash(record);
-        let slot = self.slot(side, hint);
-        let mut score = 0;
-        if tag == move_tag(hash) {
-            score = HASH_MOVE;
-        } else if self.use_.gains && hint.noisy {
-            score = NOISY + hint.gain.clamp(-60_000, 60_000) * 1024 - hint.risk.clamp(0, 1_000_000) / 64;
-        } else {
-            if self.use_.killers && self.killers.get(ply).is_some_and(|killers| killers.contains(&hash)) {
-                score += KILLER;
-            }
-            if self.use_.counters && self.counters[before as usize] == hash {
-                score += COUNTER;
-            }
-            if self.use_.history {
-                score += self.history[slot as usize];
-            }
-        }
-        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable: hint.gain > hint.risk, slot }
+    /// What is known of the moves of a node. `tag` is the table's move, `before` the slot of the move that led here.
+    pub fn ranking(&self, side: Side, ply: usize, tag: u32, before: u32) -> Ranking<'_> {
+        let killers = if self.use_.killers { self.killers.get(ply).copied() } else { None };
+        let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
+        Ranking { memory: self, side, tag, killers: killers.unwrap_or_default(), counter }
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
@@ -250,6 +216,57 @@ impl Memory {
     }
 }
 
+/// What is known of the moves of one node; see [`Memory::ranking`].
+pub(crate) struct Ranking<'m> {
+    memory: &'m Memory,
+    side: Side,
+    tag: u32,
+    /// Hashes of moves; 0 for none.
+    killers: [u64; 2],
+    counter: u64,
+}
+
+impl Ranking<'_> {
+    /// Whether a move of this hash is the table's, or cut off lately.
+    pub fn favours(&self, hash: u64) -> bool {
+        self.tag == move_tag(hash) || self.killers.contains(&hash) || self.counter == hash
+    }
+
+    /// Scores one move.
+    #[inline]
+    pub fn rank(&self, record: &[u64], hint: &Hint, index: usize) -> Ranked {
+        let hash = record_hash(record);
+        let slot = self.memory.slot(self.side, hint);
+        let mut score = 0;
+        if self.tag == move_tag(hash) {
+            score = HASH_MOVE;
+        } else if self.memory.use_.gains && hint.noisy {
+            score = NOISY + hint.gain.clamp(-60_000, 60_000) * 1024 - hint.risk.clamp(0, 1_000_000) / 64;
+        } else {
+            if self.killers.contains(&hash) {
+                score += KILLER;
+            }
+            if self.counter == hash {
+                score += COUNTER;
+            }
+            if self.memory.use_.history {
+                score += self.memory.history[slot as usize];
+            }
+        }
+        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable: hint.gain > hint.risk, slot }
+    }
+
+    /// Scores the moves of a list, but the one at `left_out`.
+    pub fn rank_all(&self, list: &MoveList, hints: &[Hint], left_out: Option<usize>, out: &mut Vec<Ranked>) {
+        out.reserve(list.len());
+        for (index, (record, hint)) in list.iter().zip(hints).enumerate() {
+            if Some(index) != left_out {
+                out.push(self.rank(record, hint, index));
+            }
+        }
+    }
+}
+
 /// Moves a history score towards ±[`HISTORY_LIMIT`], the slower the nearer it is: old lessons fade.
 fn bump(score: &mut i32, bonus: i32) {
     let pull = (i64::from(*score) * i64::from(bonus.abs()) / i64::from(HISTORY_LIMIT)) as i32;
@@ -262,7 +279,7 @@ const ONE_BY_ONE: usize = 3;
 /// Brings the best of `ranked[from..]` to `from`; of equal ones the first generated, so that the order is fixed. To be
 /// called for one place after the other.
 pub(crate) fn select(ranked: &mut [Ranked], from: usize) {
-    let worth = |r: &Ranked| (r.score, std::cmp::Reverse(r.index));
+    let worth = |r: &Ranked| i64::from(r.score) << 32 | i64::from(!r.index);
     if from < ONE_BY_ONE {
         if let Some(best) = (from..ranked.len()).max_by_key(|&i| worth(&ranked[i])) {
             ranked.swap(from, best);

@@ -10,6 +10,8 @@ pub(crate) struct Path<'g, G: Game + ?Sized> {
     states: Vec<u64>,
     /// What `make` said of each state.
     endings: Vec<Option<Ending>>,
+    /// Who is to move in each state.
+    movers: Vec<Side>,
     /// The ply that a null move led to, if the last one was that.
     passed: Option<usize>,
     ply: usize,
@@ -31,6 +33,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             words: game.state_words(),
             states: position.state().to_vec(),
             endings: vec![position.ending_by_position()],
+            movers: vec![game.mover(position.state())],
             passed: None,
             ply: 0,
             root_index: history.len() - 1,
@@ -59,7 +62,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     }
 
     pub fn mover(&self) -> Side {
-        self.game.mover(self.state())
+        self.movers[self.ply]
     }
 
     /// The index of this node in the history.
@@ -81,11 +84,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     }
 
     fn step(&mut self, make: impl FnOnce(&[u64], &mut [u64]) -> Made) {
-        let start = (self.ply + 1) * self.words;
-        if self.states.len() < start + self.words {
-            self.states.resize(start + self.words, 0);
-            self.endings.resize(self.ply + 2, None);
-        }
+        let start = self.room();
         let (before, next) = self.states.split_at_mut(start);
         let next = &mut next[..self.words];
         let made = make(&before[start - self.words..], next);
@@ -94,15 +93,23 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
         self.ply += 1;
         self.endings[self.ply] = made.ending;
+        self.movers[self.ply] = self.game.mover(next);
     }
 
-    /// Gives the turn away without a move, where the game can; nothing before it counts as a repetition.
-    pub fn make_pass(&mut self) -> bool {
+    /// Makes room for the next state, and tells where it begins.
+    fn room(&mut self) -> usize {
         let start = (self.ply + 1) * self.words;
         if self.states.len() < start + self.words {
             self.states.resize(start + self.words, 0);
             self.endings.resize(self.ply + 2, None);
+            self.movers.resize(self.ply + 2, Side::First);
         }
+        start
+    }
+
+    /// Gives the turn away without a move, where the game can; nothing before it counts as a repetition.
+    pub fn make_pass(&mut self) -> bool {
+        let start = self.room();
         let (before, next) = self.states.split_at_mut(start);
         let next = &mut next[..self.words];
         if !self.game.pass(&before[start - self.words..], next) {
@@ -113,6 +120,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
         self.ply += 1;
         self.endings[self.ply] = None;
+        self.movers[self.ply] = self.game.mover(next);
         self.passed = Some(self.ply);
         true
     }

@@ -39,16 +39,14 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let first = self.ranked[ply].first().map(|ranked| ranked.index as usize);
         let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
         self.game.hints(self.path.state(), list, &mut self.hints);
-        let moves = list.iter().zip(&self.hints).enumerate().filter(|&(index, _)| Some(index) != first);
-        let ranked = moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, tag, before));
-        self.ranked[ply].extend(ranked);
+        memory.ranking(side, ply, tag, before).rank_all(list, &self.hints, first, &mut self.ranked[ply]);
     }
 
     pub fn rank_one(&mut self, ply: usize, index: usize, tag: u32) {
         let (state, record) = (self.path.state(), self.lists[ply].get(index));
         let hint = self.game.hint(state, record);
-        let ranked = self.memory.rank(self.path.mover(), record, &hint, index, ply, tag, self.trail[ply]);
-        self.ranked[ply].push(ranked);
+        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.trail[ply]);
+        self.ranked[ply].push(ranking.rank(record, &hint, index));
     }
 
     /// Ranks the moves of `ply` that may be noisy: those of a threatened player all count.
@@ -56,9 +54,9 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
         self.game.hints(self.path.state(), list, &mut self.hints);
         let moves = list.iter().zip(&self.hints).enumerate().filter(|(_, (_, hint))| all || hint.noisy);
+        let ranking = memory.ranking(side, ply, 0, before);
         self.ranked[ply].clear();
-        let ranked = moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, 0, before));
-        self.ranked[ply].extend(ranked);
+        self.ranked[ply].extend(moves.map(|(index, (record, hint))| ranking.rank(record, hint, index)));
     }
 
     /// Orders the moves of `ply` from the place `from` on. Gives the value of the node with the place of a move that

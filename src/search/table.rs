@@ -48,11 +48,11 @@ pub(crate) fn move_tag(hash: u64) -> u32 {
 const WAYS: usize = 4;
 
 /// Entries that share a place: pairs of key ⊕ data and data, in one line of the cache.
-#[repr(align(64))]
-struct Bucket([AtomicU64; 2 * WAYS]);
+type Bucket = [AtomicU64; 2 * WAYS];
 
 /// Asks the system for large pages: a table is read here and there, and a small page's address is hardly ever at hand.
-fn in_large_pages(buckets: &[Bucket]) {
+/// To be asked before the memory is touched.
+fn in_large_pages(words: &[AtomicU64]) {
     #[cfg(target_os = "linux")]
     {
         unsafe extern "C" {
@@ -62,20 +62,23 @@ fn in_large_pages(buckets: &[Bucket]) {
         const HUGE: i32 = 14;
         const LARGE: usize = 2 << 20;
         // Whole large pages inside of the memory.
-        let start = buckets.as_ptr().addr().next_multiple_of(LARGE);
-        let end = (buckets.as_ptr().addr() + size_of_val(buckets)) / LARGE * LARGE;
+        let start = words.as_ptr().addr().next_multiple_of(LARGE);
+        let end = (words.as_ptr().addr() + size_of_val(words)) / LARGE * LARGE;
         if start < end {
             // SAFETY: advice on how to keep memory that is ours; it changes no content, and an error changes nothing.
-            unsafe { madvise(buckets.as_ptr().with_addr(start).cast(), end - start, HUGE) };
+            unsafe { madvise(words.as_ptr().with_addr(start).cast(), end - start, HUGE) };
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = buckets;
+    let _ = words;
 }
 
 /// A transposition table. Entries are checked by their full 64-bit key; torn writes of two threads fail that check.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    words: Box<[AtomicU64]>,
+    /// Where the first bucket begins: at a line of the cache.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
@@ -87,27 +90,30 @@ impl Table {
 
     /// A table of so many buckets of four entries, for tests that want it crowded.
     pub fn with_buckets(buckets: usize) -> Self {
-        // SAFETY: all zeros is an empty bucket.
-        let buckets = unsafe { Box::<[Bucket]>::new_zeroed_slice(buckets.max(1)).assume_init() };
-        in_large_pages(&buckets);
-        Table { buckets, generation: AtomicU8::new(0) }
+        let buckets = buckets.max(1);
+        // Aligned as words, for which the system gives zeros without writing them: what is never used costs nothing.
+        // SAFETY: all zeros is an empty entry.
+        let words = unsafe { Box::<[AtomicU64]>::new_zeroed_slice((buckets + 1) * 2 * WAYS).assume_init() };
+        in_large_pages(&words);
+        let first = words.as_ptr().addr().next_multiple_of(size_of::<Bucket>()) - words.as_ptr().addr();
+        Table { first: first / size_of::<AtomicU64>(), words, buckets, generation: AtomicU8::new(0) }
     }
 
     /// How many entries fit in.
     pub(crate) fn entries(&self) -> usize {
-        self.buckets.len() * WAYS
+        self.buckets * WAYS
     }
 
     /// Its size in MiB.
     pub(crate) fn mib(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.buckets * size_of::<Bucket>()) >> 20
     }
 
     /// A table so many times as large with the same entries.
     pub(crate) fn grown(&self, times: usize) -> Self {
-        let table = Table::with_buckets(self.buckets.len() * times);
+        let table = Table::with_buckets(self.buckets * times);
         table.generation.store(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
-        for pair in self.buckets.iter().flat_map(|bucket| bucket.0.chunks_exact(2)) {
+        for pair in self.entry_words() {
             let (check, data) = (pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed));
             if data != 0 {
                 table.store(check ^ data, unpack(data));
@@ -123,21 +129,28 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.buckets.iter().flat_map(|bucket| &bucket.0).for_each(|word| word.store(0, Ordering::Relaxed));
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
     /// Tells how much of a sample is in use, in thousandths.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.buckets.iter().take(250).flat_map(|bucket| bucket.0.chunks_exact(2));
+        let sample = self.entry_words().take(250 * WAYS);
         let (used, all) =
             sample.fold((0, 0), |(used, all), pair| (used + u32::from(pair[1].load(Ordering::Relaxed) != 0), all + 1));
         used * 1000 / all
     }
 
-    fn bucket(&self, key: u64) -> &[AtomicU64; 2 * WAYS] {
+    /// The check and the data of every entry.
+    fn entry_words(&self) -> impl Iterator<Item = &[AtomicU64]> {
+        self.words[self.first..][..self.buckets * 2 * WAYS].chunks_exact(2)
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
         // The high bits of the product spread any key evenly over any number of buckets.
         let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.buckets[((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize].0
+        let number = ((u128::from(spread) * self.buckets as u128) >> 64) as usize;
+        // SAFETY: `number` is less than `buckets`, so many buckets lie behind `first`.
+        unsafe { &*self.words.as_ptr().add(self.first + number * 2 * WAYS).cast::<Bucket>() }
     }
 
     /// Says that the key will be asked for soon: what is in its place is fetched meanwhile.

@@ -463,7 +463,16 @@ impl Code {
     }
 
     /// An entry, compiled when it is first asked for.
+    #[inline]
     fn address(&self, entry: Entry) -> Option<Address> {
+        match self.entries[entry.index()].get() {
+            Some(&address) => address,
+            None => self.first_address(entry),
+        }
+    }
+
+    #[cold]
+    fn first_address(&self, entry: Entry) -> Option<Address> {
         *self.entries[entry.index()].get_or_init(|| {
             let result = self.compile(entry);
             let mut report = lock(&self.report);

@@ -5,10 +5,36 @@ use std::cell::RefCell;
 use super::game::Native;
 use crate::exec::ends;
 use crate::game::{Game, Hint, Side};
-use crate::ir::{PlaneClass, Program, RecordShape};
+use crate::ir::{ClauseHint, PlaneClass, Program};
+
+/// What a move has to be asked, by the clause that offers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    /// Nothing: there is no such clause. It is a pass.
+    Nothing,
+    /// Nothing: its moves are quiet.
+    Quiet,
+    /// Whether an enemy piece stands where it arrives.
+    Arrival,
+    /// What the board is like behind it.
+    Outcome,
+}
+
+impl Ask {
+    fn of(clause: &ClauseHint) -> Ask {
+        match clause {
+            c if c.moves && (c.takes || c.promotes) => Ask::Outcome,
+            c if c.replaces => Ask::Arrival,
+            _ => Ask::Quiet,
+        }
+    }
+}
 
 /// Where owners and kinds lie in a state, and what kinds are worth.
 pub struct Values {
+    /// By the clause's field of a record.
+    asks: [Ask; 256],
+    sites: usize,
     /// The first word of each side's plane.
     owners: [Option<usize>; 2],
     /// The first word of each kind's plane, the kind and its worth.
@@ -28,7 +54,10 @@ impl Values {
             _ => None,
         });
         let owner = |s| layout.plane(PlaneClass::Side(s)).map(|id| layout.plane_at(id));
+        let ask = |clause| program.clauses.get(clause).map_or(Ask::Nothing, Ask::of);
         Values {
+            asks: std::array::from_fn(ask),
+            sites: program.sites,
             owners: [owner(Side::First), owner(Side::Second)],
             kinds: kinds.collect(),
             only: worth(0),
@@ -37,6 +66,7 @@ impl Values {
     }
 
     /// The kind on a cell (0 where there is none) and its worth.
+    #[inline]
     fn at(&self, state: &[u64], site: usize) -> (u16, i32) {
         let (word, bit) = (site / 64, site % 64);
         let found = self.kinds.iter().find(|k| state[k.0 + word] >> bit & 1 == 1);
@@ -77,39 +107,48 @@ thread_local! {
 
 impl Native {
     /// See [`Game::hint`].
+    #[inline]
     pub(super) fn hint_of(&self, state: &[u64], record: &[u64]) -> Hint {
-        let (program, values) = (&*self.program, &self.values);
+        let values = &self.values;
         let (from, to) = ends(record[0]);
-        let site = |s: Option<usize>| s.filter(|&s| s < program.sites);
+        let site = |s: Option<usize>| s.filter(|&s| s < values.sites);
         let (from, to) = (site(from), site(to));
-        let mover = self.side(state);
         let (piece, risk) = from.map_or((0, 0), |s| values.at(state, s));
         let mut hint = Hint {
             piece,
             from: from.map_or(Hint::NO_SITE, |s| s as u16),
             to: to.map_or(Hint::NO_SITE, |s| s as u16),
+            risk,
             ..Hint::default()
         };
-        let field = record[0] >> 24 & 0xFF;
-        let clause = (field != RecordShape::PASS).then_some(field as usize);
-        let Some(clause) = clause.and_then(|c| program.clauses.get(c)) else { return hint };
-        hint.risk = risk;
-        if clause.moves && (clause.takes || clause.promotes) {
-            NEXT.with_borrow_mut(|next| {
-                next.resize(state.len(), 0);
-                self.make(state, record, next);
-                let lost = -values.change(state, next, 1 - mover);
-                let won = values.change(state, next, mover);
-                hint.gain = lost.max(0) + won.max(0);
+        match values.asks[(record[0] >> 24 & 0xFF) as usize] {
+            Ask::Nothing => hint.risk = 0,
+            Ask::Quiet => {}
+            Ask::Arrival => {
+                if let Some(to) = to
+                    && values.has(state, 1 - self.side(state), to)
+                {
+                    hint.gain = values.at(state, to).1;
+                    hint.noisy = true;
+                }
+            }
+            Ask::Outcome => {
+                hint.gain = self.gain_of(state, record);
                 hint.noisy = hint.gain > 0;
-            });
-        } else if clause.replaces
-            && let Some(to) = to
-            && values.has(state, 1 - mover, to)
-        {
-            hint.gain = values.at(state, to).1;
-            hint.noisy = true;
+            }
         }
         hint
+    }
+
+    /// What a move gains its player, as the board behind it shows.
+    fn gain_of(&self, state: &[u64], record: &[u64]) -> i32 {
+        let (values, mover) = (&self.values, self.side(state));
+        NEXT.with_borrow_mut(|next| {
+            next.resize(state.len(), 0);
+            self.make(state, record, next);
+            let lost = -values.change(state, next, 1 - mover);
+            let won = values.change(state, next, mover);
+            lost.max(0) + won.max(0)
+        })
     }
 }

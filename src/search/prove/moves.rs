@@ -115,9 +115,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             let list = &mut self.lists[ply];
             self.game.generate(state, list)?;
             self.game.hints(state, list, &mut self.hints);
-            let moves = list.iter().zip(&self.hints).enumerate();
-            let memory = &self.memory;
-            ranked.extend(moves.map(|(index, (record, hint))| memory.rank(side, record, hint, index, ply, 0, before)));
+            self.memory.ranking(side, ply, 0, before).rank_all(list, &self.hints, None, ranked);
         }
         Ok(())
     }
@@ -217,11 +215,12 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         let (state, list, before) = (self.path.state(), &self.successors[ply], self.trail[ply]);
         self.game.generate(state, &mut self.lists[ply])?;
         let mover = self.game.mover(state);
+        let ranking = self.memory.ranking(mover, ply, 0, before);
         for ranked in ranked.iter_mut() {
             let index = ranked.index as usize;
             let record = self.lists[ply].get(index);
             let hint = self.game.hint(state, record);
-            let known = self.memory.rank(mover, record, &hint, index, ply, 0, before);
+            let known = ranking.rank(record, &hint, index);
             let value = self.judged[index].value();
             let value = if self.game.mover(list.state(index)) == mover { value } else { -value };
             let far = self.remoteness.get(usize::from(hint.to)).copied().unwrap_or(0);
