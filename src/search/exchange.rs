@@ -42,7 +42,7 @@ impl Exchange {
         let ended = game.make(state, record, &mut here.state).ending.is_some();
         let mut reply = 0;
         here.moves.clear();
-        if !ended && game.generate(&here.state, &mut here.moves).is_ok() {
+        if !ended && game.generate_noisy(&here.state, &mut here.moves).is_ok() {
             let recapture = here.moves.iter().map(|record| (record, game.hint(&here.state, record)));
             let recapture = recapture.filter(|(_, other)| other.noisy && other.to == hint.to);
             if let Some((record, other)) = recapture.min_by_key(|(_, other)| other.risk) {

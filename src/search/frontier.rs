@@ -48,6 +48,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let ply = self.path.ply();
         self.prepare(ply + 1);
         self.trail[ply + 1] = self.memory.no_slot();
+        self.cuts[ply + 1] = !self.cuts[ply];
         let value = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
         let mut node = Frontier { value, best: 0, mover: self.path.mover(), alpha, beta };
         // 1. Where a cutoff is expected, the moves that cut off lately, before anything else is built.

@@ -80,6 +80,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub exchange: Exchange,
     /// Whether exchanges can be weighed in this game.
     pub exchanges: bool,
+    /// Captures are compulsory: nobody may stand pat.
+    pub forced_captures: bool,
     /// A second occurrence of a position counts as a draw.
     two_fold: bool,
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
@@ -128,6 +130,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             skip: 0,
             exchange: Exchange::new(),
             exchanges: game.traits().exchanges,
+            forced_captures: game.traits().forced_captures,
             two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),

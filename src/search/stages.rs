@@ -71,7 +71,9 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         let lookahead =
             enhanced_cutoffs && table && stage.may_end && stage.depth >= LOOKAHEAD_DEPTH && ply + 1 < MAX_PLY;
-        let foresight = ordering.foresight && stage.depth >= FORESIGHT_DEPTH;
+        // Where no cutoff is expected, all moves will be searched anyway.
+        let hopeful = !stage.may_end || self.cuts[ply];
+        let foresight = ordering.foresight && stage.depth >= FORESIGHT_DEPTH && hopeful;
         let &Stage { deeper, alpha, beta, .. } = stage;
         let survey = Survey { deeper, alpha, beta, lookahead, foresight };
         if lookahead || foresight { self.survey(ply, from, &survey) } else { None }
