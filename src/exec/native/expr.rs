@@ -5,7 +5,6 @@ use cranelift_codegen::ir::types;
 
 use super::emit::{Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::Env;
-use super::tables::TableKey;
 use crate::game::Side;
 use crate::ir::{Bool, Int, Layout, Set};
 use crate::rules::Compare;
@@ -75,7 +74,7 @@ impl Emit<'_, '_> {
             }
             Set::Image(id, a) => {
                 let a = self.set(env, a)?;
-                self.image(TableKey::Image(*id), &a)?
+                self.related(*id, &a)?
             }
             Set::Slide { dirs, of, through, exactly } => {
                 let (of, through) = (self.set(env, of)?, self.set(env, through)?);

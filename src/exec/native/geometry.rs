@@ -4,7 +4,11 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::tables::TableKey;
+use crate::board::SiteSet;
 use crate::ir::StepId;
+
+/// So many steps of a whole set are less work than a look at each of its cells.
+pub(super) const FEW_STEPS: usize = 4;
 
 /// Rays of so many cells are unrolled.
 const UNROLLED: u64 = 16;
@@ -82,6 +86,44 @@ impl Emit<'_, '_> {
             out = self.set_or(&out, &from);
         }
         Ok(out)
+    }
+
+    /// A relation as a few directions, if it is their union.
+    pub(super) fn as_steps(&self, relation: usize) -> Option<Vec<StepId>> {
+        let program = self.program;
+        let sets = &program.images[relation];
+        let part = |d: &StepId| {
+            let table = &program.steps[*d];
+            table.iter().zip(sets).all(|(to, set)| to.is_none_or(|to| set.contains(usize::from(to))))
+        };
+        let mut dirs = Vec::new();
+        let mut sum = vec![SiteSet::empty(program.sites); program.sites];
+        for d in (0..program.steps.len()).filter(part) {
+            let before: usize = sum.iter().map(SiteSet::len).sum();
+            for (set, to) in sum.iter_mut().zip(&program.steps[d]) {
+                to.iter().for_each(|&to| set.insert(usize::from(to)));
+            }
+            if sum.iter().map(SiteSet::len).sum::<usize>() > before {
+                dirs.push(d);
+            }
+        }
+        (sum == *sets && dirs.len() <= FEW_STEPS).then_some(dirs)
+    }
+
+    /// Where a relation leads from any cell of a set: step by step where it is a few directions, or else cell by cell.
+    pub(super) fn related(&mut self, relation: usize, a: &SetV) -> Res<SetV> {
+        let few = |e: &Self, dirs: &[StepId]| dirs.iter().all(|&d| e.distances(d).len() <= FEW_STEPS);
+        match self.as_steps(relation).filter(|dirs| a.site.is_none() && few(self, dirs)) {
+            None => self.image(TableKey::Image(relation), a),
+            Some(dirs) => {
+                let mut out = self.nothing();
+                for d in dirs {
+                    let one = self.step(d, a)?;
+                    out = self.set_or(&out, &one);
+                }
+                Ok(out)
+            }
+        }
     }
 
     pub(super) fn image(&mut self, key: TableKey, a: &SetV) -> Res<SetV> {

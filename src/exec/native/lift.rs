@@ -4,11 +4,9 @@ use super::bounds::depends;
 use super::cost::{Part, cost_of_set, walk_set};
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
-use crate::board::SiteSet;
+use super::geometry::FEW_STEPS;
 use crate::ir::{Bool, Int, IntLocal, Local, Set, StepId, Stmt};
 
-/// So many steps are worth the work of finding out which cells lead somewhere.
-const FEW_STEPS: usize = 4;
 /// Sets that cost more are not worth asking.
 const DEAR: usize = 40;
 
@@ -100,28 +98,6 @@ impl Emit<'_, '_> {
             before = self.set_or(&before, &one);
         }
         self.leading(env, free, of, before)
-    }
-
-    /// A relation as a few directions, if it is their union.
-    fn as_steps(&self, relation: usize) -> Option<Vec<StepId>> {
-        let program = self.program;
-        let sets = &program.images[relation];
-        let part = |d: &StepId| {
-            let table = &program.steps[*d];
-            table.iter().zip(sets).all(|(to, set)| to.is_none_or(|to| set.contains(usize::from(to))))
-        };
-        let mut dirs = Vec::new();
-        let mut sum = vec![SiteSet::empty(program.sites); program.sites];
-        for d in (0..program.steps.len()).filter(part) {
-            let before: usize = sum.iter().map(SiteSet::len).sum();
-            for (set, to) in sum.iter_mut().zip(&program.steps[d]) {
-                to.iter().for_each(|&to| set.insert(usize::from(to)));
-            }
-            if sum.iter().map(SiteSet::len).sum::<usize>() > before {
-                dirs.push(d);
-            }
-        }
-        (sum == *sets && dirs.len() <= FEW_STEPS).then_some(dirs)
     }
 
     /// Whether there may be a ply at all: the choices made for all cells at once, up to the first effect.
