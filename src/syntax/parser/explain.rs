@@ -240,7 +240,7 @@ impl<'a> Failure<'a> {
     }
 
     /// Something that must stand here.
-    fn missing(&self) -> Option<Diagnostic> {
+    pub(super) fn missing(&self) -> Option<Diagnostic> {
         if self.complete() {
             return self.missing_comma();
         }
@@ -400,7 +400,7 @@ impl<'a> Failure<'a> {
     }
 
     /// Whatever else: what was found, and what would have fitted.
-    fn unexpected(&self) -> Diagnostic {
+    pub(super) fn unexpected(&self) -> Diagnostic {
         let after = self.after();
         let list = self.list();
         if self.at >= self.view.list.len() || !self.complete() {

@@ -46,6 +46,9 @@ impl Failure<'_> {
             _ => None,
         };
         let help = help.or_else(|| self.item_habit()).or_else(|| self.expression_habit())?;
+        if !self.complete() {
+            return Some(self.missing().unwrap_or_else(|| self.unexpected()).help(help));
+        }
         let message = match self.found() {
             "" => format!("something is missing{}", self.after()),
             found => format!("unexpected `{found}`{}", self.after()),
@@ -89,7 +92,7 @@ impl Failure<'_> {
     }
 
     fn players_habit(&self) -> Option<String> {
-        if self.at == 1 {
+        if self.at == 1 && self.view.kind(1) != Some(TokenKind::Word) {
             return Some("name the two: `players White, Black`".to_string());
         }
         let between = matches!(self.found(), "and" | "vs" | "against");
@@ -138,7 +141,8 @@ impl Failure<'_> {
             }
             return Some(format!("write `hand {number} {kind} each`"));
         }
-        let number = self.at == 2 && !self.is_capital(2);
+        let word = self.view.kind(2) == Some(TokenKind::Word) && !is_a(Rule::reserved, self.found());
+        let number = self.at == 2 && !self.is_capital(2) && !word;
         number.then(|| format!("say what they are: `hand {} Man each`", self.before()))
     }
 
@@ -265,7 +269,11 @@ impl Failure<'_> {
                     "rules are the same for both players: `move {found} {{ … }}`; who moves in another way has a kind of its own"
                 )
             }
-            _ if self.is_capital(self.at) && !self.complete() && self.has(Rule::brace_open) => {
+            _ if self.is_capital(self.at)
+                && !self.complete()
+                && self.has(Rule::brace_open)
+                && (1..self.at).any(|i| self.view.word(i) == "when") =>
+            {
                 format!("the kinds stand before `when`: `move {found} when … {{ … }}`")
             }
             ":" if self.at <= 3 => format!("write `move {before} {{ … }}`"),
@@ -292,7 +300,7 @@ impl Failure<'_> {
                 "`slide` has one number of cells: write one clause for each".to_string()
             }
             _ if verb == "leap" => return self.leap_habit(),
-            "captures" | "capture" | "take" | "takes" if self.has(Rule::clause) => {
+            "captures" | "capture" | "takes" if self.has(Rule::clause) => {
                 "taking is arriving on an enemy, `step forward-diagonal to enemy`, or an effect, `{ take over }`"
                     .to_string()
             }
