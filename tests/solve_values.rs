@@ -180,8 +180,17 @@ fn blocking() {
 #[test]
 fn values_do_not_depend_on_the_effort() {
     const NEVER: u32 = u32::MAX;
-    let off = Effort { folds: NEVER, keeps: NEVER, asks: NEVER, weighs: NEVER, plain: NEVER };
-    let everywhere = Effort { folds: 0, keeps: 0, asks: 0, weighs: 0, plain: 0 };
+    let all = |from| Effort {
+        folds: from,
+        keeps: from,
+        asks: from,
+        doubts: from,
+        weighs: from,
+        foresees: from,
+        plain: from,
+        shares: from,
+    };
+    let (off, everywhere) = (all(NEVER), all(0));
     for effort in
         [Effort { keeps: 0, ..off }, Effort { plain: 0, ..off }, everywhere, Effort { plain: NEVER, ..everywhere }]
     {
@@ -192,4 +201,34 @@ fn values_do_not_depend_on_the_effort() {
         assert_eq!(value_by("hex", &[("size", 3)], effort), Verdict::Win, "{effort:?}");
         assert_eq!(value_by("breakthrough", &[("size", 3), ("rows", 4)], effort), Verdict::Loss, "{effort:?}");
     }
+}
+
+/// Where the margin counts, moves ordered by what the evaluation says some plies on take a fraction of the positions.
+#[test]
+fn looking_ahead_saves_positions() {
+    let mut settings = Settings::default();
+    settings.options.insert("size".into(), "6".into());
+    let mut session = Session::open("othello", &settings).unwrap();
+    session.play_all("c2 b4 d5 c1 a4 e5 e4 e3 f6 c5 b3 a3 c6 a5 d2 e6").unwrap();
+    let solved = |foresees| {
+        let effort = Effort { foresees, ..Effort::default() };
+        let how = SolveOptions { effort, ..SolveOptions::default() };
+        solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ())
+    };
+    let (without, with) = (solved(u32::MAX), solved(Effort::default().foresees));
+    assert_eq!((without.verdict, with.verdict), (Some(Verdict::Margin(28)), Some(Verdict::Margin(28))));
+    assert!(with.nodes < without.nodes * 3 / 4, "{} positions, without {}", with.nodes, without.nodes);
+}
+
+/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test solve_values -- --ignored othello_on_six`: half an
+/// hour and 8 GiB.
+#[test]
+#[ignore = "half an hour"]
+fn othello_on_six_by_six() {
+    let mut settings = Settings::default();
+    settings.options.insert("size".into(), "6".into());
+    let session = Session::open("othello", &settings).unwrap();
+    let how = SolveOptions { table_mib: 8192, threads: 2, ..SolveOptions::default() };
+    let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
+    assert_eq!(solved.verdict, Some(Verdict::Margin(-4)));
 }
