@@ -119,7 +119,7 @@ fn loops_by_proof_numbers() {
 fn distances() {
     let mut other = 0;
     for seed in 0..300 {
-        let game = Graph::random(&mut Rng(seed), 9, 3);
+        let game = Graph::random(&mut Rng(seed), 14, 3);
         let (value, distance) = game.retrograde()[0];
         let position = Position::initial(&game);
         for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
