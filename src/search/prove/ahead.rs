@@ -8,7 +8,7 @@ use crate::search::order::{Ranked, is_tabled};
 use crate::search::value::of_outcome;
 
 /// Nobody looks ahead before the search has taken 2^`SOON` positions: what is soon done is done sooner without.
-const SOON: u32 = 16;
+const SOON: u32 = 20;
 /// The greatest number of plies.
 const DEEPEST: u32 = 6;
 /// A ply more is expected to cost so many times as much.
