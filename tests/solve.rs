@@ -119,7 +119,7 @@ fn loops_by_proof_numbers() {
 fn distances() {
     let mut other = 0;
     for seed in 0..300 {
-        let game = Graph::random(&mut Rng(seed), 9, 3);
+        let game = Graph::random(&mut Rng(seed), 14, 3);
         let (value, distance) = game.retrograde()[0];
         let position = Position::initial(&game);
         for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
@@ -172,15 +172,25 @@ fn the_line_is_played_out() {
 /// Each refinement off, each everywhere, all off, all everywhere.
 fn efforts() -> Vec<Effort> {
     const NEVER: u32 = u32::MAX;
-    let (usual, off) =
-        (Effort::default(), Effort { folds: NEVER, keeps: NEVER, asks: NEVER, weighs: NEVER, plain: NEVER });
-    let everywhere = Effort { folds: 0, keeps: 0, asks: 0, weighs: 0, plain: 0 };
+    let all = |from| Effort {
+        folds: from,
+        keeps: from,
+        asks: from,
+        doubts: from,
+        weighs: from,
+        foresees: from,
+        plain: from,
+        shares: from,
+    };
+    let (usual, off, everywhere) = (Effort::default(), all(NEVER), all(0));
     let one = |from: Effort| {
         [
             Effort { folds: from.folds, ..usual },
             Effort { keeps: from.keeps, ..usual },
             Effort { asks: from.asks, ..usual },
+            Effort { doubts: from.doubts, ..usual },
             Effort { weighs: from.weighs, ..usual },
+            Effort { foresees: from.foresees, ..usual },
             Effort { plain: from.plain, ..usual },
         ]
     };
@@ -188,8 +198,12 @@ fn efforts() -> Vec<Effort> {
 }
 
 fn by_effort<G: Game>(game: &G, effort: Effort) -> Solved {
+    by_threads(game, effort, 1)
+}
+
+fn by_threads<G: Game>(game: &G, effort: Effort, threads: usize) -> Solved {
     let method = Some(Method::AlphaBeta);
-    let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest: false, effort };
+    let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest: false, threads, effort };
     solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
 }
 
@@ -213,13 +227,50 @@ fn values_do_not_depend_on_the_effort() {
     assert!(nodes.len() > 5, "the switches do something: {nodes:?}");
 }
 
-/// The test above can fail: a table that takes different positions for the same gives other values.
+/// Threads that share everything from the first position on find the values that one finds.
+#[test]
+fn values_do_not_depend_on_the_threads() {
+    let effort = Effort { shares: 0, ..Effort::default() };
+    for threads in [2, 3, 8] {
+        let verdict = |solved: Solved| solved.verdict.expect("it is small");
+        assert_eq!(verdict(by_threads(&Connect::new(4, 3, 3, false), effort, threads)), Verdict::Win);
+        assert_eq!(verdict(by_threads(&Breakthrough::new(3, 4), effort, threads)), Verdict::Loss);
+        for ((holes, counters), margin) in [((1, 3), 6), ((2, 2), -2), ((2, 4), -12), ((2, 6), 8)] {
+            assert_eq!(verdict(by_threads(&Kalah::new(holes, counters), effort, threads)), Verdict::Margin(margin));
+        }
+        for seed in 0..60 {
+            let game = Graph::random(&mut Rng(seed), 9, 3);
+            let expected = [Verdict::Loss, Verdict::Draw, Verdict::Win][(game.retrograde()[0].0 + 1) as usize];
+            assert_eq!(verdict(by_threads(&game, effort, threads)), expected, "seed {seed}, {threads} threads");
+        }
+    }
+}
+
+/// All threads together stop at a limit, and at once when told to.
+#[test]
+fn threads_keep_to_limits() {
+    let (game, effort) = (Connect::four(6, 5), Effort { shares: 0, ..Effort::default() });
+    let position = Position::initial(&game);
+    let method = Some(Method::AlphaBeta);
+    let options = SolveOptions { table_mib: 4, method, threads: 4, effort, ..SolveOptions::default() };
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let stopped = solve(&position, &limits, &options, &AtomicBool::new(false), &mut ());
+    assert_eq!(stopped.verdict, None);
+    assert!((10_000..=20_010).contains(&stopped.nodes), "{} nodes", stopped.nodes);
+    let stopped = solve(&position, &Limits::default(), &options, &AtomicBool::new(true), &mut ());
+    assert_eq!((stopped.verdict, stopped.nodes), (None, 1));
+}
+
+/// The tests above can fail: a table that takes different positions for the same gives other values.
 #[test]
 fn a_key_that_forgets_is_found() {
-    let wrong = |(holes, counters): (usize, u64)| {
+    let wrong = |(holes, counters): (usize, u64), effort, threads| {
         let value =
-            |forgetful| by_effort(&Kalah { forgetful, ..Kalah::new(holes, counters) }, Effort::default()).verdict;
+            |forgetful| by_threads(&Kalah { forgetful, ..Kalah::new(holes, counters) }, effort, threads).verdict;
         value(true) != value(false)
     };
-    assert!([(2, 2), (2, 3), (2, 4), (3, 3)].into_iter().any(wrong));
+    let games = [(2, 2), (2, 3), (2, 4), (3, 3)];
+    assert!(games.into_iter().any(|game| wrong(game, Effort::default(), 1)));
+    let shared = Effort { shares: 0, ..Effort::default() };
+    assert!(games.into_iter().any(|game| wrong(game, shared, 2)));
 }

@@ -180,8 +180,17 @@ fn blocking() {
 #[test]
 fn values_do_not_depend_on_the_effort() {
     const NEVER: u32 = u32::MAX;
-    let off = Effort { folds: NEVER, keeps: NEVER, asks: NEVER, weighs: NEVER, plain: NEVER };
-    let everywhere = Effort { folds: 0, keeps: 0, asks: 0, weighs: 0, plain: 0 };
+    let all = |from| Effort {
+        folds: from,
+        keeps: from,
+        asks: from,
+        doubts: from,
+        weighs: from,
+        foresees: from,
+        plain: from,
+        shares: from,
+    };
+    let (off, everywhere) = (all(NEVER), all(0));
     for effort in
         [Effort { keeps: 0, ..off }, Effort { plain: 0, ..off }, everywhere, Effort { plain: NEVER, ..everywhere }]
     {
@@ -192,4 +201,33 @@ fn values_do_not_depend_on_the_effort() {
         assert_eq!(value_by("hex", &[("size", 3)], effort), Verdict::Win, "{effort:?}");
         assert_eq!(value_by("breakthrough", &[("size", 3), ("rows", 4)], effort), Verdict::Loss, "{effort:?}");
     }
+}
+
+/// Where the margin counts, moves are ordered by what the evaluation says some plies on: another order, the same value.
+#[test]
+fn looking_ahead_changes_no_margin() {
+    let mut settings = Settings::default();
+    settings.options.insert("size".into(), "6".into());
+    let mut session = Session::open("othello", &settings).unwrap();
+    session.play_all("c2 b4 d5 c1 a4 e5 e4 e3 f6 c5 b3 a3 c6 a5 d2 e6").unwrap();
+    let solved = |foresees| {
+        let how = SolveOptions { effort: Effort { foresees, ..Effort::default() }, ..SolveOptions::default() };
+        solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ())
+    };
+    let (without, always) = (solved(u32::MAX), solved(0));
+    assert_eq!((without.verdict, always.verdict), (Some(Verdict::Margin(28)), Some(Verdict::Margin(28))));
+    assert!(without.nodes < always.nodes, "its visits count among the positions");
+}
+
+/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test solve_values -- --ignored othello_on_six`: an hour
+/// or so and 8 GiB.
+#[test]
+#[ignore = "an hour"]
+fn othello_on_six_by_six() {
+    let mut settings = Settings::default();
+    settings.options.insert("size".into(), "6".into());
+    let session = Session::open("othello", &settings).unwrap();
+    let how = SolveOptions { table_mib: 8192, threads: 2, ..SolveOptions::default() };
+    let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
+    assert_eq!(solved.verdict, Some(Verdict::Margin(-4)));
 }

@@ -72,6 +72,10 @@ impl Analyzer<'_> {
         Some(match &effect.kind {
             EffectKind::Take(what) => Effect::Take(self.region(what)?),
             EffectKind::Put { number, owner, kind, on } => self.put(number.as_ref(), owner.as_ref(), kind, on)?,
+            EffectKind::Drop { kinds, on } => {
+                let (kinds, on) = (self.dropped(kinds, span), self.region(on));
+                Effect::Drop { kinds: kinds?, on: on?, cell: self.fresh() }
+            }
             EffectKind::Flip(what) => Effect::Flip(self.region(what)?),
             EffectKind::Move { what, onto } => {
                 let (what, onto) = (self.region(what), self.region(onto));

@@ -89,6 +89,7 @@ pub fn analyze(
     let whole = file.items.first().map_or(Span::new(0, 0), |i| i.span);
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
     analyzer.scope.lenient = broken;
+    analyzer.scope.unread.clone_from(&file.unread);
     analyzer.players(&items, whole);
     analyzer.pieces(&items, whole);
     analyzer.names_of_file(&items);

@@ -142,18 +142,8 @@ impl Analyzer<'_> {
                 Some(Verb::Place { kinds: kinds?, on: on? })
             }
             ast::Verb::Drop { kinds, on } => {
-                if !self.scope.hands {
-                    self.report(messages::no_hands(span));
-                    return None;
-                }
-                let kinds = if kinds.is_empty() { Some(self.droppable.clone()) } else { self.several(kinds) };
-                let on = self.slot(on, false, &[]);
-                let (kinds, on) = (kinds?, on?);
-                if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k)) {
-                    let name = self.scope.kinds[kind].name.clone();
-                    self.report(messages::never_in_hand(&name, span));
-                }
-                Some(Verb::Drop { kinds, on })
+                let (kinds, on) = (self.dropped(kinds, span), self.slot(on, false, &[]));
+                Some(Verb::Drop { kinds: kinds?, on: on? })
             }
             ast::Verb::Sow { from, along, except } => {
                 let from = self.slot(from, false, &[]);
@@ -182,6 +172,22 @@ impl Analyzer<'_> {
             (this.constant_number(a, what, 0, 64), this.constant_number(b, what, 0, 64))
         });
         self.leap(a?, b?, span)
+    }
+
+    /// The kinds of a `drop`; no names for any.
+    pub(super) fn dropped(&mut self, kinds: &[Name], span: Span) -> Option<Vec<KindId>> {
+        if !self.scope.hands {
+            if !self.scope.lenient {
+                self.report(messages::no_hands(span));
+            }
+            return None;
+        }
+        let kinds = if kinds.is_empty() { self.droppable.clone() } else { self.several(kinds)? };
+        if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k)) {
+            let name = self.scope.kinds[kind].name.clone();
+            self.report(messages::never_in_hand(&name, span));
+        }
+        Some(kinds)
     }
 
     fn several(&mut self, names: &[Name]) -> Option<Vec<KindId>> {

@@ -20,7 +20,9 @@ impl Analyzer<'_> {
                 };
                 self.changing("hand", span)?;
                 if !self.scope.hands {
-                    self.report(messages::no_hands(span));
+                    if !self.scope.lenient {
+                        self.report(messages::no_hands(span));
+                    }
                     return None;
                 }
                 Some(Number::Hand(who?, kinds))

@@ -37,6 +37,8 @@ pub struct Scope {
     pub(super) boards_known: bool,
     /// Whether a part of the file that others speak of is missing, which was said: then what can't be found is no news.
     pub(super) lenient: bool,
+    /// Names of items that could not be read: nothing is said about them.
+    pub(super) unread: Vec<String>,
     /// The regions that are being worked out.
     pub(super) resolving: Vec<String>,
 }
@@ -112,6 +114,7 @@ impl Scope {
             hands: false,
             boards_known: false,
             lenient: false,
+            unread: Vec::new(),
             resolving: Vec::new(),
         }
     }
@@ -293,6 +296,9 @@ impl<'a> Analyzer<'a> {
         // The grammar takes such words for names; where it then fails, it says the same of them.
         if words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
+        }
+        if self.scope.unread.iter().any(|name| name == word) {
+            return;
         }
         let cell = |name: &str| self.scope.topology.cell(name).is_some();
         if word.split_once('-').is_some_and(|(a, b)| cell(a) && cell(b)) {

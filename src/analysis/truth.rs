@@ -4,7 +4,7 @@ use super::expr::{bare, nonzero};
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Place, Value};
-use crate::rules::{Compare, HistoryTest, Number, Region, Truth};
+use crate::rules::{Compare, FROM, HistoryTest, Number, OVER, Region, TO, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 
@@ -60,6 +60,10 @@ impl Analyzer<'_> {
             Region::PerSide(_, sets) => (sets[0].is_empty() == sets[1].is_empty()).then(|| !sets[0].is_empty()),
             _ => None,
         };
+        // `from or to on X` is `from`, or `to on X`.
+        if matches!(self.env.place, Place::When | Place::Effect) && has_bound_cell(&region) {
+            self.report(messages::always_a_cell(span));
+        }
         if let Some(value) = fixed {
             self.report(messages::fixed_condition(value, span));
         }
@@ -184,4 +188,16 @@ fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
         });
     }
     Truth::Compare(op, a, b)
+}
+
+/// Whether a union has a cell of the move among its parts: it is never empty.
+fn has_bound_cell(region: &Region) -> bool {
+    match region {
+        Region::Or(a, b) => [a, b].into_iter().any(|part| has_bound_cell(part) || is_bound(part)),
+        _ => false,
+    }
+}
+
+fn is_bound(region: &Region) -> bool {
+    matches!(region, Region::Local(FROM | TO | OVER))
 }

@@ -338,6 +338,9 @@ pub struct SolveArgs {
     /// The greatest size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
+    /// Solve with so many threads; with one it is repeatable
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub threads: u32,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,

@@ -160,6 +160,7 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
     let options = SolveOptions {
         table_mib: args.hash as usize,
         shortest: args.shortest,
+        threads: args.threads as usize,
         method: args.method.map(|method| match method {
             MethodArg::AlphaBeta => Method::AlphaBeta,
             MethodArg::ProofNumbers => Method::ProofNumber,

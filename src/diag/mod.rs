@@ -74,6 +74,7 @@ impl Diagnostic {
 #[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    unread: Vec<(Span, bool)>,
 }
 
 impl Diagnostics {
@@ -82,9 +83,21 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Takes one message.
+    /// Takes one message, unless it is about a place that could not be read: the mistake there has its message, and what
+    /// stands before it was meant as a part of it. A name that stands for nothing is rather the cause, unless the
+    /// mistake is fully explained.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        let span = diagnostic.span;
+        let named = diagnostic.code == "unknown-name";
+        let about = |u: &Span| u.start < span.end && span.start < u.end;
+        if !self.unread.iter().any(|(u, explained)| about(u) && (*explained || !named)) {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// Marks a place that could not be read, for what is pushed from now on, and whether the message there says it all.
+    pub fn unread(&mut self, span: Span, explained: bool) {
+        self.unread.push((span, explained));
     }
 
     /// Whether an error was reported.

@@ -242,16 +242,13 @@ impl Lower<'_> {
                 })
             }
             Verb::Drop { kinds, on } => {
-                let tagged = droppable(self.rules).len() > 1;
+                let tagged = self.rules.dropped().len() > 1;
                 self.supply(g, clause, cx, kinds, tagged, |lower, cx, kind| {
-                    let hand = lower.layout.int(IntClass::Hand(cx.side, kind));
-                    let hand = hand.expect("kinds that are dropped have hands");
-                    let some = Bool::Compare(Compare::Less, Int::Const(0), Int::Read(hand));
+                    let (in_hand, taken) = lower.leave_hand(kind, cx.side);
                     let from = lower.region(on, cx);
-                    let mut body = vec![Stmt::Guard(some), Stmt::Pick { local: TO, from, show: Show::Arrival }];
+                    let mut body = vec![in_hand, Stmt::Pick { local: TO, from, show: Show::Arrival }];
                     body.extend(lower.guard(clause, cx));
-                    let less = Int::Arith(Arith::Subtract, Box::new(Int::Read(hand)), Box::new(Int::Const(1)));
-                    body.push(Stmt::SetInt(hand, less));
+                    body.push(taken);
                     body.extend(lower.new_piece(kind, only_empty(on), cx));
                     body
                 })
@@ -374,6 +371,14 @@ impl Lower<'_> {
         vec![Stmt::Guard(Bool::Compare(Compare::Equal, bit, Int::Const(1)))]
     }
 
+    /// Asks for a piece in a player's hand, and takes it from there.
+    pub(super) fn leave_hand(&self, kind: KindId, side: Side) -> (Stmt, Stmt) {
+        let hand = self.layout.int(IntClass::Hand(side, kind));
+        let hand = hand.expect("kinds that are dropped have hands");
+        let less = Int::Arith(Arith::Subtract, Box::new(Int::Read(hand)), Box::new(Int::Const(1)));
+        (Stmt::Guard(Bool::Compare(Compare::Less, Int::Const(0), Int::Read(hand))), Stmt::SetInt(hand, less))
+    }
+
     /// A new piece of one of several kinds.
     fn supply(
         &mut self,
@@ -486,15 +491,4 @@ fn from() -> Box<Set> {
 
 fn never() -> Stmt {
     Stmt::Guard(Bool::Const(false))
-}
-
-/// All kinds that the rules drop from a hand.
-fn droppable(rules: &Rules) -> Vec<KindId> {
-    let mut all: Vec<KindId> = Vec::new();
-    for clause in rules.groups.iter().flat_map(|g| &g.clauses) {
-        if let Verb::Drop { kinds, .. } = &clause.verb {
-            all.extend(kinds.iter().filter(|k| !all.contains(k)).copied().collect::<Vec<_>>());
-        }
-    }
-    all
 }

@@ -28,7 +28,7 @@ impl Effect {
 /// Whether an effect makes a choice or can forbid the move.
 pub fn has_choice(effect: &Effect) -> bool {
     Effect::any(std::slice::from_ref(effect), &mut |e| match e {
-        Effect::May(_) | Effect::Either(_) | Effect::Pick(..) | Effect::Again { .. } => true,
+        Effect::May(_) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
         _ => false,
     })
@@ -201,6 +201,20 @@ impl Lower<'_> {
                 let on = self.once(on, &mut block, cx);
                 let owner = who.map(|w| w.side(cx.side));
                 block.extend(self.put(*kind, owner, on, number, is_empty, cx));
+            }
+            Effect::Drop { kinds, on, cell } => {
+                let tagged = self.rules.dropped().len() > 1;
+                let local = self.named(*cell, cx);
+                let mut alternatives = Vec::new();
+                for &kind in kinds {
+                    let (in_hand, taken) = self.leave_hand(kind, cx.side);
+                    let from = self.region(on, cx);
+                    let mut body = vec![in_hand, Stmt::Pick { local, from, show: Show::Extra }, taken];
+                    let side = Some(cx.side);
+                    body.extend(self.put(kind, side, Set::Local(local), Int::Const(1), only_empty(on), cx));
+                    alternatives.push(Alternative { tag: if tagged { Tag::Dropped(kind) } else { Tag::Silent }, body });
+                }
+                block.push(Stmt::Choose(alternatives));
             }
             Effect::Flip(cells) => {
                 let cells = self.once(cells, &mut block, cx);

@@ -21,7 +21,7 @@ pub fn facts(rules: &Rules) -> Facts {
         .any(|c| matches!(c.verb, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
     let onto_pieces = |e: &Effect| match e {
         Effect::Take(_) => true,
-        Effect::Put { on, .. } => !only_empty(on),
+        Effect::Put { on, .. } | Effect::Drop { on, .. } => !only_empty(on),
         Effect::Move { onto, .. } => !only_empty(onto),
         _ => false,
     };
@@ -36,7 +36,7 @@ pub fn facts(rules: &Rules) -> Facts {
         .any(|v| matches!(v.kind, VerdictKind::Win(Who::Own)) && matches!(v.when, Truth::Stuck(Who::Enemy, _)));
     let extra_turns = any(&mut |e| matches!(e, Effect::ExtraTurn));
     Facts {
-        adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. })),
+        adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. } | Effect::Drop { .. })),
         removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(&mut |e| onto_pieces(e)),
         merge_results: has_legs(rules),
         no_repetition: rules.groups.iter().flat_map(|g| &g.clauses).all(|c| never_comes_back(rules, c))
@@ -60,7 +60,7 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     let verbs = || rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.verb);
     let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
     let moves_pieces = any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. }));
-    let adds = any(|e| matches!(e, Effect::Put { .. }))
+    let adds = any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. }))
         || verbs().any(|v| matches!(v, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
     let removes =
         any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
@@ -68,7 +68,7 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
         return false;
     }
     let fills = matches!(clause.verb, Verb::Place { .. } | Verb::Drop { .. })
-        || clause.effects.iter().any(|e| matches!(e, Effect::Put { .. }));
+        || clause.effects.iter().any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. }));
     if fills && !removes {
         return true;
     }

@@ -39,7 +39,7 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
     let plain = rules.topology.cells.iter().all(|c| is_plain(&c.name));
     // Whether the next cell of arrival continues a displacement that is open.
     let mut open = false;
-    for event in events {
+    for (index, event) in events.iter().enumerate() {
         match *event {
             Event::Pass => out.push_str("pass"),
             Event::Label(label) if labels[label] == "+" => out.push('+'),
@@ -52,8 +52,10 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
                 out.push_str(&rules.kinds[kind].name);
             }
             Event::Dropped(kind) => {
+                // A drop among the effects is a further choice, a drop by itself a leg.
+                let further = matches!(events.get(index + 1), Some(Event::Site(Show::Extra, _)));
                 if !out.is_empty() {
-                    out.push(',');
+                    out.push(if further { '/' } else { ',' });
                 }
                 out.push_str(&rules.kinds[kind].name);
                 out.push('@');
@@ -65,7 +67,7 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
                     Show::Origin if !out.is_empty() => out.push(','),
                     Show::Hop => out.push('x'),
                     Show::Arrival if open && !plain => out.push('-'),
-                    Show::Extra if !out.is_empty() => out.push('/'),
+                    Show::Extra if !out.is_empty() && !out.ends_with('@') => out.push('/'),
                     Show::Origin | Show::Arrival | Show::Extra => {}
                 }
                 out.push_str(name);

@@ -1,6 +1,6 @@
 //! Checked move groups, clauses, effects and turns.
 
-use super::{DirSet, KindId, LocalId, Number, Region, StateId, Truth, Who};
+use super::{DirSet, KindId, LocalId, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Span;
 
 /// `move [label] [Kinds] [when …] { … }`
@@ -121,6 +121,16 @@ pub enum Effect {
         /// Where.
         on: Region,
     },
+    /// A piece of one of these kinds leaves the mover's hand for a cell, which is bound; both are chosen, and without a
+    /// piece or a cell there is no such move.
+    Drop {
+        /// The kinds.
+        kinds: Vec<KindId>,
+        /// The cells to choose from.
+        on: Region,
+        /// The cell.
+        cell: LocalId,
+    },
     /// Pieces change sides.
     Flip(Region),
     /// Pieces go elsewhere; what stood there is taken (counted pieces are added).
@@ -218,4 +228,24 @@ pub enum TurnKind {
     Most(Number, Box<Turn>),
     /// From `.0` to `.1` legs of these groups.
     Repeat(u32, u32, Box<Turn>),
+}
+
+impl Rules {
+    /// All kinds that are dropped from a hand, each once.
+    pub fn dropped(&self) -> Vec<KindId> {
+        let mut all = Vec::new();
+        for clause in self.groups.iter().flat_map(|g| &g.clauses) {
+            if let Verb::Drop { kinds, .. } = &clause.verb {
+                all.extend(kinds);
+            }
+        }
+        super::visit::rules(self, &mut |node| {
+            if let super::visit::Node::Effect(Effect::Drop { kinds, .. }) = node {
+                all.extend(kinds);
+            }
+        });
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }

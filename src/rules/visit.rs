@@ -134,7 +134,9 @@ pub fn effects<'a>(list: &'a [Effect], f: &mut dyn FnMut(Node<'a>)) {
                 region(a, f);
                 region(b, f);
             }
-            Effect::Promote { what, .. } | Effect::Rotate { what, .. } => region(what, f),
+            Effect::Promote { what, .. } | Effect::Rotate { what, .. } | Effect::Drop { on: what, .. } => {
+                region(what, f)
+            }
             Effect::SetNumber(_, n) => number(n, f),
             Effect::If(c, a, b) => {
                 truth(c, f);

@@ -10,7 +10,7 @@ use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow
 use crate::rng::Rng;
 
 /// Both players move one token along arcs; who can't has lost. State: its node, the mover.
-struct Loops(Vec<Vec<u64>>);
+pub(super) struct Loops(pub Vec<Vec<u64>>);
 
 impl Loops {
     fn random(rng: &mut Rng, nodes: usize) -> Self {

@@ -8,10 +8,15 @@
 //! reaches all the same holds on every path (a proof never needs to come back to where it was), so it is stored.
 //! What it fails to reach is stored only if no earlier position was used: elsewhere that loop might be missing.
 
+mod ahead;
 mod moves;
+mod team;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use self::ahead::Ahead;
+use self::team::Team;
 use super::clock::Clock;
 use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked};
@@ -64,13 +69,15 @@ fn answer(entry: &Entry, t: i32, ply: usize) -> Option<i32> {
 pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     pub game: &'g G,
     pub path: Path<'g, G>,
-    pub table: Table,
+    pub table: Arc<Table>,
     /// The greatest size of the table.
     table_mib: usize,
     /// Entries stored since the table has its present size.
     stored: usize,
     limits: &'a Limits,
     stop: &'a AtomicBool,
+    /// The threads that answer the same question, where there are several.
+    team: Option<Arc<Team>>,
     /// See [`can_loop`].
     pub loops: bool,
     /// Wins at once can be told without trying every ply.
@@ -98,6 +105,9 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
     scratch: MoveList,
     /// See [`Game::remoteness`]; empty where threats don't order moves.
     remoteness: Vec<i32>,
+    ahead: Ahead,
+    /// Whether it orders moves: where the margin counts. (Where somebody just wins, few replies tell more.)
+    foresees: bool,
     effort: Effort,
     /// What it has been like at each ply.
     habits: Vec<Habit>,
@@ -112,10 +122,20 @@ struct Habit {
     size: u32,
     /// How often the player to move won at once, in 1/65536.
     wins: u32,
+    /// How often the table had the answer, of those that it was asked about, in 1/65536.
+    hits: u32,
+    /// The node before has asked the table about all its successors.
+    asked: bool,
 }
 
 /// As after a search that had much below it.
-const AT_FIRST: Habit = Habit { mean: 20 * 256, size: 20, wins: 0 };
+const AT_FIRST: Habit = Habit { mean: 20 * 256, size: 20, wins: 0, hits: 1 << 16, asked: false };
+
+/// Where the table answers less often than this (in 1/65536), small nodes are sooner searched than looked up: it is too
+/// large to be at hand.
+const HITS: u32 = 1 << 11;
+/// Of so many keys one is kept all the same, to see whether that changes.
+const SAMPLE: u64 = 16;
 
 impl Habit {
     fn saw(&mut self, nodes: u64, won: bool) {
@@ -123,6 +143,10 @@ impl Habit {
         self.mean = (self.mean * 63 + bits) / 64;
         self.size = (self.mean + 128) / 256;
         self.wins = (self.wins * 63 + (u32::from(won) << 16)) / 64;
+    }
+
+    fn saw_table(&mut self, hit: bool) {
+        self.hits = (self.hits * 63 + (u32::from(hit) << 16)) / 64;
     }
 }
 
@@ -138,11 +162,12 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         Prover {
             game,
             path: Path::new(position, loops),
-            table: Table::new(options.table_mib.min(SMALL_TABLE)),
+            table: Arc::new(Table::new(options.table_mib.min(SMALL_TABLE))),
             table_mib: options.table_mib,
             stored: 0,
             limits,
             stop,
+            team: None,
             loops,
             quick_wins: traits.quick_wins && !game.legal_by_history(),
             threats,
@@ -161,6 +186,8 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
             judged: Vec::new(),
             scratch: MoveList::new(game.move_words()),
             remoteness: if threats { game.remoteness() } else { Vec::new() },
+            ahead: Ahead::new(game),
+            foresees: game.score_scale().is_some(),
             effort: options.effort,
             habits: vec![AT_FIRST; MAX_PLY + 2],
         }
@@ -171,11 +198,17 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         of_outcome(outcome, self.path.mover(), self.path.ply())
     }
 
+    /// All positions visited, those of the look ahead included.
+    pub fn positions(&self) -> u64 {
+        self.nodes + self.ahead.visits
+    }
+
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
         if self.nodes > self.budget
             || self.stop.load(Relaxed)
-            || self.limits.nodes.is_some_and(|limit| self.nodes > limit)
+            || self.team.as_ref().is_some_and(|team| team.is_done())
+            || self.limits.nodes.is_some_and(|limit| self.positions() > limit)
             || self.clock.late()
         {
             return Err(Stop::Interrupted);
@@ -235,13 +268,19 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         self.habits[ply].size >= self.effort.folds
     }
 
+    /// Whether the table is used for a node of this key at a ply: what is small only where such nodes come up again.
+    fn uses(&self, ply: usize, key: u64) -> bool {
+        let Habit { size, hits, .. } = self.habits[ply];
+        size >= self.effort.doubts || hits >= HITS || key.is_multiple_of(SAMPLE)
+    }
+
     /// Stores an entry, in a larger table when this one is getting full.
     pub fn remember(&mut self, key: u64, entry: Entry) {
         self.table.store(key, entry);
         self.stored += 1;
         let times = (self.table_mib / self.table.mib().max(1)).min(4);
         if self.stored > self.table.entries() && times > 1 {
-            self.table = self.table.grown(times);
+            self.table = Arc::new(self.table.grown(times));
             self.stored = 0;
         }
     }
@@ -283,9 +322,14 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let plain = ply > 0 && self.is_plain(ply);
         let keeps = self.habits[ply].size >= self.effort.keeps;
         let (key, own) = if keeps { self.key() } else { (0, false) };
+        let keeps = keeps && self.uses(ply, key);
         let entry = if keeps { self.table.probe(key) } else { None };
         let first = entry.filter(|_| own).and_then(|entry| entry.tag.checked_sub(1));
-        if let Some(score) = entry.and_then(|entry| answer(&entry, t, ply))
+        let known = entry.and_then(|entry| answer(&entry, t, ply));
+        if keeps && !self.habits[ply].asked {
+            self.habits[ply].saw_table(known.is_some());
+        }
+        if let Some(score) = known
             && ply > 0
         {
             return Ok(Known { score, dep: INDEPENDENT });
@@ -350,23 +394,26 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let mover = self.path.mover();
         let (key, own) = self.key();
         let first = self.recall(key, t, ply).1.filter(|_| own).map(|index| index as usize).filter(|&i| i < list.len());
-        let order = first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
-        for i in order {
+        let order = || first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
+        // What the table knows comes first: the wrong move may take as long as all that went before.
+        for (i, asks) in order().map(|i| (i, false)).chain(order().map(|i| (i, true))) {
             let record = list.get(i);
             self.path.make(record);
             let allowed = self.path.allowed(record);
             let changed = self.path.mover() != mover;
+            let wanted = if changed { 1 - t } else { t };
             // Asked so that the prover is whoever wants more than a draw.
-            let answer = match (allowed, changed) {
+            let answer = match (allowed, asks) {
                 (false, _) => Ok(None),
-                (true, _) if any => Ok(Some(true)),
-                (true, false) => self.reach(t, t >= 1).map(|known| Some(known.score >= t)),
-                (true, true) => self.reach(1 - t, t < 1).map(|known| Some(known.score < 1 - t)),
+                (true, _) if any => Ok(Some(if changed { wanted - 1 } else { wanted })),
+                (true, true) => self.reach(wanted, (t >= 1) != changed).map(|known| Some(known.score)),
+                (true, false) if self.loops && self.path.recurrence(true).is_some() => Ok(None),
+                (true, false) => Ok(self.recall(self.key().0, wanted, ply + 1).0),
             };
             while self.path.ply() > ply {
                 self.path.undo();
             }
-            if answer? == Some(true) {
+            if answer?.is_some_and(|score| (score >= wanted) != changed) {
                 return Ok(Some((record.to_vec(), changed)));
             }
         }

@@ -50,15 +50,21 @@ pub struct Effort {
     pub keeps: u32,
     /// From here on the table is asked about each successor.
     pub asks: u32,
+    /// Below this, the table is left alone where positions hardly ever come up again.
+    pub doubts: u32,
     /// From here on moves are ordered by evaluation and replies.
     pub weighs: u32,
+    /// From here on moves are ordered by a search of the evaluation, where the margin counts.
+    pub foresees: u32,
     /// Below this, moves are tried as they come, unless wins at once are frequent or quick to see.
     pub plain: u32,
+    /// From here on a thread leaves alone what another is busy with.
+    pub shares: u32,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { folds: 8, keeps: 1, asks: 1, weighs: 3, plain: 4 }
+        Effort { folds: 8, keeps: 1, asks: 1, doubts: 6, weighs: 3, foresees: 8, plain: 3, shares: 10 }
     }
 }
 
@@ -75,6 +81,8 @@ pub struct SolveOptions {
     pub method: Option<Method>,
     /// Also find out in how few plies the winner can force it.
     pub shortest: bool,
+    /// How many threads share the work. With one, the search is repeatable.
+    pub threads: usize,
     /// Where the search thinks about what it does.
     pub effort: Effort,
 }
@@ -86,6 +94,7 @@ impl Default for SolveOptions {
             exhaust_states: 2_000_000,
             method: None,
             shortest: false,
+            threads: 1,
             effort: Effort::default(),
         }
     }
@@ -170,7 +179,7 @@ pub fn solve<G: Game + ?Sized>(
         Err(Stop::Interrupted) => Ended::Interrupted,
         Ok(()) => Ended::Depth,
     };
-    solved.nodes += prover.nodes;
+    solved.nodes += prover.positions();
     solved.seconds = start.elapsed().as_secs_f64();
     solved
 }
@@ -272,6 +281,17 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
 
     /// Asks the prover within so many nodes: none if they did not suffice.
     fn ask(&mut self, t: i32, budget: u64) -> Result<Option<i32>, Stop> {
+        let threads = self.options.threads;
+        if threads > 1 {
+            // A question that is answered soon is not worth the company.
+            let alone = 1_u64.checked_shl(2 * self.options.effort.shares).unwrap_or(u64::MAX);
+            let known = self.within(alone.min(budget), |search| search.prover.reach(t, t >= 1))?;
+            if known.is_some() || alone >= budget {
+                return Ok(known.map(|known| known.score));
+            }
+            let ask = |search: &mut Self| search.prover.reach_together(search.position, search.options, t);
+            return Ok(self.within(budget - alone, ask)?.map(|known| known.score));
+        }
         self.within(budget, |search| search.prover.reach(t, t >= 1).map(|known| known.score))
     }
 
@@ -390,7 +410,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 self.high = if scored && (1..=EVAL_LIMIT).contains(&score) { 0 } else { score };
                 self.solved.at_most = Some(verdict(self.high, scored));
             }
-            self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.nodes);
+            self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.positions());
             // A win is a win, unless its length is asked for.
             let enough = !scored && !self.options.shortest && (self.low > 0 || self.high < 0);
             if self.low >= self.high || enough {
@@ -411,7 +431,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
     fn conclude(&mut self, value: i32, exact: bool) {
         let scored = self.position.game().score_scale().is_some();
         settle(self.solved, verdict(value, scored));
-        self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.nodes);
+        self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.positions());
         let prover = &mut *self.prover;
         prover.budget = prover.nodes + prover.nodes / 2 + 100_000;
         self.solved.line.clear();

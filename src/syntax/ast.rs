@@ -28,6 +28,8 @@ pub struct Text {
 pub struct File {
     /// Its items, as written.
     pub items: Vec<Item>,
+    /// The second words of items that could not be read: names, in `define`, `region` and their like.
+    pub unread: Vec<String>,
 }
 
 /// One item with its place.
@@ -441,6 +443,13 @@ pub enum EffectKind {
         owner: Option<Owner>,
         /// The kind.
         kind: Name,
+        /// Where.
+        on: Expr,
+    },
+    /// `drop A, B on R`, `drop any on R` (no kinds): a piece from the hand.
+    Drop {
+        /// The kinds; none for any.
+        kinds: Vec<Name>,
         /// Where.
         on: Expr,
     },

@@ -241,8 +241,7 @@ fn clause(clause: &Clause) -> Tree {
             out.maybe("through", after.as_ref().map(expr)).with(slot("to", to))
         }
         Verb::Place { kinds, on } => tree("place", names(kinds)).with(slot("on", on)),
-        Verb::Drop { kinds, on } if kinds.is_empty() => tree("drop", [leaf("any"), slot("on", on)]),
-        Verb::Drop { kinds, on } => tree("drop", names(kinds)).with(slot("on", on)),
+        Verb::Drop { kinds, on } => dropped(kinds, on),
         Verb::Fly { to } => tree("fly", [slot("to", to)]),
         Verb::Sow { from, along, except } => {
             tree("sow", [expr(from), dirs(along)]).maybe("except", except.as_ref().map(expr))
@@ -259,6 +258,11 @@ fn slot(word: &str, value: &Expr) -> Tree {
     tree(word, [expr(value)])
 }
 
+fn dropped(kinds: &[Name], on: &Expr) -> Tree {
+    let what = if kinds.is_empty() { vec![leaf("any")] } else { names(kinds).collect() };
+    tree("drop", what).with(slot("on", on))
+}
+
 fn effects(list: &[Effect]) -> Tree {
     tree("do", list.iter().map(effect))
 }
@@ -271,6 +275,7 @@ fn effect(effect: &Effect) -> Tree {
             let out = out.maybe("of", whose.as_ref().map(owner));
             out.with(name(kind)).with(slot("on", on))
         }
+        EffectKind::Drop { kinds, on } => dropped(kinds, on),
         EffectKind::Flip(what) => tree("flip", [expr(what)]),
         EffectKind::Move { what, onto } => tree("move", [expr(what), slot("onto", onto)]),
         EffectKind::Swap { what, with } => tree("swap", [expr(what), slot("with", with)]),

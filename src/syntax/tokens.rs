@@ -47,6 +47,9 @@ pub struct Tokens {
 /// The greatest number that a file may hold.
 pub const MAX_NUMBER: i64 = 1_000_000_000;
 
+/// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
+pub const EXPLAINED: &[&str] = &["apostrophe", "unquoted-text"];
+
 /// More mistakes than these are not reported: the text is no `.game` file.
 const MAX_MISTAKES: usize = 50;
 
@@ -85,6 +88,7 @@ impl Scanner<'_> {
             'A'..='Z' => self.token(TokenKind::Capital, word_length(rest)),
             '0'..='9' => self.number(rest),
             '"' => self.quoted(rest),
+            '-' if rest.starts_with("-- ") => self.mistake(rest, first, second),
             _ => match sign_length(rest) {
                 Some(length) => self.token(TokenKind::Sign, length),
                 None => self.mistake(rest, first, second),
@@ -98,7 +102,32 @@ impl Scanner<'_> {
         self.at += length;
         if kind == TokenKind::Word {
             self.check_minus(span);
+            self.check_rows(span);
         }
+    }
+
+    /// `setup fen k7/8/8`: the rest of the line is a text without its quotes.
+    fn check_rows(&mut self, span: Span) {
+        let word = |t: &Token| &self.text[t.span.start..t.span.end];
+        let setup = self.out.list.iter().rev().nth(1).is_some_and(|t| word(t) == "setup");
+        let rest = &self.text[self.at..];
+        let rows = rest[..line_length(rest)].trim();
+        if !setup
+            || &self.text[span.start..span.end] != "fen"
+            || !rows.contains('/')
+            || rows.starts_with(['"', '\'', '/'])
+        {
+            return;
+        }
+        let start = self.at + rest.find(rows).unwrap_or(0);
+        let end = start + rows.len();
+        let report = Diagnostic::error("unquoted-text", Span::new(start, end), "the rows of a position are a text");
+        self.report(report.help(format!("set it in quotes: `setup fen \"{rows}\"`")));
+        // The quotes take the place of the outer signs: what the rows say is not read.
+        self.clean[start] = b'"';
+        self.clean[end - 1] = b'"';
+        self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, end) });
+        self.at = end;
     }
 
     /// Hyphens are part of names, so `own-count` is one word: almost certainly a subtraction was meant.
@@ -195,6 +224,11 @@ impl Scanner<'_> {
             '|' => self.stand_in("or", sign("use-or", "||", "write `or`")),
             '=' => self.stand_in("=", sign("use-equal", "==", "write `=`: one sign both defines and compares")),
             '!' => self.skip(1, sign("use-not", "!", "write `not` before a condition, `no` before a region")),
+            '\'' | '\u{2019}' if self.within_word(&rest[first.len_utf8()..]) => self.apostrophe(rest),
+            '-' => {
+                let length = line_length(rest);
+                self.skip(length, sign("comment-sign", "--", "comments begin with `//` and go to the end of the line"));
+            }
             '\u{2018}' | '\u{2019}' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\'' | '`' => {
                 self.foreign_quote(rest, first);
             }
@@ -210,18 +244,47 @@ impl Scanner<'_> {
             '\n',
         ];
         let close = rest[width..].find(quotes).map(|i| i + width).filter(|&i| rest.as_bytes()[i] != b'\n');
-        let end = close.map_or(width, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
         let report =
             Diagnostic::error("foreign-quote", Span::new(start, start + width), format!("`{first}` is not a quote"))
                 .help("texts stand between two `\"`");
         self.report(report);
-        self.blank(start, start + end);
-        if close.is_some() {
-            self.clean[start] = b'"';
-            self.clean[start + end - 1] = b'"';
-            self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, start + end) });
+        self.blank(start, start + width);
+        self.at += width;
+        if let Some(close) = close {
+            // The text between them is kept: nothing more need be said about it.
+            let end = close + rest[close..].chars().next().map_or(1, char::len_utf8);
+            self.blank(start + close, start + end);
+            let quoted = Span::new(start + width - 1, start + close + 1);
+            self.clean[quoted.start] = b'"';
+            self.clean[quoted.end - 1] = b'"';
+            self.out.list.push(Token { kind: TokenKind::Text, span: quoted });
+            self.at = start + end;
         }
-        self.at += end;
+    }
+
+    /// `can't`: the word ends before its apostrophe.
+    fn apostrophe(&mut self, rest: &str) {
+        let Some(last) = self.out.list.last_mut() else { return };
+        let length = word_length(&rest[1..]) + 1;
+        let (start, end) = (last.span.start, self.at + length);
+        let word = &self.text[start..end];
+        let report = Diagnostic::error("apostrophe", Span::new(start, end), format!("`{word}` has an apostrophe"));
+        let help = match word {
+            "can't" | "won't" => "words have none; a player who has no move is `enemy stuck`",
+            "isn't" | "don't" | "doesn't" | "mustn't" => {
+                "words have none; write `not` before a condition, `no` before a region"
+            }
+            _ => "words have none; a player's pieces are `White`, or `White Pawn`",
+        };
+        self.report(report.help(help));
+        self.blank(self.at, end);
+        self.at = end;
+    }
+
+    /// Whether a letter stands right before this place and right behind.
+    fn within_word(&self, rest: &str) -> bool {
+        let touches = self.out.list.last().is_some_and(|t| t.span.end == self.at && t.kind != TokenKind::Text);
+        touches && rest.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
     /// Whatever else: one message for a run of such characters.

@@ -68,6 +68,11 @@ const OTHER: &[(&str, &str)] = &[
     ("false", "write `no`"),
     ("while", "a leg is repeated with `again`"),
     ("repeat", "a leg is repeated with `again`"),
+    ("every", "all of `A` are on `B` if none is elsewhere: `no A except B`"),
+    ("row", "a row of the board is `rank 1`, several are `ranks 1..2`"),
+    ("rows", "a row of the board is `rank 1`, several are `ranks 1..2`"),
+    ("column", "a column of the board is `file a`, several are `files a..c`"),
+    ("columns", "a column of the board is `file a`, several are `files a..c`"),
     ("but", "write `except`"),
     ("minus", "write `-`, or `except` between regions"),
     ("plus", "write `+`, or `or` between regions"),
@@ -81,7 +86,9 @@ pub fn other(word: &str) -> Option<&'static str> {
 }
 
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
-pub const TAKEN_FOR_NAMES: &[&str] = &["reaches", "has", "have", "can", "cannot", "adjacent", "last", "must"];
+pub const TAKEN_FOR_NAMES: &[&str] = &[
+    "reaches", "has", "have", "can", "cannot", "adjacent", "last", "must", "every", "row", "rows", "column", "columns",
+];
 
 /// The message for such a word.
 pub fn other_word(word: &str, span: Span) -> Diagnostic {

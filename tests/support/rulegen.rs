@@ -308,6 +308,10 @@ impl Gen {
                     let (a, b) = (self.effects(0), self.effects(0));
                     format!("either {{ {a} }} as left or {{ {b} }} as right")
                 }
+                9 if depth > 0 && (self.hand || self.captives) && self.chance(2) => {
+                    let what = if self.captives { "any" } else { "Man" };
+                    format!("if own hand {{ drop {what} on {near} of to on empty or empty on edge }}")
+                }
                 9 => format!("put {kind} on {near} of to on empty on edge"),
                 10 if self.placing => format!("if {} {{ extra turn }}", self.guard(1)),
                 _ => format!("take enemy on {near} of to on edge"),

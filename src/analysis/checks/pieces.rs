@@ -42,15 +42,13 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     rules.setup.pieces.iter().for_each(|p| appears[p.2] = true);
     rules.setup.counts.iter().for_each(|c| appears[c.1] = true);
     for (_, clause) in clauses(rules) {
-        match &clause.verb {
-            Verb::Place { kinds, .. } => kinds.iter().for_each(|&k| appears[k] = true),
-            Verb::Drop { kinds, .. } => {
-                let given = |k: &&usize| rules.setup.hands.iter().any(|h| h[**k] > 0);
-                kinds.iter().filter(given).for_each(|&k| appears[k] = true);
-            }
-            _ => {}
+        if let Verb::Place { kinds, .. } = &clause.verb {
+            kinds.iter().for_each(|&k| appears[k] = true);
         }
     }
+    let dropped = rules.dropped();
+    let given = |k: &&usize| rules.setup.hands.iter().any(|h| h[**k] > 0);
+    dropped.iter().filter(given).for_each(|&k| appears[k] = true);
     // Promotions in a chain, and hands that they fill, need a few rounds.
     for _ in 0..rules.kinds.len() {
         for effect in effects(rules) {
@@ -67,16 +65,12 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
                 _ => {}
             }
         }
-        for (_, clause) in clauses(rules) {
-            if let Verb::Drop { kinds, .. } = &clause.verb {
-                let captured = |k: &&usize| {
-                    let of = |other: usize| appears[other] && rules.kinds[other].base == **k;
-                    analyzer.droppable.contains(*k) && (0..appears.len()).any(of)
-                };
-                let new: Vec<usize> = kinds.iter().filter(captured).copied().collect();
-                new.iter().for_each(|&k| appears[k] = true);
-            }
-        }
+        let captured = |k: &&usize| {
+            let of = |other: usize| appears[other] && rules.kinds[other].base == **k;
+            analyzer.droppable.contains(*k) && (0..appears.len()).any(of)
+        };
+        let new: Vec<usize> = dropped.iter().filter(captured).copied().collect();
+        new.iter().for_each(|&k| appears[k] = true);
     }
     appears
 }

@@ -3,9 +3,9 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
-use super::{clauses, groups_of};
+use super::groups_of;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Number, Rules, Turn, TurnKind, Verb};
+use crate::rules::{Number, Rules, Turn, TurnKind};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let lists = [
@@ -49,7 +49,7 @@ fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Hands that nothing asks about.
 fn hands(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
-    let dropped = clauses(rules).any(|(_, c)| matches!(c.verb, Verb::Drop { .. }));
+    let dropped = !rules.dropped().is_empty();
     let mut counted = false;
     visit::rules(rules, &mut |node| counted |= matches!(node, Node::Number(Number::Hand(..))));
     if rules.hands && !dropped && !counted {

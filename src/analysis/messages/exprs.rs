@@ -48,6 +48,12 @@ pub fn fixed_condition(value: bool, span: Span) -> Diagnostic {
         .help("the cells that are in both regions are `… on …`")
 }
 
+/// `when from or to on X`
+pub fn always_a_cell(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-true", span, "this always holds: a cell of the move stands in it by itself")
+        .help("`on` binds closer than `or`: write `(from or to) on …`")
+}
+
 /// A region without cells.
 pub fn always_empty(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "this region is always empty")

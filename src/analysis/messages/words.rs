@@ -23,6 +23,8 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
     (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
+    (&["moves", "move-left", "legal-moves"], "a player who has no move is `enemy stuck`"),
+    (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
     (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
     (&["nothing", "nowhere"], "write `none`"),
     (&["destination", "target", "dest"], "the cell of arrival is `to`"),
@@ -31,11 +33,27 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["false"], "write `no`"),
 ];
 
+/// The same for directions.
+const DIRECTIONS: &[(&[&str], &str)] = &[
+    (&["up", "n", "ahead", "straight"], "write `north`, or `forward` as the player faces"),
+    (&["down", "s", "back"], "write `south`, or `backward` as the player faces"),
+    (&["e", "w", "horizontal", "horizontally"], "write `east`, `west`, or `sideways` for both as the player faces"),
+    (&["vertical", "vertically"], "write `north, south`"),
+    (&["diagonally", "diagonals"], "write `diagonal`"),
+    (&["orthogonally", "orthogonals", "straight-lines"], "write `orthogonal`"),
+    (&["all", "every", "adjacent", "anywhere", "all-directions"], "write `any`"),
+    (&["knight", "horse"], "a knight's move is `leap 1,2 to …`"),
+];
+
 /// A word that stands for nothing.
 pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
-    let everyday = EVERYDAY.iter().find(|(words, _)| what == "name" && words.contains(&word));
-    match near {
+    let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
+    let everyday = list.iter().find(|(words, _)| matches!(what, "name" | "direction") && words.contains(&word));
+    if let (Some((_, help)), true) = (everyday, what == "direction") {
+        return message.help(*help);
+    }
+    match near.filter(|_| everyday.is_none()) {
         Some(near) => message.help(format!("did you mean `{near}`?")),
         None if everyday.is_some() => message.help(everyday.map_or("", |e| e.1)),
         None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),
@@ -109,8 +127,10 @@ pub fn not_bound_here(word: &str, place: Place, span: Span) -> Diagnostic {
 
 /// `dir` where there is none.
 pub fn no_dir_here(span: Span) -> Diagnostic {
-    Diagnostic::error("not-bound", span, "there is no `dir` here")
-        .help("`dir` is the direction of a `step`, `slide` or `hop`, known in `when` and in the effects")
+    Diagnostic::error("not-bound", span, "there is no `dir` here").help(
+        "`dir` is the direction of a `step`, `slide` or `hop`, known in `when` and in the effects; the next leg is bound by \
+         it in `again in any except reverse dir`",
+    )
 }
 
 /// `own` and the like where there is no position yet.

@@ -52,6 +52,9 @@ pub fn has_again(block: &[Stmt]) -> bool {
     })
 }
 
+/// One part of a ply that is read from a record: the surroundings after it, the next part's number, whether it was the last.
+type Part = Res<(Env, Word, Truth)>;
+
 impl Emit<'_, '_> {
     /// Runs a block to its end, choices read from the record in `env`.
     pub fn straight(&mut self, env: &mut Env, block: &[Stmt]) -> Res<()> {
@@ -250,7 +253,7 @@ impl Emit<'_, '_> {
         &mut self,
         env: &mut Env,
         number: Word,
-        body: &mut dyn FnMut(&mut Self, Env, Word) -> Res<(Env, Word, Truth)>,
+        body: &mut dyn FnMut(&mut Self, Env, Word) -> Part,
     ) -> Res<()> {
         env.record.place.get_or_insert(Word::Const(u64::from(env.record.bit)));
         env.locals.iter_mut().for_each(|l| l.site = None);

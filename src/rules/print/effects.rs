@@ -79,6 +79,7 @@ impl Printer<'_> {
                 let kind = &self.rules.kinds[*kind].name;
                 format!("put {} {who} {kind} on {}", self.number(number), self.region(on))
             }
+            Effect::Drop { kinds, on, .. } => format!("drop {} on {}", self.kinds(kinds), self.region(on)),
             Effect::Flip(r) => format!("flip {}", self.region(r)),
             Effect::Move { what, onto } => format!("move {} onto {}", self.region(what), self.region(onto)),
             Effect::Swap { what, with } => format!("swap {} with {}", self.region(what), self.region(with)),

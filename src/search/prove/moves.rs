@@ -7,12 +7,12 @@ use crate::search::order::{Ranked, is_tabled, rank_first, select};
 use crate::search::value::{INDEPENDENT, MATE, of_outcome};
 
 /// What a reply less is worth to the order of moves, in units of the evaluation.
-const REPLY: i32 = 16;
+pub(super) const REPLY: i32 = 16;
 /// A step nearer to the middle on the scale of what cut off elsewhere, which tells apart what is worth the same.
 const UNIT: i32 = 256;
 const HISTORY: i32 = 1 << 13;
 /// Evaluations count up to this.
-const WORTH: i32 = 50_000;
+pub(super) const WORTH: i32 = 50_000;
 /// Where so often (in 1/65536) a move wins at once, it is looked for.
 const WINS: u32 = 1 << 13;
 
@@ -42,21 +42,28 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         }
     }
 
-    /// What a move leads to, for the node's mover.
-    fn follow(&mut self, ply: usize, index: u32, t: i32, proves: bool) -> Result<Known, Stop> {
+    /// What a move leads to, for the node's mover; none if `waits` and another thread is busy with it.
+    fn follow(&mut self, ply: usize, index: u32, t: i32, proves: bool, waits: bool) -> Result<Option<Known>, Stop> {
         let mover = self.path.mover();
         self.enter(ply, index);
+        let Some(claim) = self.claim(waits) else {
+            self.path.undo();
+            return Ok(None);
+        };
         let same = self.path.mover() == mover;
-        let known = if same { self.reach(t, proves)? } else { self.reach(1 - t, !proves)? };
+        let known = if same { self.reach(t, proves) } else { self.reach(1 - t, !proves) };
+        self.release(claim);
+        let known = known?;
         self.path.undo();
-        Ok(known.for_parent(same))
+        Ok(Some(known.for_parent(same)))
     }
 
     /// Searches the moves as they come.
     pub(super) fn try_plainly(&mut self, ply: usize, t: i32, proves: bool) -> Result<Known, Stop> {
+        self.habits[ply + 1].asked = false;
         let mut best = Known::NONE;
         for index in 0..self.lists[ply].len() as u32 {
-            let known = self.follow(ply, index, t, proves)?;
+            let Some(known) = self.follow(ply, index, t, proves, false)? else { continue };
             if known.score >= t {
                 return Ok(known);
             }
@@ -76,7 +83,8 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         select(&mut ranked, 0);
         let mut best = Known::NONE;
         let mut settled = self.look_for_endings(ply, t, &mut ranked, &mut best)?;
-        if settled.is_none() && self.habits[ply + 1].size >= self.effort.asks {
+        self.habits[ply + 1].asked = self.habits[ply + 1].size >= self.effort.asks;
+        if settled.is_none() && self.habits[ply + 1].asked {
             settled = self.ask_the_table(ply, t, &mut ranked, &mut best);
         }
         if let Some((at, _)) = settled {
@@ -173,6 +181,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
                 *best = best.or(known);
                 continue;
             }
+            let key = key.filter(|key| self.uses(ply + 1, *key));
             key.into_iter().for_each(|key| self.table.prefetch(key));
             self.looks.push(Look { key, same });
             ranked.swap(kept, at);
@@ -194,7 +203,11 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         for at in 0..ranked.len() {
             let Look { key, same } = self.looks[at];
             let wanted = if same { t } else { 1 - t };
-            if let Some(score) = key.and_then(|key| self.recall(key, wanted, ply + 1).0) {
+            let found = key.map(|key| self.recall(key, wanted, ply + 1).0);
+            if let Some(found) = found {
+                self.habits[ply + 1].saw_table(found.is_some());
+            }
+            if let Some(score) = found.flatten() {
                 let known = Known { score, dep: INDEPENDENT }.for_parent(same);
                 if known.score >= t {
                     return Some((at, known));
@@ -264,16 +277,42 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             kept += 1;
         }
         ranked.truncate(kept);
+        if ranked.len() > 1 {
+            self.look_ahead(ply, ranked);
+        }
         Ok(None)
     }
 
-    /// Searches the moves that a glance left open, of which the others reach `best`.
+    /// Searches the moves that a glance left open, of which the others reach `best`. What another thread is busy with is
+    /// put off until there is nothing else to do.
     pub(super) fn try_moves(&mut self, ply: usize, t: i32, proves: bool, mut best: Known) -> Result<Known, Stop> {
-        for at in 0..self.ranked[ply].len() {
-            select(&mut self.ranked[ply], at);
+        let shares = self.shares(ply + 1);
+        let count = self.ranked[ply].len();
+        let mut put_off = Vec::new();
+        let mut next = 0;
+        loop {
+            let at = if next < count {
+                select(&mut self.ranked[ply], next);
+                next
+            } else if let Some(&at) = put_off.get(next - count) {
+                at
+            } else {
+                return Ok(best);
+            };
+            if shares
+                && next > 0
+                && let Some(score) = self.recall(self.key().0, t, ply).0
+            {
+                return Ok(Known { score, dep: INDEPENDENT }); // Another thread was quicker.
+            }
             let Ranked { index, slot, .. } = self.ranked[ply][at];
             self.trail[ply + 1] = slot;
-            let known = self.follow(ply, index, t, proves)?;
+            let waits = shares && (1..count).contains(&next);
+            next += 1;
+            let Some(known) = self.follow(ply, index, t, proves, waits)? else {
+                put_off.push(at);
+                continue;
+            };
             if known.score >= t {
                 let ranked = std::mem::take(&mut self.ranked[ply]);
                 self.learn(ply, &ranked, at, 4);
@@ -283,6 +322,5 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             }
             best = best.or(known);
         }
-        Ok(best)
     }
 }

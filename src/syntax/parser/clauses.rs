@@ -70,9 +70,8 @@ impl Build<'_> {
                 Verb::Place { kinds, on: self.slot(&mut kids, Rule::slot_on)? }
             }
             Rule::verb_drop => {
-                // `any` has no names in it.
-                let kinds = self.names(kids.next()?.into_inner());
-                Verb::Drop { kinds, on: self.slot(&mut kids, Rule::slot_on)? }
+                let (kinds, on) = self.dropped(kids)?;
+                Verb::Drop { kinds, on }
             }
             Rule::verb_fly => Verb::Fly { to: self.slot(&mut kids, Rule::slot_to)? },
             Rule::verb_sow => {
@@ -129,6 +128,10 @@ impl Build<'_> {
             Rule::take => EffectKind::Take(self.expr(kids.next()?)?),
             Rule::flip => EffectKind::Flip(self.expr(kids.next()?)?),
             Rule::put => self.put(kids)?,
+            Rule::verb_drop => {
+                let (kinds, on) = self.dropped(kids)?;
+                EffectKind::Drop { kinds, on }
+            }
             Rule::move_onto => {
                 let (what, onto) = self.two(kids, Rule::kw_onto)?;
                 EffectKind::Move { what, onto }
@@ -208,6 +211,13 @@ impl Build<'_> {
         let first = self.expr(kids.next()?)?;
         kids.eat(word);
         Some((first, self.expr(kids.next()?)?))
+    }
+
+    /// The kinds, none for any, and the region of a `drop`.
+    fn dropped(&mut self, mut kids: Kids<'_>) -> Option<(Vec<Name>, Expr)> {
+        // `any` has no names in it.
+        let kinds = self.names(kids.next()?.into_inner());
+        Some((kinds, self.slot(&mut kids, Rule::slot_on)?))
     }
 
     fn put(&mut self, mut kids: Kids<'_>) -> Option<EffectKind> {

@@ -25,9 +25,9 @@ pub(super) struct Failure<'a> {
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
-        .name_wanted()
+        .habit()
+        .or_else(|| failure.name_wanted())
         .or_else(|| failure.kind_wanted())
-        .or_else(|| failure.habit())
         .or_else(|| failure.other_word())
         .or_else(|| failure.if_for_when())
         .or_else(|| failure.when_for_if())
@@ -50,20 +50,20 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 impl<'a> Failure<'a> {
-    fn has(&self, rule: Rule) -> bool {
+    pub(super) fn has(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
     }
 
-    fn found(&self) -> &'a str {
+    pub(super) fn found(&self) -> &'a str {
         self.view.word(self.at)
     }
 
-    fn before(&self) -> &'a str {
+    pub(super) fn before(&self) -> &'a str {
         self.view.before(self.at)
     }
 
     /// Whether what stands before the place could end there.
-    fn complete(&self) -> bool {
+    pub(super) fn complete(&self) -> bool {
         self.expected.iter().any(|rule| {
             matches!(
                 rule,
@@ -79,7 +79,7 @@ impl<'a> Failure<'a> {
     }
 
     /// The place of the token that did not fit.
-    fn here(&self) -> Span {
+    pub(super) fn here(&self) -> Span {
         self.view.list.get(self.at).map_or_else(|| self.gap(), |token| token.span)
     }
 
@@ -93,7 +93,7 @@ impl<'a> Failure<'a> {
     }
 
     /// What stands before the place, from the start of its clause if that is short.
-    fn phrase(&self) -> String {
+    pub(super) fn phrase(&self) -> String {
         let words = |from: usize| {
             let (first, last) = (self.view.list.get(from), self.at.checked_sub(1).and_then(|i| self.view.list.get(i)));
             let (Some(first), Some(last)) = (first, last) else { return String::new() };
@@ -107,7 +107,7 @@ impl<'a> Failure<'a> {
         self.before().to_string()
     }
 
-    fn after(&self) -> String {
+    pub(super) fn after(&self) -> String {
         let phrase = self.phrase();
         if phrase.is_empty() { String::new() } else { format!(" after `{phrase}`") }
     }
@@ -166,8 +166,17 @@ impl<'a> Failure<'a> {
     fn other_word(&self) -> Option<Diagnostic> {
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
         let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()));
+        // `board row 7` has such a word in its own right; behind `row 1` a line of `setup` may have begun.
+        let before = match self.view.word(0) {
+            "board" => None,
+            "setup" => {
+                let word = self.at.checked_sub(3).filter(|&i| TAKEN_FOR_NAMES.contains(&self.view.word(i)));
+                before.or(word.filter(|_| self.has(Rule::kw_on) || self.has(Rule::slot_on)))
+            }
+            _ => before,
+        };
         let (word, span) = match before {
-            Some(before) => (self.before(), self.view.list[before].span),
+            Some(before) => (self.view.word(before), self.view.list[before].span),
             None => other(self.found()).map(|_| (self.found(), self.here()))?,
         };
         Some(other_word(word, span))
@@ -191,36 +200,6 @@ impl<'a> Failure<'a> {
         let message = "`when` decides about a choice, not about an effect";
         let help = "write `if … { … }` around the effect, or put `when` before the block";
         Some(Diagnostic::error("other-word", self.here(), message).help(help))
-    }
-
-    /// What people write who come from elsewhere: `3 in a row`, `slide forward 1..2`, `promote to Queen`, …
-    fn habit(&self) -> Option<Diagnostic> {
-        let number = self.at.checked_sub(1).and_then(|i| self.view.kind(i)) == Some(TokenKind::Number);
-        let (item, verb, found) = (self.view.word(0), self.view.word(self.part), self.found());
-        let kind = self.view.kind(self.at);
-        let help = match found {
-            "in" if number => format!("a row of {0} is `line {0} of own`", self.before()),
-            "moves" | "plies" | "turns" if number => {
-                "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
-            }
-            "cells" if self.complete() => "leave it out: `empty`, `own` and the like are cells".to_string(),
-            ".." if number && verb == "slide" => {
-                format!("that is exactly so many cells: write one clause for each number, `{} to empty`", self.phrase())
-            }
-            "," if item == "setup" && self.complete() => {
-                "cells stand side by side, without commas: `a1 b1`".to_string()
-            }
-            "," if item == "turn" && self.complete() => format!("write `{} or …`", self.before()),
-            _ if verb == "step" && kind == Some(TokenKind::Number) => {
-                format!("a step is one cell; so many are `slide forward {found} to empty`")
-            }
-            _ if kind == Some(TokenKind::Capital) && self.at > 1 && self.view.word(self.at - 2) == "promote" => {
-                format!("`to` is the cell of the arrival; write `promote to as {found}`")
-            }
-            _ => return None,
-        };
-        let message = format!("unexpected `{found}`{}", self.after());
-        Some(Diagnostic::error("unexpected-token", self.here(), message).help(help))
     }
 
     /// `move Capture Man {`
@@ -248,6 +227,9 @@ impl<'a> Failure<'a> {
         let word = self.view.word(at);
         let report =
             Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
+        if matches!(word, "rectangle" | "rectangular" | "grid" | "chess" | "checkerboard" | "chessboard") {
+            return Some(report.help("did you mean `square`? `board square 8x6` has eight files and six ranks"));
+        }
         let known = SHAPES.join("`, `");
         Some(match nearest(word, SHAPES.iter().copied()) {
             Some(near) => report.help(format!("did you mean `{near}`?")),
@@ -258,7 +240,7 @@ impl<'a> Failure<'a> {
     }
 
     /// Something that must stand here.
-    fn missing(&self) -> Option<Diagnostic> {
+    pub(super) fn missing(&self) -> Option<Diagnostic> {
         if self.complete() {
             return self.missing_comma();
         }
@@ -418,7 +400,7 @@ impl<'a> Failure<'a> {
     }
 
     /// Whatever else: what was found, and what would have fitted.
-    fn unexpected(&self) -> Diagnostic {
+    pub(super) fn unexpected(&self) -> Diagnostic {
         let after = self.after();
         let list = self.list();
         if self.at >= self.view.list.len() || !self.complete() {
@@ -515,7 +497,8 @@ impl<'a> Failure<'a> {
 /// The message for a word that opens nothing where an item should begin.
 pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
-    match nearest(found, ITEMS.iter().copied()) {
+    let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
+    match meant.or_else(|| nearest(found, ITEMS.iter().copied())) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
         None if VERBS.contains(&found) => {
             report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
@@ -527,8 +510,22 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     }
 }
 
+/// The words of other systems for items.
+const OTHER_ITEMS: &[(&[&str], &str)] = &[
+    (&["start", "initial", "begin", "init", "position", "array", "placement"], "setup"),
+    (&["goal", "goals", "victory", "winner", "win", "result", "terminal", "ending", "finish"], "end"),
+    (&["rule", "rules", "ability", "play", "plays"], "move"),
+    (&["kind", "kinds", "unit", "units", "figure"], "piece"),
+    (&["variable", "variables", "var", "flag", "counter"], "state"),
+    (&["let", "const", "function", "macro", "fn", "def"], "define"),
+    (&["constraint", "forbidden", "illegal", "restriction"], "legal"),
+    (&["pocket", "pockets", "reserve", "stock"], "hand"),
+    (&["sides", "colors", "colours"], "players"),
+    (&["evaluation", "heuristic", "value"], "eval"),
+];
+
 /// The same with a small first letter.
-fn small(word: &str) -> String {
+pub(super) fn small(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }

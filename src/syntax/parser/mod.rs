@@ -18,6 +18,8 @@ mod recover;
 
 mod explain;
 
+mod habits;
+
 mod foreign;
 
 mod expected;
@@ -33,7 +35,7 @@ mod expr;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::tokens::{Tokens, tokens};
+use crate::syntax::tokens::{EXPLAINED, Tokens, tokens};
 
 /// The generated parser; its `Rule` is one for each rule of the grammar.
 mod generated {
@@ -67,6 +69,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     let mut mistakes = std::mem::take(&mut lexed.mistakes);
     // The items look up there whether the scanner has explained something.
     lexed.mistakes.clone_from(&mistakes);
+    let mut unread = Vec::new();
     let (ranges, strays) = split::split(&lexed, &mut mistakes);
     for &stray in &strays {
         let span = lexed.list[stray].span;
@@ -85,13 +88,21 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
             continue;
         }
         if range.known {
-            file.items.extend(recover::parse_item(&lexed, range, &mut mistakes));
+            let item = recover::parse_item(&lexed, range, &mut mistakes, &mut unread);
+            if item.is_none() {
+                // What it would have given a name to.
+                let name = lexed.list.get(range.first + 1).filter(|_| range.first + 1 < range.end);
+                file.unread.extend(name.map(|name| lexed.clean[name.span.start..name.span.end].to_string()));
+            }
+            file.items.extend(item);
         } else {
             let span = lexed.list[range.first].span;
             mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
         }
     }
     report(mistakes, diagnostics);
+    let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
+    unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));
     file
 }
 

@@ -22,8 +22,13 @@ const MAX_MISTAKES: usize = 20;
 /// An item of more tokens than these is not parsed again and again.
 const LONG: usize = 20_000;
 
-/// Parses one item; nothing if its head was wrong.
-pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Item> {
+/// Parses one item; nothing if its head was wrong. What stands around a mistake, and can't be judged, is added to `unread`.
+pub(super) fn parse_item(
+    tokens: &Tokens,
+    range: ItemRange,
+    mistakes: &mut Vec<Diagnostic>,
+    unread: &mut Vec<(Span, bool)>,
+) -> Option<ast::Item> {
     let mut list: Vec<Token> = tokens.list[range.first..range.end].to_vec();
     let after = tokens.list.get(range.end).copied();
     let base = list.first()?.span.start;
@@ -72,12 +77,20 @@ pub(super) fn parse_item(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<D
         let from_place = from.checked_sub(1).map_or(base, |before| list[before].span.end);
         let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
         let to_place = list.get(at).map_or(rest, |token| token.span.end);
-        let explained = tokens.mistakes.iter().any(|m| m.span.start >= from_place && m.span.start <= to_place);
+        let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
+        let failure = Failure { view, at, after, part: from, expected: positives };
+        let says_all = explained || failure.habit().is_some();
         if !explained {
-            mistakes.push(explain(&Failure { view, at, after, part: from, expected: positives }));
+            mistakes.push(explain(&failure));
         }
-        if matches!(damage, Damage::Head(..)) {
-            head_is_sound = false;
+        match damage {
+            Damage::Head(..) => head_is_sound = false,
+            Damage::Tail(..) => unread.push((Span::new(base, to_place), says_all)),
+            // What is sound before the mistake stays, but its last word belonged to what could not be read.
+            Damage::Part(..) => {
+                let last = at.checked_sub(1).map(|last| Span::new(list[last].span.start, to_place));
+                unread.extend(last.map(|span| (span, says_all)));
+            }
         }
         if from >= to || from == 0 {
             return None;
@@ -152,7 +165,10 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
     } else {
         let last = at.saturating_sub(1).min(count - 1);
         let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
-        part.unwrap_or_else(|| (brace + 1).min(at))
+        let part = part.unwrap_or_else(|| (brace + 1).min(at));
+        // `on rank 1 2 Black Man`: the number was taken for that of the next line.
+        let counted = view.word(0) == "setup" && part > 0 && view.kind(part - 1) == Some(TokenKind::Number);
+        if counted && part + 1 == at && view.kind(at) == Some(TokenKind::Capital) { part - 1 } else { part }
     };
     let mut depth = 0usize;
     let mut to = from;

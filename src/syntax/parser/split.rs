@@ -78,7 +78,8 @@ impl<'a> View<'a> {
             // `own hand`, `Goats hand <= 15`, `captives to hand`
             "hand" => {
                 !matches!(before, "own" | "enemy" | "to")
-                    && (index.checked_sub(1).and_then(|i| self.kind(i)) != Some(TokenKind::Capital)
+                    && (self.indent(index) == Some(0)
+                        || index.checked_sub(1).and_then(|i| self.kind(i)) != Some(TokenKind::Capital)
                         || self.kind(index + 2) == Some(TokenKind::Capital))
             }
             // `new board`, `empty on board`

@@ -1,0 +1,375 @@
+//! What people write by habit or by guessing, and what to write instead: `3 in a row`, `board 8 by 8`, `win White`, …
+//!
+//! In: where the grammar failed. Out: the advice, if what stands there is something that many write.
+
+use super::explain::{Failure, small};
+use super::{Rule, is_a};
+use crate::diag::Diagnostic;
+use crate::syntax::tokens::TokenKind;
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+
+impl Failure<'_> {
+    /// The message for a habit.
+    pub(super) fn habit(&self) -> Option<Diagnostic> {
+        let help = match self.view.word(0) {
+            "game" => (self.at == 1).then(|| format!("write `game \"{}\"`", self.found_or("Name"))),
+            "players" => self.players_habit(),
+            "board" => self.board_habit(),
+            "piece" => self.piece_habit(),
+            "hand" => self.hand_habit(),
+            "setup" => self.setup_habit(),
+            "region" => self.region_habit(),
+            "define" if self.found() == "return" => Some(format!(
+                "a definition is its value: write `define {} = …`, with its parameters in brackets",
+                self.view.word(1)
+            )),
+            "define" if self.at == 2 && self.found() != "(" => {
+                Some(format!("write `define {} = {} …`", self.view.word(1), self.found()))
+            }
+            "option" if self.at == 2 => {
+                let value = if self.is_number(2) { self.found() } else { "8" };
+                Some(format!("write `option {} = {value}`, with its bounds behind: `in 4..19`", self.view.word(1)))
+            }
+            "state" => self.state_habit(),
+            "clock" if self.found() == "=" => Some("leave it out: a clock starts at 0".to_string()),
+            "clock" if self.at == 1 => {
+                Some("a clock has a name and counts by itself: `clock quiet`, `draw when quiet >= 100`".to_string())
+            }
+            "legal" if self.at == 1 => Some(match self.found() {
+                "{" => "write `legal when …`, without braces".to_string(),
+                _ => "write `legal when …`".to_string(),
+            }),
+            "turn" => self.turn_habit(),
+            "end" => self.end_habit(),
+            "eval" if self.at == 1 && self.found() != "{" => Some("write `eval { … }`".to_string()),
+            "move" => self.move_habit(),
+            _ => None,
+        };
+        let help = help.or_else(|| self.item_habit()).or_else(|| self.expression_habit())?;
+        if !self.complete() {
+            return Some(self.missing().unwrap_or_else(|| self.unexpected()).help(help));
+        }
+        let message = match self.found() {
+            "" => format!("something is missing{}", self.after()),
+            found => format!("unexpected `{found}`{}", self.after()),
+        };
+        Some(Diagnostic::error("unexpected-token", self.here(), message).help(help))
+    }
+
+    fn is_number(&self, index: usize) -> bool {
+        self.view.kind(index) == Some(TokenKind::Number)
+    }
+
+    fn is_capital(&self, index: usize) -> bool {
+        self.view.kind(index) == Some(TokenKind::Capital)
+    }
+
+    fn number_before(&self) -> bool {
+        self.at.checked_sub(1).is_some_and(|i| self.is_number(i))
+    }
+
+    fn capital_before(&self) -> bool {
+        self.at.checked_sub(1).is_some_and(|i| self.is_capital(i))
+    }
+
+    fn next(&self) -> &str {
+        self.view.word(self.at + 1)
+    }
+
+    fn found_or<'b>(&'b self, other: &'b str) -> &'b str {
+        if self.found().is_empty() { other } else { self.found() }
+    }
+
+    /// The players, as far as the file names them.
+    fn players(&self) -> Vec<&str> {
+        let Some((_, rest)) = self.view.text.split_once("players") else { return Vec::new() };
+        let line = rest.lines().next().unwrap_or_default();
+        line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).take(2).collect()
+    }
+
+    fn is_player(&self, word: &str) -> bool {
+        self.players().contains(&word)
+    }
+
+    fn players_habit(&self) -> Option<String> {
+        if self.at == 1 && self.view.kind(1) != Some(TokenKind::Word) {
+            return Some("name the two: `players White, Black`".to_string());
+        }
+        let between = matches!(self.found(), "and" | "vs" | "against");
+        between.then(|| format!("write `{}, {}`", self.before(), self.next()))
+    }
+
+    fn board_habit(&self) -> Option<String> {
+        let help = match self.found() {
+            "by" | "*" if self.number_before() => format!("write `{}x{}`", self.before(), self.next()),
+            found if self.number_before() && self.is_number(self.at) && !self.before().contains('x') => {
+                format!("write `{}x{found}`", self.before())
+            }
+            "black" => "write `dark`".to_string(),
+            "white" => "write `light`".to_string(),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn piece_habit(&self) -> Option<String> {
+        let (before, next) = (self.before(), self.next());
+        let letter = before.chars().next().unwrap_or('M');
+        let help = match self.found() {
+            "{" if self.at == 1 => "kinds stand side by side: `piece Man, King`".to_string(),
+            _ if !self.capital_before() => return None,
+            "{" => format!("how it moves is said by `move {before} {{ … }}`"),
+            "and" => format!("write `{before}, {next}`"),
+            "(" | ":" => format!("its letter stands in quotes right behind: `{before} \"{letter}\"`"),
+            "->" => format!("what it promotes to is said by `{before} = {next}`"),
+            found if self.is_capital(self.at) && self.is_player(before) => {
+                format!("a kind is named once, for both players: `piece {found}`")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn hand_habit(&self) -> Option<String> {
+        let kind = (1..4).map(|i| i + self.at - self.at.min(1)).find(|&i| self.is_capital(i));
+        let kind = kind.map_or("Man", |i| self.view.word(i));
+        if self.at == 1 && self.is_capital(1) {
+            let number = (2..4).find(|&i| self.is_number(i)).map_or("9", |i| self.view.word(i));
+            if self.is_player(self.found()) {
+                let kind = (2..5).find(|&i| self.is_capital(i)).map_or("Man", |i| self.view.word(i));
+                return Some(format!("write `hand {number} {kind} for {}`", self.found()));
+            }
+            return Some(format!("write `hand {number} {kind} each`"));
+        }
+        let word = self.view.kind(2) == Some(TokenKind::Word) && !is_a(Rule::reserved, self.found());
+        let number = self.at == 2 && !self.is_capital(2) && !word;
+        number.then(|| format!("say what they are: `hand {} Man each`", self.before()))
+    }
+
+    fn setup_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let help = match found {
+            _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => format!("write `setup fen {found}`"),
+            _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
+            _ if before == "fen" => "the rows stand in quotes: `setup fen \"…\"`".to_string(),
+            "," if self.complete() => "cells stand side by side, without commas: `a1 b1`".to_string(),
+            ":" if self.capital_before() => {
+                format!("each line names the owner anew, without a sign: `{before} {} on …`", self.next())
+            }
+            "to" if is_a(Rule::cell, before) => format!("a range of cells is written `{before}..{}`", self.next()),
+            _ if is_a(Rule::cell, found) && self.capital_before() => {
+                format!("write `{before} on {found}`")
+            }
+            // `White Man on A1`
+            _ if is_a(Rule::cell, &small(before)) && self.capital_before() => {
+                format!("cells are written small: `{}`", small(before))
+            }
+            _ if is_a(Rule::cell, &small(found)) && self.is_capital(self.at) => {
+                format!("cells are written small: `{}`", small(found))
+            }
+            // `on rank 1 2 Black Man`: the second number was taken for a count.
+            _ if self.capital_before() && self.is_player(before) && self.at > 3 => {
+                let (second, first) = (self.view.word(self.at - 2), self.view.word(self.at - 3));
+                if !(self.is_number(self.at - 2) && self.is_number(self.at - 3)) {
+                    return None;
+                }
+                format!("several rows are `ranks {first} {second}`")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn region_habit(&self) -> Option<String> {
+        let name = self.view.word(1);
+        match self.found() {
+            ":" => Some(format!("write `region {name} = …`, or the name of each player and its cells")),
+            found if self.complete() && self.is_player(found) => Some(format!("write a comma before `{found}`")),
+            _ => None,
+        }
+    }
+
+    fn state_habit(&self) -> Option<String> {
+        let name = self.view.word(1);
+        let help = match self.at {
+            2 if self.found() == "=" => format!(
+                "say what it is: `state {name}: cells = …`, or `state {name}: number = 1` (what is yes or no is 1 or 0)"
+            ),
+            2 => format!("say what it is: `state {name}: cells`, or `state {name}: number`"),
+            3 => format!(
+                "a state is cells or a number, and what is yes or no is the number 1 or 0: `state {name}: number = 1`"
+            ),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn turn_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let help = match found {
+            _ if self.is_capital(self.at) && self.is_player(found) => {
+                "players take turns by themselves: `turn` says which groups of moves may be played".to_string()
+            }
+            _ if self.at == 1 => "write `turn { … }`".to_string(),
+            "," if self.complete() => format!("write `{before} or …`"),
+            "may" => format!("write `{before} or {}`", self.next()),
+            "then" => {
+                "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
+            }
+            "first" => format!("what goes first has the rest behind `else`: `{before} else any`"),
+            "twice" => format!("write `2 {before}`"),
+            _ if self.is_number(self.at) && self.complete() => format!("write `{found} {before}`"),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn end_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let verdict = self.view.word(self.part);
+        let help = match found {
+            _ if self.at == 1 => "write `end { win when … }`".to_string(),
+            "moves" | "plies" | "turns" if self.number_before() => {
+                "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
+            }
+            _ if self.number_before() && found == "in" => format!("a row of {before} is `line {before} of own`"),
+            "for" if VERDICTS.contains(&before) => format!("write `{next} {before}s`"),
+            _ if self.is_capital(self.at) && VERDICTS.contains(&before) && before != "score" => {
+                format!("write `{found} {}`", if before == "lose" { "loses" } else { "wins" })
+            }
+            _ if self.capital_before() && matches!(verdict, "win" | "lose") && self.at == self.part + 2 => {
+                format!("write `{before} {verdict}{}`", if verdict == "win" { "s" } else { "es" })
+                    .replace("losees", "loses")
+            }
+            _ if before == "else" && VERDICTS.contains(&found) => {
+                "leave `else` out: the first verdict that holds decides".to_string()
+            }
+            "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
+            "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
+                "players are written with a capital, as in `players`".to_string()
+            }
+            _ if matches!(next, "wins" | "loses") && self.view.kind(self.at) == Some(TokenKind::Word) => {
+                let player = self.players().into_iter().find(|p| p.eq_ignore_ascii_case(found));
+                format!("write `{} {next}`", player.unwrap_or("White"))
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn move_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let verb = self.view.word(self.part);
+        let clause = self.has(Rule::clause) || self.has(Rule::guard);
+        let help = match found {
+            "own" if self.at == 1 => format!("a group moves own pieces anyway: `move {next} {{ … }}`"),
+            "{" => return None,
+            _ if self.at == 2 && self.is_capital(2) && self.is_player(before) => {
+                format!(
+                    "rules are the same for both players: `move {found} {{ … }}`; who moves in another way has a kind of its own"
+                )
+            }
+            _ if self.is_capital(self.at)
+                && !self.complete()
+                && self.has(Rule::brace_open)
+                && (1..self.at).any(|i| self.view.word(i) == "when") =>
+            {
+                format!("the kinds stand before `when`: `move {found} when … {{ … }}`")
+            }
+            ":" if self.at <= 3 => format!("write `move {before} {{ … }}`"),
+            "," if self.complete() && (VERBS.contains(&next) || EFFECTS.contains(&next)) => {
+                "leave it out: each begins with a word of its own".to_string()
+            }
+            "," if clause && self.complete() => format!("write `{before} or {next}`"),
+            "move" if before == "first" => {
+                "a piece that has not moved yet is told by its place, as in `when from on own rank 2`, or by a `state`"
+                    .to_string()
+            }
+            "cells" if self.complete() => "leave it out: `empty`, `own` and the like are cells".to_string(),
+            _ if verb == "hop" && self.is_number(self.at) => format!(
+                "a hop is over one cell; over more of them goes `slide {} {found} through own to empty`",
+                self.view.word(self.part + 1)
+            ),
+            _ if verb == "step" && self.is_number(self.at) => {
+                format!("a step is one cell; so many are `slide forward {found} to empty`")
+            }
+            ".." | "or" if self.number_before() && verb == "slide" => {
+                format!("that is exactly so many cells: write one clause for each number, `{} to empty`", self.phrase())
+            }
+            "to" if verb == "slide" && self.number_before() && self.view.word(self.at - 2) == "to" => {
+                "`slide` has one number of cells: write one clause for each".to_string()
+            }
+            _ if verb == "leap" => return self.leap_habit(),
+            "captures" | "capture" | "takes" if self.has(Rule::clause) => {
+                "taking is arriving on an enemy, `step forward-diagonal to enemy`, or an effect, `{ take over }`"
+                    .to_string()
+            }
+            "ride" | "rides" | "glide" | "move-any" if self.has(Rule::clause) => {
+                format!("the verb is `slide`, as in `slide {next} to empty or enemy`")
+            }
+            _ if self.at > 2 && self.view.word(self.at - 2) == "promote" => match (found, before) {
+                (_, "to") if self.is_capital(self.at) => {
+                    format!("`to` is the cell of the arrival; write `promote to as {found}`")
+                }
+                ("to", _) => format!("the new kind follows `as`: `promote {before} as {next}`"),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn leap_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let help = match found {
+            "(" => "write it without brackets: `leap 1,2 to empty or enemy`".to_string(),
+            "or" | "and" => format!("several distances stand side by side: `{} 2,2 to …`", self.phrase()),
+            _ if before == "leap" && self.is_capital(self.at) => {
+                "say how far it leaps: a knight's is `leap 1,2`".to_string()
+            }
+            _ if self.view.word(self.at.saturating_sub(2)) == "leap" && found != "," => {
+                format!(
+                    "a leap has two distances: a knight's is `leap 1,2`, two cells straight ahead `leap 0,{}`",
+                    if self.number_before() { before } else { "2" }
+                )
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// What follows an item that was complete.
+    fn item_habit(&self) -> Option<String> {
+        let ended = self.has(Rule::EOI) && self.is_capital(self.at) && self.view.indent(self.at).is_some();
+        (ended && self.next() == "{").then(|| format!("write `move {} {{ … }}`", self.found()))
+    }
+
+    /// Regions, numbers and conditions.
+    fn expression_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let help = match found {
+            "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
+            "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
+            "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
+            "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
+            _ if matches!(before, "all" | "each") && self.complete() => {
+                "all of `A` are on `B` if none is elsewhere: `no A except B`".to_string()
+            }
+            _ if before == "any"
+                && self.has(Rule::kw_of)
+                && self.at > 1
+                && matches!(self.view.word(self.at - 2), "to" | "on") =>
+            {
+                "`any` is every direction; every cell is `all`, or `all except own`".to_string()
+            }
+            _ if matches!(before, "repetition" | "repetitions" | "repeated") && self.is_number(self.at) => {
+                format!("write `repeats {found}`")
+            }
+            _ if matches!(before, "connected" | "connects" | "connect" | "joins" | "joined") && self.complete() => {
+                "what is joined to `A` inside `B` is `flood A in B`: `flood own on rank 1 in own on rank 8`".to_string()
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+}
