@@ -10,7 +10,7 @@ use crate::compile::{Interpreter, Settings};
 use crate::game::perft::{PerftObserver, PerftOptions, perft};
 use crate::game::{MoveList, Overflow, Playout, Position};
 use crate::rng::Rng;
-use crate::search::{self, Limits, Options};
+use crate::search::{self, Limits, Options, Table};
 
 /// What to measure, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,10 +245,14 @@ fn random_games(
 fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
     let deadline = Instant::now() + time;
     let (mut nodes, mut seconds) = (0, 0.0);
+    let options = Options::default();
+    let table = Table::new(options.table_mib);
     // A game that is solved before the time is over is solved again.
     while !stopped(stop) {
+        // The table is as good as new, and its memory at hand: getting that is no part of the figure.
+        table.clear();
         let limits = Limits { deadline: Some(deadline), ..Limits::default() };
-        let report = search::search(position, &limits, &Options::default(), stop, &mut ());
+        let report = search::search_with(&table, position, &limits, &options, stop, &mut ());
         nodes += report.nodes;
         seconds += report.seconds;
         if Instant::now() >= deadline || report.nodes == 0 {
