@@ -180,3 +180,33 @@ fn files_with_words_changed_at_random() {
     }
     assert!((100..1400).contains(&sound), "{sound} of 1500 changed files are sound: is anything tried here?");
 }
+
+#[test]
+fn files_with_signs_changed_at_random() {
+    const SIGNS: &[&str] = &[
+        "'", "\"", "«", "’", "“", "é", "\u{FEFF}", "\0", "😀", "\n", "{", "}", "(", ")", "/", "-", "--", "//", "0",
+        "x", "=", "&&", "|", ";", ",", ".", "..", "#", "*", " ", "", "fen k/", "n't",
+    ];
+    let texts: Vec<String> = games::files("tests/games_syntax").into_iter().map(|(_, text)| text).collect();
+    let mut random = Random(20_261_122);
+    let mut sound = 0;
+    for round in 0..rounds(1500) {
+        let text = &texts[round % texts.len()];
+        let mut chars: Vec<String> = text.chars().map(String::from).collect();
+        for _ in 0..=random.below(3) {
+            let at = random.below(chars.len());
+            let sign = SIGNS[random.below(SIGNS.len())];
+            match random.below(2) {
+                0 => chars[at] = sign.to_string(),
+                _ => chars[at].push_str(sign),
+            }
+        }
+        sound += usize::from(answer(&chars.concat()).0);
+    }
+    assert!(sound > rounds(1500) / 100, "{sound} of the changed files are sound: is anything tried here?");
+}
+
+/// So many, or as many as `HOSTILE=100000 cargo test --test analysis_hostile` asks for.
+fn rounds(usual: usize) -> usize {
+    std::env::var("HOSTILE").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}

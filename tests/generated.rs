@@ -40,13 +40,13 @@ fn generated_files_compile() {
     assert!(wrong.is_empty(), "{} files have errors\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
-/// Where the rules let pieces only come, only go or only advance, no position comes back; `contract::check` holds them to it.
 #[test]
 fn some_files_drop_pieces_beside_a_move() {
     let with = (0..400).filter(|&seed| rule_file(seed).contains("{ drop ")).count();
     assert!(with >= 3, "only {with} of 400");
 }
 
+/// Where the rules let pieces only come, only go or only advance, no position comes back; `contract::check` holds them to it.
 #[test]
 fn games_in_which_no_position_comes_back() {
     let file = |name: &str| std::fs::read_to_string(format!("tests/games/{name}.game")).expect("it is there");

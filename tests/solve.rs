@@ -172,17 +172,7 @@ fn the_line_is_played_out() {
 /// Each refinement off, each everywhere, all off, all everywhere.
 fn efforts() -> Vec<Effort> {
     const NEVER: u32 = u32::MAX;
-    let all = |from| Effort {
-        folds: from,
-        keeps: from,
-        asks: from,
-        doubts: from,
-        weighs: from,
-        foresees: from,
-        plain: from,
-        shares: from,
-    };
-    let (usual, off, everywhere) = (Effort::default(), all(NEVER), all(0));
+    let (usual, off, everywhere) = (Effort::default(), Effort::all_from(NEVER), Effort::all_from(0));
     let one = |from: Effort| {
         [
             Effort { folds: from.folds, ..usual },

@@ -180,17 +180,7 @@ fn blocking() {
 #[test]
 fn values_do_not_depend_on_the_effort() {
     const NEVER: u32 = u32::MAX;
-    let all = |from| Effort {
-        folds: from,
-        keeps: from,
-        asks: from,
-        doubts: from,
-        weighs: from,
-        foresees: from,
-        plain: from,
-        shares: from,
-    };
-    let (off, everywhere) = (all(NEVER), all(0));
+    let (off, everywhere) = (Effort::all_from(NEVER), Effort::all_from(0));
     for effort in
         [Effort { keeps: 0, ..off }, Effort { plain: 0, ..off }, everywhere, Effort { plain: NEVER, ..everywhere }]
     {

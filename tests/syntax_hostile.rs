@@ -1,15 +1,19 @@
 //! Hostile and random texts: always messages, never a panic, in bounded time.
 
 use proptest::prelude::*;
-use rulesmith::diag::Diagnostics;
+use rulesmith::diag::{Diagnostic, Diagnostics};
 use rulesmith::source::Source;
 use rulesmith::syntax::{format, parse, parse_expr, print};
 
-fn codes(text: &str) -> Vec<&'static str> {
+fn mistakes(text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
     parse(&Source::new("test.game", text), &mut diagnostics);
+    diagnostics.finish()
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
     parse_expr(text, &mut Diagnostics::new());
-    diagnostics.finish().iter().map(|mistake| mistake.code).collect()
+    mistakes(text).iter().map(|mistake| mistake.code).collect()
 }
 
 #[test]
@@ -87,13 +91,30 @@ fn unclosed_things_are_reported() {
     assert!(codes("").is_empty() && codes("// only a comment").is_empty() && codes("\u{FEFF} \r\n\t").is_empty());
 }
 
+#[test]
+fn quotes_of_several_bytes_are_read_as_quotes() {
+    for text in ["game «Chess»", "game “Chess”", "game 'Chess'", "game `Chess`", "game ‘Schach für zwei’"] {
+        assert_eq!(codes(text), ["foreign-quote"], "{text}");
+        let mut diagnostics = Diagnostics::new();
+        let file = parse(&Source::new("test.game", text), &mut diagnostics);
+        assert_eq!(print(&file).matches(['«', '“', '‘', '\'', '`']).count(), 0, "{text}");
+        assert!(print(&file).contains("Chess") || print(&file).contains("Schach für zwei"), "{text}");
+    }
+    // A quote before a quote, and rows whose outer signs are no ASCII.
+    assert_eq!(codes("setup '«q k fen"), ["foreign-quote"]);
+    assert_eq!(codes("setup fen ék/é"), ["unquoted-text"]);
+    assert_eq!(codes("setup fen «k7/8»"), ["foreign-quote"]);
+    assert_eq!(codes("end { win when enemy can’t-move }"), ["apostrophe"]);
+}
+
 /// Words and signs of the language, in any order.
 fn soup() -> impl Strategy<Value = String> {
     const WORDS: &[&str] = &[
         "move", "end", "{", "}", "{", "}", "(", ")", "step", "any", "to", "empty", "own", "Pawn", "or", "except", "on",
         "no", "north", "of", "3", "a1", "..", ",", "=", "define", "x", "when", "take", "if", "else", "win", "setup",
         "White", "-", "*", "eval", "board", "square", "8x8", "\n", "// c\n", "\"t\"", "line", "7.5", "turn", "pick",
-        "in", "hand", ";", "é",
+        "in", "hand", ";", "é", "'", "«", "»x", "“", "\"", "fen", "k/", "/8", "can't", "’", "..", "a-3", "=>", "&&",
+        "||",
     ];
     prop::collection::vec(prop::sample::select(WORDS), 0..60).prop_map(|words| words.join(" "))
 }
@@ -106,8 +127,7 @@ proptest! {
         let file = parse(&source, &mut diagnostics);
         print(&file);
         for mistake in diagnostics.finish() {
-            prop_assert!(mistake.span.start <= mistake.span.end && mistake.span.end <= text.len());
-            prop_assert!(text.is_char_boundary(mistake.span.start) && text.is_char_boundary(mistake.span.end));
+            prop_assert!(text.get(mistake.span.start..mistake.span.end).is_some(), "{:?}", mistake);
         }
         if let Ok(formatted) = format(&source) {
             let again = Source::new("test.game", formatted.clone());
@@ -119,7 +139,11 @@ proptest! {
 
     #[test]
     fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        codes(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        parse_expr(&text, &mut Diagnostics::new());
+        for mistake in mistakes(&text) {
+            prop_assert!(text.get(mistake.span.start..mistake.span.end).is_some(), "{:?}", mistake);
+        }
     }
 
     #[test]

@@ -62,6 +62,22 @@ pub struct Effort {
     pub shares: u32,
 }
 
+impl Effort {
+    /// One threshold for everything, to judge the refinements by.
+    pub fn all_from(from: u32) -> Self {
+        Effort {
+            folds: from,
+            keeps: from,
+            asks: from,
+            doubts: from,
+            weighs: from,
+            foresees: from,
+            plain: from,
+            shares: from,
+        }
+    }
+}
+
 impl Default for Effort {
     fn default() -> Self {
         Effort { folds: 8, keeps: 1, asks: 1, doubts: 6, weighs: 3, foresees: 8, plain: 3, shares: 10 }

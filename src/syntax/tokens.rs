@@ -50,6 +50,10 @@ pub const MAX_NUMBER: i64 = 1_000_000_000;
 /// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
 pub const EXPLAINED: &[&str] = &["apostrophe", "unquoted-text"];
 
+/// Every sign that is taken for a quote.
+const QUOTES: [char; 11] =
+    ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
+
 /// More mistakes than these are not reported: the text is no `.game` file.
 const MAX_MISTAKES: usize = 50;
 
@@ -108,14 +112,15 @@ impl Scanner<'_> {
 
     /// `setup fen k7/8/8`: the rest of the line is a text without its quotes.
     fn check_rows(&mut self, span: Span) {
-        let word = |t: &Token| &self.text[t.span.start..t.span.end];
-        let setup = self.out.list.iter().rev().nth(1).is_some_and(|t| word(t) == "setup");
+        let word = |t: &Token| &self.clean[t.span.start..t.span.end];
+        let setup = self.out.list.iter().rev().nth(1).is_some_and(|t| word(t) == b"setup");
         let rest = &self.text[self.at..];
         let rows = rest[..line_length(rest)].trim();
         if !setup
             || &self.text[span.start..span.end] != "fen"
             || !rows.contains('/')
-            || rows.starts_with(['"', '\'', '/'])
+            || rows.starts_with('/')
+            || rows.starts_with(QUOTES)
         {
             return;
         }
@@ -124,10 +129,8 @@ impl Scanner<'_> {
         let report = Diagnostic::error("unquoted-text", Span::new(start, end), "the rows of a position are a text");
         self.report(report.help(format!("set it in quotes: `setup fen \"{rows}\"`")));
         // The quotes take the place of the outer signs: what the rows say is not read.
-        self.clean[start] = b'"';
-        self.clean[end - 1] = b'"';
-        self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, end) });
-        self.at = end;
+        let last = rows.chars().next_back().map_or(1, char::len_utf8);
+        self.quote(Span::new(start, end), end - last);
     }
 
     /// Hyphens are part of names, so `own-count` is one word: almost certainly a subtraction was meant.
@@ -239,37 +242,37 @@ impl Scanner<'_> {
     fn foreign_quote(&mut self, rest: &str, first: char) {
         let start = self.at;
         let width = first.len_utf8();
-        let quotes = [
-            '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}', '\'', '`', '"',
-            '\n',
-        ];
-        let close = rest[width..].find(quotes).map(|i| i + width).filter(|&i| rest.as_bytes()[i] != b'\n');
+        let line = &rest[..line_length(rest)];
+        let close = line[width..].find(QUOTES).map(|i| i + width);
         let report =
             Diagnostic::error("foreign-quote", Span::new(start, start + width), format!("`{first}` is not a quote"))
                 .help("texts stand between two `\"`");
+        let Some(close) = close else { return self.skip(width, report) };
         self.report(report);
-        self.blank(start, start + width);
-        self.at += width;
-        if let Some(close) = close {
-            // The text between them is kept: nothing more need be said about it.
-            let end = close + rest[close..].chars().next().map_or(1, char::len_utf8);
-            self.blank(start + close, start + end);
-            let quoted = Span::new(start + width - 1, start + close + 1);
-            self.clean[quoted.start] = b'"';
-            self.clean[quoted.end - 1] = b'"';
-            self.out.list.push(Token { kind: TokenKind::Text, span: quoted });
-            self.at = start + end;
-        }
+        // The text between them is kept: nothing more need be said about it.
+        let end = close + rest[close..].chars().next().map_or(1, char::len_utf8);
+        self.quote(Span::new(start, start + end), start + close);
+    }
+
+    /// Reads all of `span` as a text whose first character, and whose last, at `last`, stand for its quotes.
+    fn quote(&mut self, span: Span, last: usize) {
+        let first = self.text[span.start..].chars().next().map_or(1, char::len_utf8);
+        self.blank(span.start, span.start + first);
+        self.blank(last, span.end);
+        self.clean[span.start + first - 1] = b'"';
+        self.clean[last] = b'"';
+        self.out.list.push(Token { kind: TokenKind::Text, span });
+        self.at = span.end;
     }
 
     /// `can't`: the word ends before its apostrophe.
     fn apostrophe(&mut self, rest: &str) {
         let Some(last) = self.out.list.last_mut() else { return };
-        let length = word_length(&rest[1..]) + 1;
-        let (start, end) = (last.span.start, self.at + length);
-        let word = &self.text[start..end];
+        let sign = rest.chars().next().map_or(1, char::len_utf8);
+        let (start, end) = (last.span.start, self.at + sign + word_length(&rest[sign..]));
+        let word = &self.text[start..end].replace('\u{2019}', "'");
         let report = Diagnostic::error("apostrophe", Span::new(start, end), format!("`{word}` has an apostrophe"));
-        let help = match word {
+        let help = match word.as_str() {
             "can't" | "won't" => "words have none; a player who has no move is `enemy stuck`",
             "isn't" | "don't" | "doesn't" | "mustn't" => {
                 "words have none; write `not` before a condition, `no` before a region"

@@ -50,12 +50,11 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
     let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
     let everyday = list.iter().find(|(words, _)| matches!(what, "name" | "direction") && words.contains(&word));
-    if let (Some((_, help)), true) = (everyday, what == "direction") {
+    if let Some((_, help)) = everyday {
         return message.help(*help);
     }
-    match near.filter(|_| everyday.is_none()) {
+    match near {
         Some(near) => message.help(format!("did you mean `{near}`?")),
-        None if everyday.is_some() => message.help(everyday.map_or("", |e| e.1)),
         None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),
         None if there.is_empty() => message.help(format!("this file has no {what} yet")),
         None => message.help(format!("there are {}", listed(there))),

@@ -110,10 +110,15 @@ impl Emit<'_, '_> {
         (sum == *sets && dirs.len() <= FEW_STEPS).then_some(dirs)
     }
 
+    /// Whether stepping a whole set in these directions is little code.
+    pub(super) fn few_steps(&self, dirs: &[StepId]) -> bool {
+        dirs.len() <= FEW_STEPS && dirs.iter().all(|&d| self.distances(d).len() <= FEW_STEPS)
+    }
+
     /// Where a relation leads from any cell of a set: step by step where it is a few directions, or else cell by cell.
     pub(super) fn related(&mut self, relation: usize, a: &SetV) -> Res<SetV> {
-        let few = |e: &Self, dirs: &[StepId]| dirs.iter().all(|&d| e.distances(d).len() <= FEW_STEPS);
-        match self.as_steps(relation).filter(|dirs| a.site.is_none() && few(self, dirs)) {
+        let dirs = if a.site.is_none() { self.as_steps(relation) } else { None };
+        match dirs.filter(|dirs| self.few_steps(dirs)) {
             None => self.image(TableKey::Image(relation), a),
             Some(dirs) => {
                 let mut out = self.nothing();

@@ -4,7 +4,6 @@ use super::bounds::depends;
 use super::cost::{Part, cost_of_set, walk_set};
 use super::emit::{Emit, Res, SetV, Truth, Word};
 use super::env::Env;
-use super::geometry::FEW_STEPS;
 use crate::ir::{Bool, Int, IntLocal, Local, Set, StepId, Stmt};
 
 /// Sets that cost more are not worth asking.
@@ -89,7 +88,7 @@ impl Emit<'_, '_> {
         of: &Set,
         target: SetV,
     ) -> Res<Option<SetV>> {
-        if dirs.len() > FEW_STEPS || dirs.iter().any(|&d| self.distances(d).len() > FEW_STEPS) {
+        if !self.few_steps(dirs) {
             return Ok(None);
         }
         let mut before = self.nothing();

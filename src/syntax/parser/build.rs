@@ -9,7 +9,7 @@ use super::Rule;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
-use crate::syntax::tokens::{MAX_NUMBER, Token};
+use crate::syntax::tokens::{MAX_NUMBER, Token, TokenKind};
 
 /// Where the pairs stand in the file, and the messages.
 pub(super) struct Build<'a> {
@@ -42,12 +42,17 @@ impl Build<'_> {
         fits
     }
 
-    /// The place of a pair, without the white space that pest includes at its end.
+    /// The place of a pair, without the white space that pest includes at its end. A text takes all of its token:
+    /// quotes of more than a byte, which the scanner replaced, too.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let (start, end) = (pair.as_span().start() + self.base, pair.as_span().end() + self.base);
+        let text = |token: &&Token| token.kind == TokenKind::Text;
+        let first = self.tokens.partition_point(|token| token.span.end <= start);
         let after = self.tokens.partition_point(|token| token.span.start < end);
-        let last = after.checked_sub(1).map_or(start, |i| self.tokens[i].span.end);
-        Span::new(start, last.min(end).max(start))
+        let start = self.tokens.get(first).filter(text).map_or(start, |token| token.span.start.min(start));
+        let last = after.checked_sub(1).map(|i| self.tokens[i]);
+        let end = last.map_or(start, |token| if text(&&token) { token.span.end } else { token.span.end.min(end) });
+        Span::new(start, end.max(start))
     }
 
     /// A name with its place.

@@ -238,8 +238,7 @@ impl Failure<'_> {
                 format!("write `{found} {}`", if before == "lose" { "loses" } else { "wins" })
             }
             _ if self.capital_before() && matches!(verdict, "win" | "lose") && self.at == self.part + 2 => {
-                format!("write `{before} {verdict}{}`", if verdict == "win" { "s" } else { "es" })
-                    .replace("losees", "loses")
+                format!("write `{before} {verdict}s`")
             }
             _ if before == "else" && VERDICTS.contains(&found) => {
                 "leave `else` out: the first verdict that holds decides".to_string()
