@@ -10,6 +10,8 @@ use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::parse;
 use support::games;
+use support::hostile::{changed, rounds};
+use support::random::Rng;
 
 /// Whether there are rules, and the codes of what is said.
 fn answer(text: &str) -> (bool, Vec<&'static str>) {
@@ -143,21 +145,11 @@ fn many_of_everything() {
     answer(&with(&table));
 }
 
-/// A small generator of pseudo-random numbers: the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
-}
-
 #[test]
 fn files_with_words_changed_at_random() {
     let texts: Vec<String> = games::files("tests/games_syntax").into_iter().map(|(_, text)| text).collect();
     let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
-    let mut random = Random(20_260_101);
+    let mut random = Rng(20_260_101);
     let mut sound = 0;
     for round in 0..1500 {
         let text = &texts[round % texts.len()];
@@ -183,30 +175,8 @@ fn files_with_words_changed_at_random() {
 
 #[test]
 fn files_with_signs_changed_at_random() {
-    const SIGNS: &[&str] = &[
-        "'", "\"", "«", "’", "“", "é", "\u{FEFF}", "\0", "😀", "\n", "{", "}", "(", ")", "/", "-", "--", "//", "0",
-        "x", "=", "&&", "|", ";", ",", ".", "..", "#", "*", " ", "", "fen k/", "n't",
-    ];
     let texts: Vec<String> = games::files("tests/games_syntax").into_iter().map(|(_, text)| text).collect();
-    let mut random = Random(20_261_122);
-    let mut sound = 0;
-    for round in 0..rounds(1500) {
-        let text = &texts[round % texts.len()];
-        let mut chars: Vec<String> = text.chars().map(String::from).collect();
-        for _ in 0..=random.below(3) {
-            let at = random.below(chars.len());
-            let sign = SIGNS[random.below(SIGNS.len())];
-            match random.below(2) {
-                0 => chars[at] = sign.to_string(),
-                _ => chars[at].push_str(sign),
-            }
-        }
-        sound += usize::from(answer(&chars.concat()).0);
-    }
+    let mut rng = Rng(20_261_122);
+    let sound = (0..rounds(1500)).filter(|round| answer(&changed(&texts[round % texts.len()], &mut rng)).0).count();
     assert!(sound > rounds(1500) / 100, "{sound} of the changed files are sound: is anything tried here?");
-}
-
-/// So many, or as many as `HOSTILE=100000 cargo test --test analysis_hostile` asks for.
-fn rounds(usual: usize) -> usize {
-    std::env::var("HOSTILE").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }

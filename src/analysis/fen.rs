@@ -30,12 +30,13 @@ impl Fen<'_> {
 impl Analyzer<'_> {
     /// Reads the rows of every board from the top, `|` between boards, and hands in square brackets.
     pub fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
-        let fen = Fen { text: &text.text, start: text.span.start + 1 };
+        let fen = Fen { text: &text.text, start: text.inside };
         if self.scope.topology.boards[0].drawing == Drawing::List {
             return self.report(messages::fen_without_rows(text.span));
         }
         if let Some(at) = fen.text.find(char::is_whitespace) {
-            return self.report(messages::fen_fields(fen.span(at, fen.text.trim_end().len().max(at + 1))));
+            let end = fen.text.trim_end().len();
+            return self.report(messages::fen_fields(fen.span(at, if end > at { end } else { fen.text.len() })));
         }
         let (rows_text, hands) = match fen.text.find('[') {
             Some(open) => (&fen.text[..open], Some(open)),

@@ -21,6 +21,8 @@ pub struct Text {
     pub text: String,
     /// Where, quotes included.
     pub span: Span,
+    /// Where what stands between them begins.
+    pub inside: usize,
 }
 
 /// A whole file.

@@ -5,6 +5,7 @@ pub mod breakthrough;
 pub mod connect;
 pub mod games;
 pub mod graph;
+pub mod hostile;
 pub mod kalah;
 pub mod plain;
 pub mod random;

@@ -62,7 +62,8 @@ impl Build<'_> {
 
     /// A text without its quotes.
     pub fn text(&self, pair: &Pair<'_, Rule>) -> Text {
-        Text { text: pair.as_str().trim_matches('"').to_string(), span: self.span(pair) }
+        let inside = self.base + pair.as_span().start() + 1;
+        Text { text: pair.as_str().trim_matches('"').to_string(), span: self.span(pair), inside }
     }
 
     /// Every name among the pairs.
