@@ -1,4 +1,4 @@
-//! The JSON that the commands promise: field names are a contract, kept by `tests/cli.rs`.
+//! The JSON that the commands promise: field names are a contract, kept by `tests/program/cli.rs`.
 
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! Games written by hand as an expert would write them for speed: bitboards, no lists where a count will do.
 //!
-//! Shared by `tests/oracle.rs`, where they say what the compiled rule files must do, and by `benches/`, where they are
+//! Shared by `tests/execution/by_hand.rs`, where they say what the compiled rule files must do, and by `benches/`, where they are
 //! the yardstick. Nothing here knows the compiler.
 #![allow(dead_code, unused_imports)]
 

@@ -144,7 +144,7 @@ fn games_with_loops() {
     check("l-game", &[(&[], Verdict::Draw)]);
 }
 
-/// `cargo test --release --test solve_values -- --ignored`: about ten seconds.
+/// `cargo test --release --test searching solve_values -- --ignored`: about ten seconds.
 #[test]
 #[ignore = "ten seconds"]
 fn larger_boards() {
@@ -209,7 +209,7 @@ fn looking_ahead_changes_no_margin() {
     assert!(without.nodes < always.nodes, "its visits count among the positions");
 }
 
-/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test solve_values -- --ignored othello_on_six`: an hour
+/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test searching othello_on_six -- --ignored`: an hour
 /// or so and 8 GiB.
 #[test]
 #[ignore = "an hour"]

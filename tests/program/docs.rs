@@ -245,7 +245,7 @@ fn conversation(game: &str, typed: &[&str]) -> String {
 
 #[test]
 fn the_tour_of_the_readme_is_real() {
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let (count, wrong) = run(readme);
     assert!(wrong.is_empty() && count >= 2, "{wrong:#?}");
     let tours: Vec<_> = blocks(readme).into_iter().filter(|b| b.info.starts_with("console repl ")).collect();
@@ -263,7 +263,7 @@ fn the_tour_of_the_readme_is_real() {
 
 #[test]
 fn every_example_of_the_language_page_holds() {
-    let (count, wrong) = run(include_str!("../docs/language.md"));
+    let (count, wrong) = run(include_str!("../../docs/language.md"));
     assert!(wrong.is_empty(), "{} examples are wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= 80, "only {count} examples");
 }
@@ -271,10 +271,10 @@ fn every_example_of_the_language_page_holds() {
 /// The words that the page calls reserved are those of the grammar.
 #[test]
 fn the_reserved_words_are_listed() {
-    let grammar = include_str!("../grammar/game.pest");
+    let grammar = include_str!("../../grammar/game.pest");
     let rule = grammar.split("reserved = _{").nth(1).and_then(|g| g.split("edge }").next()).unwrap();
     let mut reserved: Vec<&str> = rule.split('"').skip(1).step_by(2).collect();
-    let page = include_str!("../docs/language.md");
+    let page = include_str!("../../docs/language.md");
     let section = page.split("## 20. Words").nth(1).and_then(|s| s.split("Nor can").next()).unwrap();
     let mut listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
     reserved.sort_unstable();

@@ -1,11 +1,8 @@
 //! The compiled rule files against games written by hand: published counts, and equality along random games.
 
-#[path = "oracle/mod.rs"]
-mod oracle;
-
 use std::collections::BTreeMap;
 
-use oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random, Told};
+use crate::oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random, Told};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Outcome, Position, Side};

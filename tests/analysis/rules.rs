@@ -1,7 +1,6 @@
 //! From a file to checked rules: what each part of the language becomes.
 
-mod support;
-
+use crate::support::games;
 use rulesmith::analysis::{Query, Scope, analyze, analyze_query};
 use rulesmith::diag::{Diagnostic, Diagnostics};
 use rulesmith::game::Side;
@@ -9,7 +8,6 @@ use rulesmith::rules::{self, By, Number, Region, Rules, Truth};
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::{parse, parse_expr};
-use support::games;
 
 /// Parses and checks a text.
 fn check_with(text: &str, settings: &Settings) -> (Option<(Rules, Scope)>, Vec<Diagnostic>) {

@@ -1,12 +1,10 @@
 //! Exact values against published ones and against retrograde analysis.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Game, Position};
 use rulesmith::search::{Effort, Limits, Method, SolveOptions, Solved, Verdict, solve};
-use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn solved<G: Game>(game: &G) -> Solved {
     let run = |method| {

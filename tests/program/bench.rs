@@ -10,7 +10,7 @@ use serde_json::Value;
 const RECORDED: &str = "tests/bench_signature.txt";
 
 /// A change of rules, evaluations or search alters the numbers, and its commit says so; nothing else may. `UPDATE=1
-/// cargo test --test bench` records them anew.
+/// cargo test --test program bench` records them anew.
 #[test]
 fn the_search_visits_the_nodes_it_visited() {
     let counts = signature(&AtomicBool::new(false)).expect("the shipped games load").expect("nobody stops it");

@@ -1,17 +1,15 @@
 //! Hostile files: whatever is written, there is an answer soon, and never a panic.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::games;
+use crate::support::hostile::{changed, rounds};
+use crate::support::random::Rng;
 use rulesmith::analysis::analyze;
 use rulesmith::diag::Diagnostics;
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::parse;
-use support::games;
-use support::hostile::{changed, rounds};
-use support::random::Rng;
 
 /// Whether there are rules, and the codes of what is said.
 fn answer(text: &str) -> (bool, Vec<&'static str>) {

@@ -1,19 +1,17 @@
 //! Hostile commands, positions, moves, queries, trees, records and books: always an answer, never a panic, and what could
 //! not be obeyed changes nothing.
 
-mod support;
-
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::hostile::{changed, rounds};
+use crate::support::random::Rng;
 use rulesmith::compile::{Backend, Settings};
 use rulesmith::library;
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
 use rulesmith::search::book::Book;
 use rulesmith::session::{self, Session};
-use support::hostile::{changed, rounds};
-use support::random::Rng;
 
 /// Commands that every game understands; those that search are stopped at once.
 const COMMANDS: &[&str] = &[
@@ -95,7 +93,7 @@ fn lines_of_a_conversation() {
 fn positions_are_what_they_say_or_refused() {
     let mut rng = Rng(7);
     let mut taken = 0;
-    for (name, _) in support::games::others() {
+    for (name, _) in crate::support::games::others() {
         let mut session = some_way(&format!("tests/games/{name}.game"), &mut rng);
         let start = session.position_text();
         for _ in 0..rounds(1200) / 60 {

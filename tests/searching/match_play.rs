@@ -1,14 +1,12 @@
 //! Matches between settings, their statistics, and the opening book.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::support::{Breakthrough, Connect};
 use rulesmith::game::Position;
 use rulesmith::search::match_play::{Contestant, MatchSettings, Sprt, Tally, play_match, random_opening};
 use rulesmith::search::{Book, Options, TimeControl};
-use support::{Breakthrough, Connect};
 
 fn contestant(depth: u32) -> Contestant {
     let options = Options { table_mib: 1, ..Options::exact() };

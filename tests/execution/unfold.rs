@@ -1,17 +1,13 @@
 //! Successors that native code builds where it finds them are those of the interpreter, and so are the counts that go
 //! two plies on.
 
-#![cfg(feature = "jit")]
-
-mod support;
-
+use crate::support::Rng;
+use crate::support::games;
+use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Side, Successors, THREAT};
 use rulesmith::ir::{PlaneClass, Program};
 use rulesmith::library;
-use support::Rng;
-use support::games;
-use support::rulegen::rule_file;
 
 fn load(text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
     games::load("game", text, options, backend)

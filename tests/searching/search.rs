@@ -1,14 +1,12 @@
 //! The engine against plain minimax, known values, and its manners: limits, stop flag, proofs.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::plain::minimax;
+use crate::support::random::{HashEval, random_position};
+use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Side, Traits};
 use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, search};
-use support::plain::minimax;
-use support::random::{HashEval, random_position};
-use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn run<G: Game>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
     search(position, &limits, options, &AtomicBool::new(false), &mut ())

@@ -152,7 +152,7 @@ fn each_mistake_of_a_file_is_reported() {
 
 #[test]
 fn no_reserved_word_can_be_a_name() {
-    let grammar = include_str!("../grammar/game.pest");
+    let grammar = include_str!("../../grammar/game.pest");
     let start = grammar.find("reserved = _{ (").expect("the list of reserved words") + 15;
     let list = &grammar[start..start + grammar[start..].find(')').expect("its end")];
     let words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();

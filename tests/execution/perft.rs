@@ -1,13 +1,11 @@
 //! Perft: published counts, and equality with a recursion too plain to be wrong.
 
-mod support;
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::support::random::random_position;
+use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::perft::{PerftObserver, PerftOptions, PerftReport, perft};
 use rulesmith::game::{Game, Position};
-use support::random::random_position;
-use support::{Breakthrough, Connect, Graph, Kalah, Rng};
 
 fn run<G: Game>(position: &Position<'_, G>, options: PerftOptions) -> PerftReport {
     perft(position, options, &AtomicBool::new(false), &mut ()).unwrap()

@@ -1,16 +1,14 @@
 //! Successors judged in one go, just above the leaves, give the values of those that are entered one by one; on both back
 //! ends, and after as many nodes on both.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::games::load;
 use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{Game, Position};
 use rulesmith::library;
 use rulesmith::search::match_play::random_opening_from;
 use rulesmith::search::{Limits, Options, Selective, search};
-use support::games::load;
 
 /// Score and nodes at a depth. The table holds nothing that was searched to another depth.
 fn searched<G: Game + ?Sized>(position: &Position<G>, depth: u32, frontier: bool, leaf_wins: bool) -> (i32, u64) {

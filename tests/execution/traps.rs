@@ -280,7 +280,7 @@ fn the_game_before_the_root_counts() {
 /// Stacks: whatever is jumped, tucked and freed again, no piece is ever lost or made.
 #[test]
 fn stacks_lose_no_piece() {
-    let lasca = game(include_str!("games_syntax/lasca.game"));
+    let lasca = game(include_str!("../games_syntax/lasca.game"));
     let letters = |text: &str| text.split(' ').next().unwrap_or("").chars().filter(|c| c.is_alphabetic()).count();
     let mut seed = 3;
     for _ in 0..30 {

@@ -37,7 +37,7 @@ fn is_cell(word: &str) -> bool {
 
 #[test]
 fn the_table_is_true_and_no_game_is_longer_than_ludii() {
-    let table = include_str!("../docs/length.md");
+    let table = include_str!("../../docs/length.md");
     let mut wrong = Vec::new();
     let mut games = 0;
     for row in table.lines().filter(|l| l.starts_with("| ") && !l.starts_with("| game")) {

@@ -1,12 +1,10 @@
 //! Expressions on boards of one to six words: native code and the interpreter give every random expression the same
 //! value on random positions. Sizes and numbers are those at which words, carries and shifts go wrong.
 
-mod support;
-
+use crate::support::Rng;
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::source::Source;
-use support::Rng;
 
 /// Columns and rows; together they have from one to six words, full ones and ones with a single cell too many.
 const BOARDS: [(usize, usize); 9] = [(5, 5), (8, 8), (5, 13), (9, 9), (16, 8), (13, 13), (16, 15), (17, 17), (19, 19)];

@@ -1,18 +1,16 @@
 //! The interpreter is the meaning, native code must agree: on moves in order, successors, endings, hashes and values,
 //! along seeded random games.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::Rng;
+use crate::support::games::{self, load, shipped};
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{Game, MoveList, Position};
 use rulesmith::library;
 use rulesmith::source::Source;
-use support::Rng;
-use support::games::{self, load, shipped};
 
 /// Plays random games and compares everything that a player can ask; says where the two differ first.
 fn compare<A: Game + ?Sized, B: Game + ?Sized>(
@@ -468,7 +466,7 @@ fn thread_time() -> f64 {
     stat.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 
-/// Prints leaves a second of both back ends in one run: `cargo test --release --test native figures -- --ignored
+/// Prints leaves a second of both back ends in one run: `cargo test --release --test execution figures -- --ignored
 /// --nocapture`.
 #[test]
 #[ignore = "a measurement"]

@@ -1,17 +1,13 @@
 //! Random plies that are made without a list: exactly the moves of the list come up, each as often as any other.
 
-#![cfg(feature = "jit")]
-
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::games;
+use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled, Stage};
 use rulesmith::game::{Drawn, Game, Made, MoveList, Playout};
 use rulesmith::library;
 use rulesmith::rng::Rng;
-use support::games;
-use support::rulegen::rule_file;
 
 fn load(name: &str, text: &str, options: &[(&str, &str)]) -> Compiled {
     games::load(name, text, options, Backend::Native)

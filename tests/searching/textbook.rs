@@ -1,17 +1,15 @@
 //! The procedures on the books' trees, on random trees, and on games.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::plain::minimax;
+use crate::support::random::{HashEval, random_position};
+use crate::support::{Connect, Kalah, Rng};
 use rulesmith::game::Position;
 use rulesmith::search::textbook::{
     Algorithm, Cutoff, Explicit, GameTree, Kind, Trace, TraceOptions, Tree, compare, minimal_leaves, render_svg,
     render_table, render_text, run,
 };
-use support::plain::minimax;
-use support::random::{HashEval, random_position};
-use support::{Connect, Kalah, Rng};
 
 const BOOK: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
 

@@ -1,17 +1,15 @@
 //! The refinements that lean on what the rules say of pieces, or that are not exact: where they may be used, and that they
 //! never claim what is not so.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::{Breakthrough, Connect, Graph, Rng};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Game, Position, Side};
 use rulesmith::search::{Limits, Options, Proof, Report, Selective, Table, search, search_with};
 use rulesmith::settings::Backend;
 use rulesmith::{library, source::Source};
-use support::{Breakthrough, Connect, Graph, Rng};
 
 fn shipped(name: &str) -> Compiled {
     let text = library::find(name).expect("a shipped game").text;

@@ -1,6 +1,6 @@
 //! The guides in `docs/` say what the program says: every `$ rulesmith …` in them is run and its answer compared.
 //!
-//! `UPDATE=1 cargo test --test guide` writes the answers of the program into the guide. Times, which differ from run to
+//! `UPDATE=1 cargo test --test program guide` writes the answers of the program into the guide. Times, which differ from run to
 //! run, are shown and compared as `… ms`; a line `…` stands for any lines that were left out.
 
 use std::path::{Path, PathBuf};

@@ -1,14 +1,12 @@
 //! The contract of `Game` holds for the games that the tests use, and its check can fail.
 
-mod support;
-
+use crate::support::random::HashEval;
+use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::contract::check;
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
 use rulesmith::{library, source::Source};
-use support::random::HashEval;
-use support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 
 #[test]
 fn test_games_keep_the_contract() {
@@ -98,7 +96,11 @@ impl Game for Bad {
         if self.1 == Spoilt::NoRepetition { Rep::default() } else { self.0.rep(state) }
     }
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        if self.1 == Spoilt::KeyWithoutMover { support::random::fold(&state[..1]) } else { self.0.key(state, horizon) }
+        if self.1 == Spoilt::KeyWithoutMover {
+            crate::support::random::fold(&state[..1])
+        } else {
+            self.0.key(state, horizon)
+        }
     }
     fn evaluate(&self, state: &[u64]) -> i32 {
         self.0.evaluate(state)

@@ -1,16 +1,14 @@
 //! Symmetries of the rules: found where they are, given up where one cell spoils them, and true of positions.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::Rng;
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::Position;
 use rulesmith::ir::symmetries;
 use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
 use rulesmith::source::Source;
-use support::Rng;
 
 fn compiled(text: &str, options: &[(&str, &str)]) -> Compiled {
     let mut settings = Settings::default();

@@ -1,17 +1,15 @@
 //! The pipeline on generated rule files: they compile, keep the contract of a game, and mean the same at every stage.
 
-mod support;
-
+use crate::support::rulegen::rule_file;
+use crate::support::same::{Effort, same};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
 use rulesmith::game::contract;
 use rulesmith::library;
 use rulesmith::source::Source;
-use support::rulegen::rule_file;
-use support::same::{Effort, same};
 
-/// So many files; `GENERATED=5000 cargo test --test generated` looks further.
+/// So many files; `GENERATED=5000 cargo test --test execution generated` looks further.
 fn files() -> u64 {
     std::env::var("GENERATED").ok().and_then(|n| n.parse().ok()).unwrap_or(120)
 }

@@ -1,11 +1,9 @@
 //! The formatter: it keeps the meaning and the comments, and its own text as it is.
 
-mod support;
-
+use crate::support::games;
 use rulesmith::diag::Diagnostics;
 use rulesmith::source::Source;
 use rulesmith::syntax::{format, parse, print};
-use support::games;
 
 fn formatted(text: &str) -> String {
     let once = format(&Source::new("test.game", text)).expect("a text without mistakes");

@@ -1,0 +1,8 @@
+//! From a syntax tree to checked rules: what they become, and what is said of mistakes.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod hostile;
+mod messages;
+mod rules;

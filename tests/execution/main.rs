@@ -1,0 +1,20 @@
+//! From rules to moves: published counts, games written by hand, and both back ends held equal.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod by_hand;
+mod contract;
+#[cfg(feature = "jit")]
+mod draw;
+mod expressions;
+mod figures;
+mod generated;
+mod length;
+mod native;
+mod perft;
+mod traps;
+#[cfg(feature = "jit")]
+mod unfold;

@@ -1,0 +1,12 @@
+//! The program as its users meet it: commands, conversations, documents.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bench;
+mod cli;
+mod docs;
+mod guide;
+mod hostile;
+mod repl;
+mod study;

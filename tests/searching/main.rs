@@ -1,0 +1,15 @@
+//! The textbook procedures, the engine, the solver and matches.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod agreement;
+mod frontier;
+mod match_play;
+mod refinements;
+mod search;
+mod solve;
+mod solve_values;
+mod symmetry;
+mod tactics;
+mod textbook;

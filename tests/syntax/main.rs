@@ -1,0 +1,9 @@
+//! From a text to its syntax tree: reading, messages, formatting, hostile texts.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod format;
+mod hostile;
+mod messages;
+mod reading;
