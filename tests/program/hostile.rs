@@ -10,7 +10,7 @@ use rulesmith::compile::{Backend, Settings};
 use rulesmith::library;
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
-use rulesmith::search::book::Book;
+use rulesmith::search::Book;
 use rulesmith::session::{self, Session};
 
 /// Commands that every game understands; those that search are stopped at once.
