@@ -5,11 +5,11 @@
 
 use pest::iterators::{Pair, Pairs};
 
-use super::Rule;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
 use crate::syntax::tokens::{MAX_NUMBER, Token, TokenKind};
+use rulesmith_grammar::Rule;
 
 /// Where the pairs stand in the file, and the messages.
 pub(super) struct Build<'a> {

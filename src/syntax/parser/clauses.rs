@@ -2,9 +2,9 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::build::{Build, Kids};
 use crate::syntax::ast::{Branch, Clause, Effect, EffectKind, Expr, Name, Owner, Verb};
+use rulesmith_grammar::Rule;
 
 impl Build<'_> {
     /// A clause of a move group.

@@ -1,6 +1,6 @@
 //! What a person calls each rule of the grammar.
 
-use super::Rule;
+use rulesmith_grammar::Rule;
 
 /// How a rule is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use super::expected::{Called, called, describe, word};
 use super::split::View;
-use super::{Rule, is_a};
+use rulesmith_grammar::Rule;
+
+use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};

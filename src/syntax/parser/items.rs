@@ -2,7 +2,6 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::build::{Build, Kids};
 use crate::diag::Diagnostic;
 use crate::source::Span;
@@ -12,6 +11,7 @@ use crate::syntax::ast::{
     RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind,
     VerdictKind, VerdictLine,
 };
+use rulesmith_grammar::Rule;
 
 impl Build<'_> {
     /// An item, from the pair of its own rule.

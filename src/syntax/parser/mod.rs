@@ -9,6 +9,7 @@ use std::num::NonZeroUsize;
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
+use rulesmith_grammar::{GameParser, Rule};
 
 mod split;
 
@@ -36,18 +37,6 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::tokens::{EXPLAINED, Tokens, tokens};
-
-/// The generated parser; its `Rule` is one for each rule of the grammar.
-mod generated {
-    #![allow(missing_docs)]
-
-    /// The parser that pest makes from the grammar.
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/game.pest"]
-    pub struct GameParser;
-}
-
-use generated::{GameParser, Rule};
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;

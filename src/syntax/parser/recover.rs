@@ -9,7 +9,9 @@ use pest::error::{ErrorVariant, InputLocation};
 use super::build::Build;
 use super::explain::{Failure, explain};
 use super::split::{ItemRange, View};
-use super::{GameParser, Rule, depth, is_a};
+use rulesmith_grammar::{GameParser, Rule};
+
+use super::{depth, is_a};
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::ast;
