@@ -106,7 +106,8 @@ fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
         state = position.state().to_vec();
     }
     let position = Position::new(game.game(), &state);
-    let depth = depth(&case.counts, limit);
+    // Paths are listed one by one, which is slow.
+    let depth = depth(&case.counts, if case.paths { limit / 8 } else { limit });
     if depth > 0 {
         let options = PerftOptions { finished_is_leaf: case.finished_is_leaf, ..PerftOptions::plies(depth as u32) };
         let stop = AtomicBool::new(false);
