@@ -48,7 +48,7 @@ pub struct Tokens {
 pub const MAX_NUMBER: i64 = 1_000_000_000;
 
 /// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
-pub const EXPLAINED: &[&str] = &["apostrophe", "unquoted-text"];
+pub const EXPLAINED: &[&str] = &["apostrophe", "unclosed-text", "unquoted-text"];
 
 /// Every sign that is taken for a quote.
 const QUOTES: [char; 11] =
@@ -179,21 +179,17 @@ impl Scanner<'_> {
         if let Some(close) = ends.filter(|&i| rest.as_bytes()[i] == b'"') {
             return self.token(TokenKind::Text, close + 1);
         }
-        let line = &rest[..ends.unwrap_or(rest.len())];
-        let (start, end) = (self.at, self.at + line.trim_end().len());
+        let line = rest[..ends.unwrap_or(rest.len())].trim_end();
+        let (start, end) = (self.at, self.at + line.len());
         self.report(
             Diagnostic::error("unclosed-text", Span::new(start, end), "this text has no closing quote")
                 .help("a text ends on its line: write `\"` after it"),
         );
         self.blank(start, end);
-        self.clean[start] = b'"';
-        if end > start + 1 {
-            self.clean[end - 1] = b'"';
-            self.out.list.push(Token { kind: TokenKind::Text, span: Span::new(start, end) });
-        } else {
-            self.clean[start] = b' ';
+        match line[1..].char_indices().next_back() {
+            Some((last, _)) => self.quote(Span::new(start, end), start + 1 + last),
+            None => self.at = end,
         }
-        self.at = end;
     }
 
     /// Reports what can't be a token and blanks it.

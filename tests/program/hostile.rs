@@ -65,15 +65,18 @@ fn lines_of_a_conversation() {
     let stop = AtomicBool::new(true);
     let (mut obeyed, mut refused) = (0, 0);
     for entry in library::GAMES {
-        let session = some_way(entry.name, &mut rng);
-        let moves = session.moves().expect("lists fit");
+        let moves = some_way(entry.name, &mut rng).moves().expect("lists fit");
         let mut lines: Vec<String> = COMMANDS.iter().map(|line| line.to_string()).collect();
         lines.extend(moves.iter().take(10).cloned());
         for _ in 0..4 {
             lines.push(format!("position {}", some_way(entry.name, &mut rng).position_text()));
         }
-        let mut repl = Repl::new(Some(session), Style::PLAIN);
-        for _ in 0..rounds(1200) / 12 {
+        let mut repl = Repl::new(None, Style::PLAIN);
+        for round in 0..rounds(1200) / 12 {
+            // A line may load another game.
+            if round % 25 == 0 {
+                repl = Repl::new(Some(some_way(entry.name, &mut rng)), Style::PLAIN);
+            }
             let before = repl.session().map(|s| (s.position_text(), s.record()));
             let line = changed(&lines[rng.below(lines.len())], &mut rng);
             let effect = repl.step(&line, &stop);

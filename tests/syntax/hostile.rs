@@ -33,18 +33,18 @@ fn deep_nesting_is_refused() {
         ("flood a in north of ", ""),
     ] {
         let nested = |depth: usize| format!("define x = {}a{}", open.repeat(depth), close.repeat(depth));
-        assert_eq!(codes(&nested(100_000 / open.len())), ["too-deep"], "{open}");
+        assert_eq!(codes(&nested(30_000 / open.len())), ["too-deep"], "{open}");
         assert!(codes(&nested(30)).is_empty(), "{open}");
     }
     for (open, inner, close) in
         [("if a { ", "take b", " }"), ("may ", "take b", ""), ("if a { } else ", "if b { }", "")]
     {
         let nested = |depth: usize| format!("define x {{ {}{inner}{} }}", open.repeat(depth), close.repeat(depth));
-        assert_eq!(codes(&nested(50_000)), ["too-deep"], "{open}");
+        assert_eq!(codes(&nested(20_000)), ["too-deep"], "{open}");
         assert!(codes(&nested(30)).is_empty(), "{open}");
     }
-    assert_eq!(codes(&format!("turn {{ {}a }}", "longest ".repeat(50_000))), ["too-deep"]);
-    assert_eq!(codes(&format!("turn {{ {}a }}", "(".repeat(50_000)))[0], "too-deep");
+    assert_eq!(codes(&format!("turn {{ {}a }}", "longest ".repeat(20_000))), ["too-deep"]);
+    assert_eq!(codes(&format!("turn {{ {}a }}", "(".repeat(20_000)))[0], "too-deep");
 }
 
 #[test]

@@ -96,28 +96,22 @@ fn split(text: &str) -> impl Iterator<Item = (&str, Span)> {
     })
 }
 
+/// The side that a word stands for, by the first of these readings that fits one side: as positions are written; by name or
+/// number; by the letter of its first piece; as in FEN, where neither player's letter is one of FEN's.
 fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     let letters = side_letters(rules);
-    let is = |i: usize| {
-        let name = &rules.players[i];
-        let first_kind = rules.kinds.iter().find(|k| !k.neutral).map(|k| k.letters[i].to_string());
-        word.eq_ignore_ascii_case(name)
-            || word.eq_ignore_ascii_case(&letters[i])
-            || word == (i + 1).to_string()
-            || first_kind.is_some_and(|l| l == word)
-    };
-    match (is(0), is(1)) {
+    let one = |is: &dyn Fn(usize) -> bool| match (is(0), is(1)) {
         (true, false) => Some(Side::First),
         (false, true) => Some(Side::Second),
-        (true, true) => None,
-        // As in FEN, where neither letter is a player's.
-        (false, false) if letters.iter().any(|l| l == "w" || l == "b") => None,
-        (false, false) => match word {
-            "w" => Some(Side::First),
-            "b" => Some(Side::Second),
-            _ => None,
-        },
-    }
+        _ => None,
+    };
+    let first_kind = rules.kinds.iter().find(|kind| !kind.neutral);
+    let of_fen = !letters.iter().any(|letter| letter == "w" || letter == "b");
+    one(&|i| word == letters[i])
+        .or_else(|| one(&|i| word.eq_ignore_ascii_case(&rules.players[i]) || word.eq_ignore_ascii_case(&letters[i])))
+        .or_else(|| one(&|i| word == (i + 1).to_string()))
+        .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
+        .or_else(|| one(&|i| of_fen && word == ["w", "b"][i]))
 }
 
 /// A kind that a `legal` condition guards, and of which each player has one at the start, is there once for each player:
