@@ -89,10 +89,13 @@ fn at_position<G: Game + ?Sized>(
     // 1. Questions have one answer.
     let list = listed(game, &state)?;
     holds(list == listed(game, &state)?, || "generate differs from call to call".into())?;
+    let rep = game.rep(&state);
+    holds(rep == game.rep(&state), || "rep differs from call to call".into())?;
     for horizon in [0, 8, u32::MAX] {
-        holds(game.key(&state, horizon) == game.key(&state, horizon), || "key differs from call to call".into())?;
+        let key = game.key(&state, horizon);
+        holds(key == game.key(&state, horizon), || "key differs from call to call".into())?;
+        holds(key == game.key_of(&state, rep, horizon), || "key_of differs from key".into())?;
     }
-    holds(game.rep(&state) == game.rep(&state), || "rep differs from call to call".into())?;
     let value = game.evaluate(&state);
     holds(value == game.evaluate(&state), || "evaluate differs from call to call".into())?;
     holds(value.abs() < EVAL_LIMIT, || format!("the evaluation {value} is beyond its limit"))?;

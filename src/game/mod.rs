@@ -307,6 +307,11 @@ pub trait Game: Sync {
     /// The key of the transposition table: everything that the future depends on, the mover included. A counter
     /// that can reach its limit within `horizon` plies is part of it.
     fn key(&self, state: &[u64], horizon: u32) -> u64;
+    /// As [`Game::key`], for a caller that knows already what [`Game::rep`] says of the position.
+    fn key_of(&self, state: &[u64], rep: Rep, horizon: u32) -> u64 {
+        let _ = rep;
+        self.key(state, horizon)
+    }
     /// A key that positions share which a symmetry of the rules turns into each other, and whether this position is the
     /// one of them that a move in the table belongs to. Without known symmetries the key itself.
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {

@@ -187,7 +187,10 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
 
     /// The table key; `horizon` as in [`Game::key`].
     pub fn key(&self, horizon: u32) -> u64 {
-        let key = self.game.key(self.state(), horizon);
+        let key = match self.history.last() {
+            Some(rep) if self.tracks => self.game.key_of(self.state(), rep, horizon),
+            _ => self.game.key(self.state(), horizon),
+        };
         if self.game.legal_by_history() { key ^ self.history.digest() } else { key }
     }
 }

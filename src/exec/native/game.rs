@@ -21,9 +21,9 @@ use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SideCode, SiteMap, remoteness, symmetries};
 use crate::rng::Rng;
-use crate::rules::Compare;
+use crate::rules::{Compare, HistoryTest};
 
 /// Room for so many moves before the first call.
 const FIRST_ROOM: usize = 256;
@@ -47,6 +47,10 @@ pub struct Native {
     asks_around: bool,
     /// Whether a ply may be several steps.
     steps: bool,
+    /// Whether some ply may be listed more than once.
+    repeats: bool,
+    /// For each side what the endings that the game so far decides ask for.
+    by_history: [Vec<ByHistory>; 2],
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
@@ -82,6 +86,31 @@ thread_local! {
     static IMAGE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
+/// What an ending asks for that the game so far decides, so far as it is told without the interpreter.
+struct ByHistory {
+    /// A counter that has to stand so high: where it stands in the state.
+    counter: Option<(usize, i64)>,
+    tests: Vec<HistoryTest>,
+}
+
+impl ByHistory {
+    fn of(side: &SideCode, layout: &Layout) -> Vec<ByHistory> {
+        let asks = side.verdicts.iter().filter(|v| v.clock || !v.history.is_empty());
+        let of = asks.map(|verdict| ByHistory {
+            counter: match verdict.when {
+                Bool::Compare(Compare::LessEqual, Int::Const(n), Int::Read(id)) => Some((layout.int_at(id), n)),
+                _ => None,
+            },
+            tests: verdict.history.clone(),
+        });
+        of.collect()
+    }
+
+    fn may_hold(&self, state: &[u64], history: &History) -> bool {
+        self.counter.is_none_or(|(at, n)| n <= state[at] as i64) && history_holds(&self.tests, history)
+    }
+}
+
 impl Native {
     /// A program whose functions are compiled when they are first asked for.
     ///
@@ -105,6 +134,8 @@ impl Native {
             mover_at: layout.int_at(Layout::MOVER),
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             steps: program.sides.iter().any(|s| s.turn.repeats()),
+            repeats: program.clauses.iter().any(|c| c.may_repeat),
+            by_history: [0, 1].map(|side| ByHistory::of(&program.sides[side], layout)),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -131,14 +162,12 @@ impl Native {
     /// Lists the moves, unless some have several legs: then it says so.
     fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
-        let program = &*self.program;
-        let stride = program.record.words;
-        let repeats = program.clauses.iter().any(|c| c.may_repeat);
+        let stride = self.record_words;
         let before = moves.len();
         IDENTITIES.with_borrow_mut(|identities| {
             let mut flagged = 0;
             let found = with_room(self.first_room, before, |room| {
-                if repeats && identities.len() <= room {
+                if self.repeats && identities.len() <= room {
                     identities.resize(room + 1, 0);
                 }
                 let base = moves.spare(room + 1);
@@ -502,17 +531,8 @@ impl Game for Native {
     }
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
-        let layout = self.layout();
-        let verdicts = &self.program.sides[1 - self.side(state)].verdicts;
         // Most positions end nothing: that is seen without the interpreter.
-        let may_hold = verdicts.iter().filter(|v| v.clock || !v.history.is_empty()).any(|v| {
-            let in_time = match v.when {
-                Bool::Compare(Compare::LessEqual, Int::Const(n), Int::Read(id)) => n <= state[layout.int_at(id)] as i64,
-                _ => true,
-            };
-            in_time && history_holds(&v.history, history)
-        });
-        if !may_hold {
+        if !self.by_history[1 - self.side(state)].iter().any(|ending| ending.may_hold(state, history)) {
             return None;
         }
         self.inner.ending_by_history(state, history)
@@ -537,12 +557,7 @@ impl Game for Native {
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        let position = self.rep(state).position;
-        self.plan.others.iter().fold(position, |hash, &(at, salt, limit)| {
-            let value = state[at];
-            let counts = limit.is_none_or(|limit| value as i64 + i64::from(horizon) >= limit);
-            if counts { hash ^ salt.mix(value) } else { hash }
-        })
+        self.key_of(state, self.rep(state), horizon)
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {
@@ -597,6 +612,14 @@ impl Game for Native {
 
     fn remoteness(&self) -> Vec<i32> {
         remoteness(&self.program, self.symmetries())
+    }
+
+    fn key_of(&self, state: &[u64], rep: Rep, horizon: u32) -> u64 {
+        self.plan.others.iter().fold(rep.position, |hash, &(at, salt, limit)| {
+            let value = state[at];
+            let counts = limit.is_none_or(|limit| value as i64 + i64::from(horizon) >= limit);
+            if counts { hash ^ salt.mix(value) } else { hash }
+        })
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
