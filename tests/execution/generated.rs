@@ -118,6 +118,27 @@ fn native_means_the_same_as_interpreted() {
     assert!(compiled_to_code > 0, "nothing was compared");
 }
 
+/// So do games that nobody meant: sound ones with words changed at random, where these are still games.
+#[cfg(feature = "jit")]
+#[test]
+fn changed_games_mean_the_same_as_interpreted() {
+    use crate::support::{Rng, games, hostile};
+    let texts: Vec<String> =
+        ["games", "tests/games", "tests/games_syntax"].iter().flat_map(|f| games::files(f)).map(|g| g.1).collect();
+    let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
+    let mut rng = Rng(20_261_124);
+    let mut sound = 0;
+    for _ in 0..hostile::rounds(60) {
+        let text = hostile::reworded(&texts[rng.below(texts.len())], &words, &mut rng);
+        let Ok(game) = compiled("changed", &text) else { continue };
+        sound += 1;
+        let slow = exec::interpreter(game.game().program().clone(), 0);
+        let effort = Effort { games: 1, plies: 20, tried: 3 };
+        same(&*slow, game.game(), effort).unwrap_or_else(|message| panic!("{message}\n{text}"));
+    }
+    assert!(sound > hostile::rounds(60) / 10, "{sound} changed files are games: is anything tried here?");
+}
+
 /// The canary: programs that differ a little are told apart.
 #[test]
 fn a_difference_is_found() {

@@ -74,6 +74,21 @@ pub fn changed(text: &str, rng: &mut Rng) -> String {
     chars.concat()
 }
 
+/// The text with one or two of its words left out, replaced by others, or others put before them.
+pub fn reworded(text: &str, words: &[&str], rng: &mut Rng) -> String {
+    let mut parts: Vec<String> = text.split_inclusive(char::is_whitespace).map(String::from).collect();
+    for _ in 0..=rng.below(2) {
+        let at = rng.below(parts.len());
+        match rng.below(4) {
+            0 => drop(parts.remove(at)),
+            1 => parts.insert(at, parts[rng.below(parts.len())].clone()),
+            2 => parts[at] = parts[rng.below(parts.len())].clone(),
+            _ => parts[at] = format!("{} ", words[rng.below(words.len())]),
+        }
+    }
+    parts.concat()
+}
+
 /// So many, or as many as `HOSTILE=100000 cargo test …` asks for.
 pub fn rounds(usual: usize) -> usize {
     std::env::var("HOSTILE").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)

@@ -4,12 +4,12 @@
 //! panics; the item is then reported as a whole.
 
 use pest::iterators::{Pair, Pairs};
+use rulesmith_grammar::Rule;
 
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
 use crate::syntax::tokens::{MAX_NUMBER, Token, TokenKind};
-use rulesmith_grammar::Rule;
 
 /// Where the pairs stand in the file, and the messages.
 pub(super) struct Build<'a> {

@@ -1,10 +1,10 @@
 //! Clauses and effects: pairs → tree.
 
 use pest::iterators::Pair;
+use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
 use crate::syntax::ast::{Branch, Clause, Effect, EffectKind, Expr, Name, Owner, Verb};
-use rulesmith_grammar::Rule;
 
 impl Build<'_> {
     /// A clause of a move group.

@@ -1,10 +1,10 @@
 //! Turns the place where the grammar failed, and what it would have taken there, into a message for a person.
 
-use super::expected::{Called, called, describe, word};
-use super::split::View;
 use rulesmith_grammar::Rule;
 
+use super::expected::{Called, called, describe, word};
 use super::is_a;
+use super::split::View;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};

@@ -1,11 +1,11 @@
 //! Expressions and directions: pairs → tree.
 
 use pest::iterators::Pair;
+use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Dir, DirKind, Dirs, Expr, ExprKind, LineHolding, Owner, SumBy};
-use rulesmith_grammar::Rule;
 
 impl Build<'_> {
     /// An expression of any level.

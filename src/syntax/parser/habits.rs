@@ -2,9 +2,9 @@
 //!
 //! In: where the grammar failed. Out: the advice, if what stands there is something that many write.
 
-use super::explain::{Failure, small};
 use rulesmith_grammar::Rule;
 
+use super::explain::{Failure, small};
 use super::is_a;
 use crate::diag::Diagnostic;
 use crate::syntax::tokens::TokenKind;

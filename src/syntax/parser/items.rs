@@ -1,6 +1,7 @@
 //! Items: pairs → tree.
 
 use pest::iterators::Pair;
+use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
 use crate::diag::Diagnostic;
@@ -11,7 +12,6 @@ use crate::syntax::ast::{
     RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind,
     VerdictKind, VerdictLine,
 };
-use rulesmith_grammar::Rule;
 
 impl Build<'_> {
     /// An item, from the pair of its own rule.

@@ -5,12 +5,11 @@
 
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
+use rulesmith_grammar::{GameParser, Rule};
 
 use super::build::Build;
 use super::explain::{Failure, explain};
 use super::split::{ItemRange, View};
-use rulesmith_grammar::{GameParser, Rule};
-
 use super::{depth, is_a};
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;

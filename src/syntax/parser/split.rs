@@ -1,11 +1,12 @@
 //! Splits a file into items by their opening words, before any of them is parsed, so that a mistake in one item can't
 //! hide another.
 
+use rulesmith_grammar::Rule;
+
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
 use crate::syntax::words::{ITEMS, SHAPES};
-use rulesmith_grammar::Rule;
 
 /// After so many misspelt items no more are looked for.
 const MAX_MISSPELT: usize = 100;
