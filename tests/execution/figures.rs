@@ -93,8 +93,7 @@ fn depth(counts: &[u64], limit: u64) -> usize {
     asked.map_or(0, |last| last + 1)
 }
 
-fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
-    let game = game(path, case)?;
+fn check(game: &Compiled, case: &Case, limit: u64) -> Result<(), String> {
     let mut state = match &case.position {
         Some(text) => game.parse_position(text).map_err(|e| format!("`{text}`: {} {:?}", e.message, e.help))?.0,
         None => Position::initial(game.game()).state().to_vec(),
@@ -124,7 +123,7 @@ fn check(path: &Path, case: &Case, limit: u64) -> Result<(), String> {
         return Err(format!("nothing is checked below {limit} leaves"));
     }
     if let Some(wanted) = &case.value {
-        let found = value(&game, &state)?;
+        let found = value(game, &state)?;
         if &found != wanted {
             return Err(format!("value {found}, published {wanted}"));
         }
@@ -162,9 +161,15 @@ fn check_folder(folder: &str) {
         let figures = path.with_extension("perft");
         let text = std::fs::read_to_string(&figures).unwrap_or_else(|e| panic!("{}: {e}", figures.display()));
         let all = cases(&text).unwrap_or_else(|e| panic!("{}: {e}", figures.display()));
+        // Cases under the same options share the game and its code.
+        let mut last: Option<(&Case, Result<Compiled, String>)> = None;
         for case in &all {
             let started = Instant::now();
-            if let Err(message) = check(path, case, limit) {
+            if last.as_ref().is_none_or(|(before, _)| before.options != case.options) {
+                last = Some((case, game(path, case)));
+            }
+            let Some((_, loaded)) = &last else { continue };
+            if let Err(message) = loaded.as_ref().map_err(String::clone).and_then(|game| check(game, case, limit)) {
                 wrong.push(format!("{} {}: {message}", path.display(), case.name));
             }
             println!("{} {}: {} ms", path.display(), case.name, started.elapsed().as_millis());
@@ -196,7 +201,10 @@ fn every_shipped_game_has_figures() {
 fn a_wrong_figure_is_found() {
     let right = "case start\nsource counted\n1 9\n2 72\n";
     let path = Path::new("games/tic-tac-toe.game");
-    let result = |text: &str| check(path, &cases(text).unwrap()[0], 1000);
+    let result = |text: &str| {
+        let case = &cases(text).unwrap()[0];
+        check(&game(path, case)?, case, 1000)
+    };
     assert!(result(right).is_ok());
     assert!(result(&right.replace("72", "71")).is_err());
     assert!(cases(&right.replace("source counted\n", "")).is_err());

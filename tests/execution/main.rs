@@ -13,7 +13,10 @@ mod expressions;
 mod figures;
 mod generated;
 mod length;
+#[cfg(feature = "jit")]
 mod native;
+#[cfg(feature = "jit")]
+mod others;
 mod perft;
 mod traps;
 #[cfg(feature = "jit")]

@@ -104,7 +104,7 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
     Ok(())
 }
 
-fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) {
+pub fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) -> Compiled {
     let interpreter = load(name, text, options, Backend::Interpreter);
     let native = load(name, text, options, Backend::Native);
     let info = native.code();
@@ -114,6 +114,7 @@ fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: 
     if let Err(difference) = compare(interpreter.game(), native.game(), 17, games, plies) {
         panic!("{name} {options:?}: {difference}");
     }
+    native
 }
 
 fn agree_shipped(name: &str, options: &[(&str, &str)], games: usize, plies: usize) {
@@ -321,20 +322,6 @@ fn counted_pieces_agree() {
             agree(effect, &file(effect, setup), &[], 2, 40);
         }
     }
-}
-
-/// The interpreter asks the `legal` conditions of every ply, native code only where a ply can change their answer: games
-/// that have some are followed further.
-#[test]
-fn other_games_agree() {
-    let mut with_conditions = 0;
-    for (name, text) in games::others() {
-        let conditions = text.lines().any(|l| l.starts_with("legal "));
-        let (games, plies) = if conditions { (4, 120) } else { (2, 40) };
-        agree(&name, &text, &[], games, plies);
-        with_conditions += usize::from(conditions);
-    }
-    assert!(with_conditions >= 15, "only {with_conditions} files have conditions");
 }
 
 /// Code outlives its users: a thread goes on with a game that everybody else has dropped.
