@@ -1,6 +1,6 @@
 //! The contract of `Game` holds for the games that the tests use, and its check can fail.
 
-use crate::support::random::HashEval;
+use crate::support::random::{HashEval, forward};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
@@ -56,18 +56,22 @@ enum Spoilt {
 struct Bad(Kalah, Spoilt);
 
 impl Game for Bad {
-    fn state_words(&self) -> usize {
-        self.0.state_words()
+    forward! {
+        state_words() -> usize;
+        move_words() -> usize;
+        initial() -> Vec<u64>;
+        mover(state: &[u64]) -> Side;
+        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+        ending_if_stuck(state: &[u64]) -> Ending;
+        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
+        reads_history() -> bool;
+        evaluate(state: &[u64]) -> i32;
+        piece_classes() -> usize;
+        sites() -> usize;
+        has_noisy() -> bool;
+        score_scale() -> Option<i32>;
     }
-    fn move_words(&self) -> usize {
-        1
-    }
-    fn initial(&self) -> Vec<u64> {
-        self.0.initial()
-    }
-    fn mover(&self, state: &[u64]) -> Side {
-        self.0.mover(state)
-    }
+
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let before = moves.len();
         self.0.generate(state, moves)?;
@@ -77,20 +81,8 @@ impl Game for Bad {
         }
         Ok(())
     }
-    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
-        self.0.make(state, record, next)
-    }
     fn status(&self, state: &[u64]) -> Option<Ending> {
         self.0.status(state).filter(|_| self.1 != Spoilt::StatusDiffers)
-    }
-    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
-        self.0.ending_if_stuck(state)
-    }
-    fn ending_by_history(&self, _: &[u64], _: &History) -> Option<Ending> {
-        None
-    }
-    fn reads_history(&self) -> bool {
-        false
     }
     fn rep(&self, state: &[u64]) -> Rep {
         if self.1 == Spoilt::NoRepetition { Rep::default() } else { self.0.rep(state) }
@@ -102,24 +94,9 @@ impl Game for Bad {
             self.0.key(state, horizon)
         }
     }
-    fn evaluate(&self, state: &[u64]) -> i32 {
-        self.0.evaluate(state)
-    }
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         let hint = self.0.hint(state, record);
         if self.1 == Spoilt::SiteOutOfRange { Hint { to: 1000, ..hint } } else { hint }
-    }
-    fn piece_classes(&self) -> usize {
-        self.0.piece_classes()
-    }
-    fn sites(&self) -> usize {
-        self.0.sites()
-    }
-    fn has_noisy(&self) -> bool {
-        false
-    }
-    fn score_scale(&self) -> Option<i32> {
-        Some(1)
     }
     fn traits(&self) -> Traits {
         let quick_wins = self.1 == Spoilt::WinsAtOnce;

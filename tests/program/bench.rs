@@ -1,10 +1,9 @@
 //! The signature of the search, and the command `bench` from outside. No speed is asserted here: that is for `benches/`.
 
-use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
+use super::outside::run;
 use rulesmith::session::signature;
-use serde_json::Value;
 
 /// Regression signature: node counts of fixed searches, recorded from this program and true of nothing else.
 const RECORDED: &str = "tests/bench_signature.txt";
@@ -31,18 +30,11 @@ fn a_stopped_signature_is_none() {
     assert_eq!(signature(&AtomicBool::new(true)).expect("the shipped games load"), None);
 }
 
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(arguments).output().expect("the program runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
-}
-
 #[test]
 fn every_figure_is_measured() {
-    let (status, out, err) =
-        run(&["bench", "tic-tac-toe", "connect-four", "--time-per-figure", "20ms", "--format", "json"]);
-    assert_eq!(status, 0, "{err}");
-    let answer: Value = serde_json::from_str(&out).expect("one JSON object");
+    let run = run(&["bench", "tic-tac-toe", "connect-four", "--time-per-figure", "20ms", "--format", "json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let answer = run.json();
     let games = answer["games"].as_array().expect("games");
     assert!(games.len() >= 2, "{answer}");
     for game in games {
@@ -62,7 +54,7 @@ fn every_figure_is_measured() {
 
 #[test]
 fn a_wrong_request_is_refused_before_anything_is_measured() {
-    let (status, out, err) = run(&["bench", "tic-tac-toe", "chekers", "--time-per-figure", "1h"]);
-    assert_eq!((status, out.as_str()), (1, ""), "{err}");
-    assert_ne!(run(&["bench", "chess", "--signature"]).0, 0, "the signature is of all games");
+    let wrong = run(&["bench", "tic-tac-toe", "chekers", "--time-per-figure", "1h"]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (1, ""), "{}", wrong.err);
+    assert_ne!(run(&["bench", "chess", "--signature"]).status, 0, "the signature is of all games");
 }

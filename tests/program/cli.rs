@@ -1,54 +1,13 @@
 //! The program from outside: exit statuses, JSON, bad input.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::outside::{run, run_with};
 use serde_json::{Value, json};
 
 const BREAKTHROUGH: &str = "tests/faces/breakthrough.game";
 const TIC_TAC_TOE: &str = "tests/faces/tic-tac-toe.game";
-
-/// What a run of the program gave.
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn json(&self) -> Value {
-        assert_eq!(self.out.trim_end().lines().count(), 1, "one object on one line:\n{}\n{}", self.out, self.err);
-        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}", self.out))
-    }
-}
-
-fn run_with(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may have gone by now: that is for the status to tell.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-    let run = Run { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) };
-    assert!(!run.err.contains("panicked"), "{arguments:?}\n{}", run.err);
-    run
-}
-
-fn run(arguments: &[&str]) -> Run {
-    run_with(arguments, b"")
-}
 
 /// Runs with `--format json`, expects this status.
 fn json(arguments: &[&str], status: i32) -> Value {

@@ -9,10 +9,9 @@
 //! - `position`: lines `MOVES => text of the position after them`.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
+use super::outside::run_with;
 use rulesmith::compile::{Answer, Compiled, compile};
 use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
 use rulesmith::game::Position;
@@ -230,17 +229,8 @@ fn shown(game: &Compiled, answer: &Answer) -> String {
 
 /// The conversation of a block as it really goes: lines that begin with `> ` are typed.
 fn conversation(game: &str, typed: &[&str]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
-        .args(["repl", game])
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all((typed.join("\n") + "\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    String::from_utf8_lossy(&output.stdout).to_string() + &String::from_utf8_lossy(&output.stderr)
+    let run = run_with(&["repl", game], (typed.join("\n") + "\n").as_bytes());
+    run.out + &run.err
 }
 
 #[test]

@@ -8,5 +8,6 @@ mod cli;
 mod docs;
 mod guide;
 mod hostile;
+mod outside;
 mod repl;
 mod study;

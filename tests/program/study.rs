@@ -1,32 +1,23 @@
 //! `trace`, `match`, `book` and the ways of `best`, from outside.
 
 use std::path::PathBuf;
-use std::process::Command;
 
+use super::outside::run;
 use serde_json::Value;
 
 const TREE: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
 
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(arguments).env("NO_COLOR", "1").output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    assert!(!err.contains("panicked"), "{arguments:?}\n{err}");
-    (output.status.code().unwrap(), out, err)
-}
-
 fn json(arguments: &[&str]) -> Value {
-    let (status, out, err) = run(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(status, 0, "{arguments:?}\n{out}{err}");
-    assert_eq!(out.trim_end().lines().count(), 1);
-    serde_json::from_str(&out).unwrap()
+    let run = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "{arguments:?}\n{}{}", run.out, run.err);
+    run.json()
 }
 
 /// What is said on standard error of a request that is wrong.
 fn refused(arguments: &[&str]) -> String {
-    let (status, out, err) = run(arguments);
-    assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}\n{err}");
-    err
+    let run = run(arguments);
+    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
+    run.err
 }
 
 fn scratch(name: &str) -> PathBuf {
@@ -70,15 +61,15 @@ fn order_and_comparison() {
     let rows = table["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 2 + 4 * 3);
     assert!(rows.iter().all(|row| row["value"] == table["engine"]["value"]));
-    assert!(run(&["trace", "--compare", "--tree", TREE]).1.contains("Knuth and Moore"));
+    assert!(run(&["trace", "--compare", "--tree", TREE]).out.contains("Knuth and Moore"));
 }
 
 #[test]
 fn pictures_go_to_files() {
     let path = scratch("tree.svg");
     let shown = path.to_str().unwrap();
-    let (status, out, _) = run(&["trace", "--tree", TREE, "--format", "svg", "--out", shown]);
-    assert_eq!((status, out.as_str()), (0, ""));
+    let svg = run(&["trace", "--tree", TREE, "--format", "svg", "--out", shown]);
+    assert_eq!((svg.status, svg.out.as_str()), (0, ""));
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
 }
 

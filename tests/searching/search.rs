@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::plain::minimax;
-use crate::support::random::{HashEval, random_position};
+use crate::support::random::{HashEval, forward, random_position};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Side, Traits};
 use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, search};
@@ -369,62 +369,29 @@ fn null_moves_are_made_only_where_the_game_vouches_for_them() {
 struct Overflowing(Connect);
 
 impl Game for Overflowing {
-    fn state_words(&self) -> usize {
-        self.0.state_words()
+    forward! {
+        state_words() -> usize;
+        move_words() -> usize;
+        initial() -> Vec<u64>;
+        mover(state: &[u64]) -> Side;
+        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+        status(state: &[u64]) -> Option<Ending>;
+        ending_if_stuck(state: &[u64]) -> Ending;
+        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
+        reads_history() -> bool;
+        rep(state: &[u64]) -> Rep;
+        key(state: &[u64], horizon: u32) -> u64;
+        evaluate(state: &[u64]) -> i32;
+        hint(state: &[u64], record: &[u64]) -> Hint;
+        piece_classes() -> usize;
+        sites() -> usize;
+        has_noisy() -> bool;
+        score_scale() -> Option<i32>;
+        traits() -> Traits;
     }
-    fn move_words(&self) -> usize {
-        1
-    }
-    fn initial(&self) -> Vec<u64> {
-        self.0.initial()
-    }
-    fn mover(&self, state: &[u64]) -> Side {
-        self.0.mover(state)
-    }
+
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         if (state[0] | state[1]).count_ones() == 3 { Err(Overflow::Moves) } else { self.0.generate(state, moves) }
-    }
-    fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
-        self.0.make(state, record, next)
-    }
-    fn status(&self, state: &[u64]) -> Option<Ending> {
-        self.0.status(state)
-    }
-    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
-        self.0.ending_if_stuck(state)
-    }
-    fn ending_by_history(&self, _: &[u64], _: &History) -> Option<Ending> {
-        None
-    }
-    fn reads_history(&self) -> bool {
-        false
-    }
-    fn rep(&self, state: &[u64]) -> Rep {
-        self.0.rep(state)
-    }
-    fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        self.0.key(state, horizon)
-    }
-    fn evaluate(&self, state: &[u64]) -> i32 {
-        self.0.evaluate(state)
-    }
-    fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
-        self.0.hint(state, record)
-    }
-    fn piece_classes(&self) -> usize {
-        1
-    }
-    fn sites(&self) -> usize {
-        9
-    }
-    fn has_noisy(&self) -> bool {
-        false
-    }
-    fn score_scale(&self) -> Option<i32> {
-        None
-    }
-    fn traits(&self) -> Traits {
-        self.0.traits()
     }
 }
 

@@ -31,11 +31,13 @@ impl Rng {
 /// A game with its evaluation replaced by a hash of the state: random, so that a wrong cutoff shows.
 pub struct HashEval<G>(pub G, pub i32);
 
+/// Methods of a game that wraps another one and leaves these to it.
 macro_rules! forward {
     ($($name:ident($($arg:ident: $type:ty),*) -> $result:ty;)*) => {
         $(fn $name(&self, $($arg: $type),*) -> $result { self.0.$name($($arg),*) })*
     };
 }
+pub(crate) use forward;
 
 impl<G: Game> Game for HashEval<G> {
     forward! {
