@@ -175,11 +175,13 @@ impl<const W: usize> Game for Interpreter<W> {
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
         self.once(state, record, next);
         let facts = self.machine.program.facts;
-        let irreversible = match (facts.adds, facts.removes) {
+        let counts = match (facts.adds, facts.removes) {
             (true, true) => false,
             (true, false) => self.occupied(next) > self.occupied(state),
             (false, _) => self.occupied(next) < self.occupied(state),
         };
+        let falls = (0..64).filter(|id| facts.falling >> id & 1 == 1).map(|id| self.layout().int_at(id));
+        let irreversible = counts || falls.into_iter().any(|at| (next[at] as i64) < state[at] as i64);
         Made { ending: self.status(next), irreversible }
     }
 

@@ -106,6 +106,9 @@ pub struct Facts {
     pub adds: bool,
     /// Some effect takes pieces off the board.
     pub removes: bool,
+    /// The numbers (of the first 64) that plies only lower, and that are part of the position: pieces in hand that never
+    /// come back there. A bit each; none where the history is asked about the placement alone.
+    pub falling: u64,
     /// Equal resulting positions are one move (turns of several legs).
     pub merge_results: bool,
     /// See [`crate::game::Traits`].
@@ -160,6 +163,14 @@ pub struct SideCode {
     pub verdicts: Vec<Verdict>,
     /// The terms of every evaluation: weight and number.
     pub evaluations: Vec<Vec<(i64, Int)>>,
+}
+
+impl SideCode {
+    /// All statements.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let ends = [&self.finally, &self.end_ply];
+        self.clauses.iter().chain(&self.next_legs).chain(ends).chain(self.turn.pass())
+    }
 }
 
 /// Statements.

@@ -3,9 +3,11 @@
 use super::clause::{has_legs, moves};
 use super::region::only_empty;
 use crate::board::SiteSet;
-use crate::ir::{Block, ClauseHint, Facts, MAX_WORDS, Program, RecordShape, Stmt, Turn, choice_bits};
+use crate::ir::{
+    Block, ClauseHint, Facts, Int, IntClass, IntId, MAX_WORDS, Program, RecordShape, SideCode, Stmt, Turn, choice_bits,
+};
 use crate::rules::{
-    Clause, DirSet, Effect, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
+    Arith, Clause, DirSet, Effect, HistoryTest, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
 };
 
 /// Facts about all plies.
@@ -38,6 +40,7 @@ pub fn facts(rules: &Rules) -> Facts {
     Facts {
         adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. } | Effect::Drop { .. })),
         removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(&mut |e| onto_pieces(e)),
+        falling: 0,
         merge_results: has_legs(rules),
         no_repetition: rules.groups.iter().flat_map(|g| &g.clauses).all(|c| never_comes_back(rules, c))
             && !can_pass(&rules.turn.kind)
@@ -48,6 +51,32 @@ pub fn facts(rules: &Rules) -> Facts {
         exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !has_legs(rules),
         score_scale: rules.score_scale,
     }
+}
+
+/// See [`Facts::falling`].
+pub fn falling(program: &Program, rules: &Rules) -> u64 {
+    let mut tests =
+        rules.legal.iter().flat_map(|l| &l.history).chain(rules.verdicts.iter().flat_map(|v| &v.history));
+    if tests.any(|&test| test == HistoryTest::NewBoard) {
+        return 0;
+    }
+    let ints = program.layout.ints.iter().take(64).enumerate();
+    let hands = ints.filter(|(_, int)| matches!(int.class, IntClass::Hand(..))).map(|(id, _)| id);
+    let all = || program.sides.iter().flat_map(SideCode::blocks);
+    hands.filter(|&id| all().all(|block| only_lowers(block, id))).fold(0, |bits, id| bits | 1 << id)
+}
+
+/// Whether nothing that statements do to a number makes it greater.
+fn only_lowers(block: &Block, id: IntId) -> bool {
+    block.iter().all(|stmt| match stmt {
+        Stmt::SetInt(to, Int::Arith(Arith::Subtract, a, b)) if *to == id => {
+            **a == Int::Read(id) && matches!(**b, Int::Const(0..))
+        }
+        Stmt::SetInt(to, _) => *to != id,
+        Stmt::If(_, a, b) => only_lowers(a, id) && only_lowers(b, id),
+        Stmt::Choose(list) => list.iter().all(|a| only_lowers(&a.body, id)),
+        _ => true,
+    })
 }
 
 /// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or, in a game

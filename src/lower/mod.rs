@@ -149,6 +149,7 @@ impl<'r> Lower<'r> {
             facts: facts::facts(rules),
             layout: self.layout,
         };
+        program.facts.falling = facts::falling(&program, rules);
         program.record = facts::record(&program);
         program
     }

@@ -85,8 +85,7 @@ fn joined(program: &mut Program, dirs: &[StepId], ends: [&Set; 2], within: &Set)
 
 /// Whether nothing that a side does adds to a plane.
 fn only_shrinks(code: &SideCode, plane: PlaneId) -> bool {
-    let all = code.clauses.iter().chain(&code.next_legs).chain([&code.finally, &code.end_ply]);
-    all.chain(code.turn.pass()).all(|block| takes_only(block, plane)) && !matches!(code.turn, Turn::Repeat(..))
+    code.blocks().all(|block| takes_only(block, plane)) && !matches!(code.turn, Turn::Repeat(..))
 }
 
 fn takes_only(block: &Block, plane: PlaneId) -> bool {

@@ -59,7 +59,7 @@ pub struct SetV {
     pub words: Rc<[Word]>,
     /// The number of its one cell.
     pub site: Option<Word>,
-    /// What it was made of, where it is a set with a cell added.
+    /// What it was made of, where it is a set with a cell added: a fixed set, or one with a cell taken off.
     pub grown: Option<Rc<Grown>>,
     /// Whether it is the same for all plies of an enumeration, and as its expression was before them.
     pub fixed: bool,
@@ -579,9 +579,10 @@ impl Emit<'_, '_> {
     /// Union.
     pub fn set_or(&mut self, a: &SetV, b: &SetV) -> SetV {
         let both = self.zip(a, b, Self::or);
-        let grown = (a.fixed && b.site.is_some()).then(|| Rc::new(Grown { base: a.clone(), one: b.clone() }));
+        let known = a.fixed || a.delta.as_ref().is_some_and(|d| !d.adds);
+        let grown = (known && b.site.is_some()).then(|| Rc::new(Grown { base: a.clone(), one: b.clone() }));
         let delta = match (&a.delta, &b.delta) {
-            _ if grown.is_some() => Some(Delta { cell: b.words.clone(), adds: true }),
+            _ if a.fixed && grown.is_some() => Some(Delta { cell: b.words.clone(), adds: true }),
             (Some(delta), _) if b.fixed && delta.adds => Some(delta.clone()),
             (_, Some(delta)) if a.fixed && delta.adds => Some(delta.clone()),
             _ => None,

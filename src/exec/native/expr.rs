@@ -5,6 +5,7 @@ use cranelift_codegen::ir::types;
 
 use super::emit::{Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::Env;
+use super::irregular::union_of_steps;
 use crate::game::Side;
 use crate::ir::{Bool, Int, Layout, Set};
 use crate::rules::Compare;
@@ -26,6 +27,12 @@ impl Emit<'_, '_> {
             Set::Plane(id) => env.plane(*id).clone(),
             Set::Local(id) => env.locals[*id].clone(),
             Set::Or(a, b) => {
+                if let Some((dirs, of)) = union_of_steps(e) {
+                    let of = self.set(env, of)?;
+                    if let Some(stepped) = self.step_by_bytes(&dirs, false, &of) {
+                        return Ok(stepped);
+                    }
+                }
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_or(&a, &b)
             }
@@ -117,15 +124,7 @@ impl Emit<'_, '_> {
             }
             Set::Line { length, dirs, of } => {
                 let of = self.set(env, of)?;
-                let mut out = self.nothing();
-                for &d in dirs {
-                    let mut starts = self.runs(d, &of, *length)?;
-                    for _ in 0..*length {
-                        out = self.set_or(&out, &starts);
-                        starts = self.step(d, &starts)?;
-                    }
-                }
-                out
+                self.lines(&of, dirs, *length)?
             }
             Set::Collect { local, over, body } => {
                 let over = self.set(env, over)?;
@@ -228,8 +227,11 @@ impl Emit<'_, '_> {
             Bool::Const(b) => Truth::Const(*b),
             Bool::Any(Set::Line { length, dirs, of }) => {
                 let of = self.set(env, of)?;
-                if let Some(grown) = of.grown.clone().filter(|_| dirs.iter().all(|&d| self.longest(d).is_some())) {
+                if let Some(grown) = of.grown.clone().filter(|g| g.base.fixed && self.ends_everywhere(dirs)) {
                     return self.line_through(&grown, dirs, *length);
+                }
+                if let Some(lines) = self.lines_one_by_one(&of, dirs, *length) {
+                    return Ok(self.any(&lines));
                 }
                 let mut all = ZERO;
                 for &d in dirs {
@@ -238,6 +240,16 @@ impl Emit<'_, '_> {
                     all = self.or(all, word);
                 }
                 self.not_zero(all)
+            }
+            Bool::Any(Set::And(a, b)) => {
+                if let (Set::Line { length, dirs, of }, one) | (one, Set::Line { length, dirs, of }) = (&**a, &**b)
+                    && let Some(in_line) = self.in_line(env, one, of, dirs, *length)?
+                {
+                    return Ok(in_line);
+                }
+                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                let both = self.set_and(&a, &b);
+                self.any(&both)
             }
             Bool::Any(a) => {
                 let a = self.set(env, a)?;

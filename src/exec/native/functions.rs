@@ -92,7 +92,7 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     e.watch_stacks();
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.
-    env.planes.iter_mut().for_each(|p| p.fixed = sink.is_built());
+    env.planes.iter_mut().for_each(|p| p.fixed = true);
     if sink.is_built() {
         e.learn_floods(&env, code)?;
     }

@@ -26,6 +26,7 @@ mod game;
 mod geometry;
 mod heads;
 mod hint;
+mod irregular;
 mod lanes;
 mod liberties;
 mod lift;

@@ -155,7 +155,7 @@ impl Walk<'_, '_, '_> {
         let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
         if rows.told {
-            let bit = irreversible(self.e, &env.old_planes, &after.planes);
+            let bit = irreversible(self.e, (&env.old_planes, &env.old_ints), &after);
             out = self.e.or(out, bit);
         }
         if rows.recorded {

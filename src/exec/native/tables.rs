@@ -25,6 +25,13 @@ pub enum TableKey {
     Next(StepId),
     /// One more than the number of the next cell in a direction, 0 where there is none.
     Way(StepId),
+    /// For every byte of a small board's set the cells that follow in some directions, the bits of a number, or come before.
+    ByBytes {
+        /// The directions.
+        dirs: u64,
+        /// Whether it is a step back.
+        back: bool,
+    },
     /// A relation.
     Image(usize),
     /// What a verdict of a side asks for around each cell; see [`super::placements::Around`].
@@ -52,7 +59,7 @@ pub enum TableKey {
     Bytes,
 }
 
-/// Tables by what they hold. Every table has a row for each bit of a set (or for each set of a small board), so that no
+/// Tables by what they hold. Every table has a row for each bit of a set (or for each set or byte of a small board), so that no
 /// index leads outside. Before its first row stands where that lies.
 #[derive(Debug, Default)]
 pub struct Tables {
@@ -122,6 +129,7 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             let next = program.steps[d][site].map(usize::from);
             SiteSet::from_sites(program.sites, next).words().to_vec()
         }),
+        TableKey::ByBytes { dirs, back } => super::irregular::bytes_table(program, dirs, back),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
         TableKey::Around { side, rank } => {
             let mut rows = super::placements::rows(program, side, rank);

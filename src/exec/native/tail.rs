@@ -5,12 +5,12 @@ use std::cell::Cell;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, Value, types};
 
-use super::emit::{Emit, Res, SetV, Word, ZERO};
+use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 use super::env::{Env, Reads};
 use super::functions::{answer, by_position, verdicts};
 use super::since;
 use crate::game::Side;
-use crate::ir::{Decision, Layout, PlaneClass, PlaneId, Program};
+use crate::ir::{Decision, IntId, Layout, PlaneClass, PlaneId, Program};
 
 /// What is answered of a ply.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +45,8 @@ pub struct Tail {
     with_status: bool,
     /// The clause of the ply, where the answer tells it.
     clause: Option<Word>,
-    /// Plies only add pieces, or only take them off, and the answer tells whether they did.
-    one_way: bool,
+    /// Whether the answer tells that nothing before can come back.
+    irreversible: bool,
     added: Option<Added>,
 }
 
@@ -81,9 +81,12 @@ impl Tail {
             }
         }
         reads.ints[Layout::MOVER] = true;
-        let one_way = answers.irreversible && !(program.facts.adds && program.facts.removes);
+        let irreversible = answers.irreversible && (one_way(program) || program.facts.falling != 0);
         for (id, plane) in program.layout.planes.iter().enumerate() {
-            reads.planes[id] |= one_way && is_owner(plane.class);
+            reads.planes[id] |= irreversible && one_way(program) && is_owner(plane.class);
+        }
+        for id in falling(program).filter(|_| irreversible) {
+            reads.ints[id] = true;
         }
         let block = e.block();
         let mut after = base.clone();
@@ -112,7 +115,7 @@ impl Tail {
             }),
             _ => None,
         };
-        Tail { block, reads, after, with_status: answers.status, clause, one_way, added }
+        Tail { block, reads, after, with_status: answers.status, clause, irreversible, added }
     }
 
     /// A path ends: its state goes to `next`, if that is given.
@@ -150,34 +153,51 @@ impl Tail {
             let clause = e.shift(clause, answer::CLAUSE as i32);
             out = e.or(out, clause);
         }
-        if self.one_way {
-            let bit = irreversible(e, &base.planes, &after.planes);
+        if self.irreversible {
+            let bit = irreversible(e, (&base.planes, &base.ints), &after);
             out = e.or(out, bit);
         }
         Ok((out, after))
     }
 }
 
-/// The answer's bit for a ply after which there are more or fewer pieces, where plies only add or only take off.
-pub fn irreversible(e: &mut Emit, base: &[SetV], after: &[SetV]) -> Word {
+/// The answer's bit for a ply after which there are more or fewer pieces, where plies only add or only take off, or
+/// fewer in a hand that they only take from.
+pub fn irreversible(e: &mut Emit, (planes, ints): (&[SetV], &[Word]), after: &Env) -> Word {
     let program = e.program;
-    if program.facts.adds && program.facts.removes {
-        return ZERO;
-    }
-    let (mut before, mut now) = (ZERO, ZERO);
-    for (id, plane) in program.layout.planes.iter().enumerate() {
-        if is_owner(plane.class) {
-            let a = e.size(&base[id]);
-            before = e.add(before, a);
-            let b = e.size(&after[id]);
-            now = e.add(now, b);
-        }
-    }
-    let gone = match program.facts.adds {
-        true => e.compare(IntCC::SignedGreaterThan, now, before),
-        false => e.compare(IntCC::SignedLessThan, now, before),
+    let mut gone = match one_way(program) {
+        true => more_or_fewer(e, planes, &after.planes),
+        false => Truth::Const(false),
     };
+    for id in falling(program) {
+        let falls = e.compare(IntCC::SignedLessThan, after.ints[id], ints[id]);
+        gone = e.either(gone, falls);
+    }
     e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO)
+}
+
+fn more_or_fewer(e: &mut Emit, before: &[SetV], after: &[SetV]) -> Truth {
+    let program = e.program;
+    let [before, now] = [before, after].map(|planes| {
+        let owners = program.layout.planes.iter().zip(planes).filter(|(plane, _)| is_owner(plane.class));
+        owners.fold(ZERO, |sum, (_, set)| {
+            let size = e.size(set);
+            e.add(sum, size)
+        })
+    });
+    let (less, more) = if program.facts.adds { (before, now) } else { (now, before) };
+    e.compare(IntCC::SignedLessThan, less, more)
+}
+
+/// Whether plies only add pieces, or only take them off.
+fn one_way(program: &Program) -> bool {
+    !(program.facts.adds && program.facts.removes)
+}
+
+/// The numbers that plies only lower.
+fn falling(program: &Program) -> impl Iterator<Item = IntId> {
+    let bits = program.facts.falling;
+    (0..64).filter(move |id| bits >> id & 1 == 1)
 }
 
 fn is_owner(class: PlaneClass) -> bool {

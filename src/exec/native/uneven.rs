@@ -87,7 +87,7 @@ impl Emit<'_, '_> {
             },
             Bool::Any(Set::And(a, b)) => match (&**a, &**b) {
                 (Set::Local(l), Set::Line { length, dirs, of }) | (Set::Line { length, dirs, of }, Set::Local(l))
-                    if *l == chosen && dirs.iter().all(|&d| self.longest(d).is_some()) =>
+                    if *l == chosen && self.ends_everywhere(dirs) =>
                 {
                     let Some(others) = self.others(env, of, chosen, writes)? else { return Ok(None) };
                     let (_, completing) = self.completing(&others, dirs, *length)?;
