@@ -7,7 +7,8 @@ use crate::ir::{
     Block, ClauseHint, Facts, Int, IntClass, IntId, MAX_WORDS, Program, RecordShape, SideCode, Stmt, Turn, choice_bits,
 };
 use crate::rules::{
-    Arith, Clause, DirSet, Effect, HistoryTest, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb, VerdictKind, Who,
+    Arith, Clause, DirSet, Effect, HistoryTest, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb,
+    VerdictKind, Who,
 };
 
 /// Facts about all plies.
@@ -55,8 +56,7 @@ pub fn facts(rules: &Rules) -> Facts {
 
 /// See [`Facts::falling`].
 pub fn falling(program: &Program, rules: &Rules) -> u64 {
-    let mut tests =
-        rules.legal.iter().flat_map(|l| &l.history).chain(rules.verdicts.iter().flat_map(|v| &v.history));
+    let mut tests = rules.legal.iter().flat_map(|l| &l.history).chain(rules.verdicts.iter().flat_map(|v| &v.history));
     if tests.any(|&test| test == HistoryTest::NewBoard) {
         return 0;
     }

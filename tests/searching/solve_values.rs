@@ -209,15 +209,15 @@ fn looking_ahead_changes_no_margin() {
     assert!(without.nodes < always.nodes, "its visits count among the positions");
 }
 
-/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test searching othello_on_six -- --ignored`: an hour
-/// or so and 8 GiB.
+/// Black loses by 4 (J. Feinstein, 1993). `cargo test --release --test searching othello_on_six -- --ignored`: half an
+/// hour or so and 4 GiB.
 #[test]
-#[ignore = "an hour"]
+#[ignore = "half an hour"]
 fn othello_on_six_by_six() {
     let mut settings = Settings::default();
     settings.options.insert("size".into(), "6".into());
     let session = Session::open("othello", &settings).unwrap();
-    let how = SolveOptions { table_mib: 8192, threads: 2, ..SolveOptions::default() };
+    let how = SolveOptions { table_mib: 4096, threads: 2, ..SolveOptions::default() };
     let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
     assert_eq!(solved.verdict, Some(Verdict::Margin(-4)));
 }
