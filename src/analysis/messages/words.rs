@@ -25,6 +25,12 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
     (&["moves", "move-left", "legal-moves"], "a player who has no move is `enemy stuck`"),
     (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
+    (
+        &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],
+        "the cells at the edge of the board are `edge`",
+    ),
+    (&["interior", "inner", "inside"], "the cells that are not at the edge are `all except edge`"),
+    (&["middle", "centers", "centres"], "write `center`"),
     (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
     (&["nothing", "nowhere"], "write `none`"),
     (&["destination", "target", "dest"], "the cell of arrival is `to`"),
