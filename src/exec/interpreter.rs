@@ -180,8 +180,8 @@ impl<const W: usize> Game for Interpreter<W> {
             (true, false) => self.occupied(next) > self.occupied(state),
             (false, _) => self.occupied(next) < self.occupied(state),
         };
-        let falls = (0..64).filter(|id| facts.falling >> id & 1 == 1).map(|id| self.layout().int_at(id));
-        let irreversible = counts || falls.into_iter().any(|at| (next[at] as i64) < state[at] as i64);
+        let falls = |id| (next[self.layout().int_at(id)] as i64) < state[self.layout().int_at(id)] as i64;
+        let irreversible = counts || facts.falling().any(falls);
         Made { ending: self.status(next), irreversible }
     }
 

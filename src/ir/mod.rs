@@ -125,6 +125,20 @@ pub struct Facts {
     pub score_scale: Option<i32>,
 }
 
+impl Facts {
+    /// The numbers of [`Facts::falling`].
+    pub fn falling(self) -> impl Iterator<Item = IntId> {
+        let rest = |bits: u64| (bits != 0).then_some(bits);
+        let all = std::iter::successors(rest(self.falling), move |bits| rest(bits & (bits - 1)));
+        all.map(|bits| bits.trailing_zeros() as IntId)
+    }
+
+    /// Whether plies only add pieces, or only take them off.
+    pub fn one_way(self) -> bool {
+        !(self.adds && self.removes)
+    }
+}
+
 /// What a search may want to know of a clause before it is made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ClauseHint {

@@ -241,17 +241,10 @@ impl Emit<'_, '_> {
                 }
                 self.not_zero(all)
             }
-            Bool::Any(Set::And(a, b)) => {
-                if let (Set::Line { length, dirs, of }, one) | (one, Set::Line { length, dirs, of }) = (&**a, &**b)
-                    && let Some(in_line) = self.in_line(env, one, of, dirs, *length)?
-                {
+            Bool::Any(a) => {
+                if let Some(in_line) = self.in_line(env, a)? {
                     return Ok(in_line);
                 }
-                let (a, b) = (self.set(env, a)?, self.set(env, b)?);
-                let both = self.set_and(&a, &b);
-                self.any(&both)
-            }
-            Bool::Any(a) => {
                 let a = self.set(env, a)?;
                 self.any(&a)
             }

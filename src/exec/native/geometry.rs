@@ -6,7 +6,7 @@ use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::env::Env;
 use super::tables::TableKey;
 use crate::board::SiteSet;
-use crate::ir::{Set, StepId};
+use crate::ir::{Local, Set, StepId};
 
 /// So many steps of a whole set are less work than a look at each of its cells.
 pub(super) const FEW_STEPS: usize = 4;
@@ -557,23 +557,16 @@ impl Emit<'_, '_> {
         Ok(self.not_zero(any))
     }
 
-    /// Whether a cell is in a run of a set that has just grown by it; none if it is not known to have. What the rest of the
-    /// set decides is computed ahead of the loop over the cells.
-    pub(super) fn in_line(
-        &mut self,
-        env: &Env,
-        one: &Set,
-        of: &Set,
-        dirs: &[StepId],
-        length: u32,
-    ) -> Res<Option<Truth>> {
-        if !matches!((one, of), (Set::Local(_), Set::Plane(_))) || !self.ends_everywhere(dirs) {
+    /// Whether a set has a cell, if it asks for a chosen cell in runs of a plane that has just grown by it. What the rest of
+    /// the plane decides is computed ahead of the loop over the cells.
+    pub(super) fn in_line(&mut self, env: &Env, e: &Set) -> Res<Option<Truth>> {
+        let Some((one, &Set::Plane(id), dirs, length)) = chosen_in_line(e) else { return Ok(None) };
+        let (one, of) = (&env.locals[one], env.plane(id));
+        let Some(grown) = of.grown.as_ref().filter(|g| g.one.words == one.words && self.ends_everywhere(dirs)) else {
             return Ok(None);
-        }
-        let (one, of) = (self.set(env, one)?, self.set(env, of)?);
-        let Some(grown) = of.grown.as_ref().filter(|g| g.one.words == one.words) else { return Ok(None) };
+        };
         let (_, completing) = self.completing(&grown.base, dirs, length)?;
-        let through = self.set_and(&completing, &one);
+        let through = self.set_and(&completing, one);
         Ok(Some(self.any(&through)))
     }
 
@@ -625,6 +618,17 @@ impl Emit<'_, '_> {
             had = self.or(had, run);
         }
         Ok((had, completing))
+    }
+}
+
+/// A chosen cell, where a set has it if it is in a line: and of what, in which directions, and how long.
+pub(super) fn chosen_in_line(e: &Set) -> Option<(Local, &Set, &[StepId], u32)> {
+    let Set::And(a, b) = e else { return None };
+    match (&**a, &**b) {
+        (Set::Local(one), Set::Line { length, dirs, of }) | (Set::Line { length, dirs, of }, Set::Local(one)) => {
+            Some((*one, of, dirs, *length))
+        }
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ use super::env::{Env, Reads};
 use super::functions::{answer, by_position, verdicts};
 use super::since;
 use crate::game::Side;
-use crate::ir::{Decision, IntId, Layout, PlaneClass, PlaneId, Program};
+use crate::ir::{Decision, Layout, PlaneClass, PlaneId, Program};
 
 /// What is answered of a ply.
 #[derive(Debug, Clone, Copy)]
@@ -81,11 +81,11 @@ impl Tail {
             }
         }
         reads.ints[Layout::MOVER] = true;
-        let irreversible = answers.irreversible && (one_way(program) || program.facts.falling != 0);
+        let irreversible = answers.irreversible && (program.facts.one_way() || program.facts.falling != 0);
         for (id, plane) in program.layout.planes.iter().enumerate() {
-            reads.planes[id] |= irreversible && one_way(program) && is_owner(plane.class);
+            reads.planes[id] |= irreversible && program.facts.one_way() && is_owner(plane.class);
         }
-        for id in falling(program).filter(|_| irreversible) {
+        for id in program.facts.falling().filter(|_| irreversible) {
             reads.ints[id] = true;
         }
         let block = e.block();
@@ -165,11 +165,11 @@ impl Tail {
 /// fewer in a hand that they only take from.
 pub fn irreversible(e: &mut Emit, (planes, ints): (&[SetV], &[Word]), after: &Env) -> Word {
     let program = e.program;
-    let mut gone = match one_way(program) {
+    let mut gone = match program.facts.one_way() {
         true => more_or_fewer(e, planes, &after.planes),
         false => Truth::Const(false),
     };
-    for id in falling(program) {
+    for id in program.facts.falling() {
         let falls = e.compare(IntCC::SignedLessThan, after.ints[id], ints[id]);
         gone = e.either(gone, falls);
     }
@@ -187,17 +187,6 @@ fn more_or_fewer(e: &mut Emit, before: &[SetV], after: &[SetV]) -> Truth {
     });
     let (less, more) = if program.facts.adds { (before, now) } else { (now, before) };
     e.compare(IntCC::SignedLessThan, less, more)
-}
-
-/// Whether plies only add pieces, or only take them off.
-fn one_way(program: &Program) -> bool {
-    !(program.facts.adds && program.facts.removes)
-}
-
-/// The numbers that plies only lower.
-fn falling(program: &Program) -> impl Iterator<Item = IntId> {
-    let bits = program.facts.falling;
-    (0..64).filter(move |id| bits >> id & 1 == 1)
 }
 
 fn is_owner(class: PlaneClass) -> bool {

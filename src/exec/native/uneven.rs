@@ -4,6 +4,7 @@
 use super::draw::Draw;
 use super::emit::{Emit, Res, SetV};
 use super::env::Env;
+use super::geometry::chosen_in_line;
 use super::heads::Head;
 use super::slots::{Cont, UNEVEN};
 use super::straight::decides;
@@ -85,12 +86,10 @@ impl Emit<'_, '_> {
                 None => self.may_hold(env, b, chosen, writes),
                 found => Ok(found),
             },
-            Bool::Any(Set::And(a, b)) => match (&**a, &**b) {
-                (Set::Local(l), Set::Line { length, dirs, of }) | (Set::Line { length, dirs, of }, Set::Local(l))
-                    if *l == chosen && self.ends_everywhere(dirs) =>
-                {
+            Bool::Any(set) => match chosen_in_line(set) {
+                Some((one, of, dirs, length)) if one == chosen && self.ends_everywhere(dirs) => {
                     let Some(others) = self.others(env, of, chosen, writes)? else { return Ok(None) };
-                    let (_, completing) = self.completing(&others, dirs, *length)?;
+                    let (_, completing) = self.completing(&others, dirs, length)?;
                     Ok(Some(completing))
                 }
                 _ => Ok(None),
