@@ -150,8 +150,14 @@ impl Reader {
     }
 }
 
+/// The clause of a record, the cell that it leaves first, and the one it arrives at last, as they are written in word 0.
+pub fn fields(word: u64) -> (usize, usize, usize) {
+    ((word >> 24 & 0xFF) as usize, (word >> 12 & 0xFFF) as usize, (word & 0xFFF) as usize)
+}
+
 /// The cell that a record leaves first, and the one it arrives at last.
 pub fn ends(word: u64) -> (Option<usize>, Option<usize>) {
-    let cell = |field: u64| (field != RecordShape::NONE).then_some(field as usize);
-    (cell(word >> 12 & 0xFFF), cell(word & 0xFFF))
+    let cell = |field: usize| (field as u64 != RecordShape::NONE).then_some(field);
+    let (_, from, to) = fields(word);
+    (cell(from), cell(to))
 }

@@ -162,17 +162,16 @@ impl Memory {
         a != self.no_slot() && b != self.no_slot() && site(a) == site(b) && site(a) + 1 != self.sites
     }
 
-    fn slot(&self, side: Side, hint: &Hint) -> u32 {
-        let piece = usize::from(hint.piece).min(self.classes - 1);
-        let site = usize::from(hint.to).min(self.sites - 1);
-        ((side.index() * self.classes + piece) * self.sites + site) as u32
+    fn first_slot(&self, side: Side) -> usize {
+        side.index() * self.classes * self.sites
     }
 
     /// What is known of the moves of a node. `tag` is the table's move, `before` the slot of the move that led here.
     pub fn ranking(&self, side: Side, ply: usize, tag: u32, before: u32) -> Ranking<'_> {
         let killers = if self.use_.killers { self.killers.get(ply).copied() } else { None };
         let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
-        Ranking { memory: self, side, tag, killers: killers.unwrap_or_default(), counter }
+        let first_slot = self.first_slot(side);
+        Ranking { memory: self, first_slot, tag, killers: killers.unwrap_or_default(), counter }
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
@@ -219,7 +218,8 @@ impl Memory {
 /// What is known of the moves of one node; see [`Memory::ranking`].
 pub(crate) struct Ranking<'m> {
     memory: &'m Memory,
-    side: Side,
+    /// The first slot of the player's moves.
+    first_slot: usize,
     tag: u32,
     /// Hashes of moves; 0 for none.
     killers: [u64; 2],
@@ -233,10 +233,12 @@ impl Ranking<'_> {
     }
 
     /// Scores one move.
-    #[inline]
+    #[inline(always)]
     pub fn rank(&self, record: &[u64], hint: &Hint, index: usize) -> Ranked {
         let hash = record_hash(record);
-        let slot = self.memory.slot(self.side, hint);
+        let Memory { classes, sites, .. } = *self.memory;
+        let piece = usize::from(hint.piece).min(classes - 1);
+        let slot = self.first_slot + piece * sites + usize::from(hint.to).min(sites - 1);
         let mut score = 0;
         if self.tag == move_tag(hash) {
             score = HASH_MOVE;
@@ -250,19 +252,20 @@ impl Ranking<'_> {
                 score += COUNTER;
             }
             if self.memory.use_.history {
-                score += self.memory.history[slot as usize];
+                score += self.memory.history[slot];
             }
         }
-        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable: hint.gain > hint.risk, slot }
+        let favourable = hint.gain > hint.risk;
+        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable, slot: slot as u32 }
     }
 
     /// Scores the moves of a list, but the one at `left_out`.
     pub fn rank_all(&self, list: &MoveList, hints: &[Hint], left_out: Option<usize>, out: &mut Vec<Ranked>) {
-        out.reserve(list.len());
-        for (index, (record, hint)) in list.iter().zip(hints).enumerate() {
-            if Some(index) != left_out {
-                out.push(self.rank(record, hint, index));
-            }
+        let start = out.len();
+        let moves = list.iter().zip(hints).enumerate();
+        out.extend(moves.map(|(index, (record, hint))| self.rank(record, hint, index)));
+        if let Some(index) = left_out {
+            out.swap_remove(start + index);
         }
     }
 }

@@ -32,10 +32,15 @@ pub(crate) struct Entry {
 
 /// A hash of a whole move record.
 pub(crate) fn record_hash(record: &[u64]) -> u64 {
-    record.iter().fold(0x51_7C_C1_B7_27_22_0A_95, |hash: u64, &word| {
+    let mix = |hash: u64, word: u64| {
         let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed ^ (mixed >> 29)
-    })
+    };
+    const START: u64 = 0x51_7C_C1_B7_27_22_0A_95;
+    match *record {
+        [word] => mix(START, word), // most records
+        _ => record.iter().fold(START, |hash, &word| mix(hash, word)),
+    }
 }
 
 const TAG_BITS: u32 = 24;

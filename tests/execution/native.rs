@@ -48,6 +48,13 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
             if a.status(&state) != b.status(&state) {
                 return at(&format!("status {:?} and {:?}", a.status(&state), b.status(&state)));
             }
+            let mut hints = Vec::new();
+            b.hints(&state, &moves[1], &mut hints);
+            if !moves[0].iter().map(|record| a.hint(&state, record)).eq(hints.iter().copied())
+                || !moves[0].iter().map(|record| b.hint(&state, record)).eq(hints)
+            {
+                return at("hints");
+            }
             if a.threatened(&state) != b.threatened(&state) {
                 return at("threatened");
             }

@@ -166,6 +166,7 @@ impl Entry {
         Entry::FirstLegs(1),
     ];
 
+    #[inline(always)]
     fn index(self) -> usize {
         match self {
             Entry::List(side) => side,
@@ -463,7 +464,7 @@ impl Code {
     }
 
     /// An entry, compiled when it is first asked for.
-    #[inline]
+    #[inline(always)]
     fn address(&self, entry: Entry) -> Option<Address> {
         match self.entries[entry.index()].get() {
             Some(&address) => address,

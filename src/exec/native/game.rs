@@ -577,8 +577,7 @@ impl Game for Native {
 
     fn hints(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
         self.check(state);
-        out.clear();
-        out.extend(moves.iter().map(|record| self.hint_of(state, record)));
+        self.hints_of(state, moves, out);
     }
 
     fn piece_classes(&self) -> usize {

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::game::Native;
-use crate::exec::ends;
-use crate::game::{Game, Hint, Side};
+use crate::exec::record::fields;
+use crate::game::{Game, Hint, MoveList, Side};
 use crate::ir::{ClauseHint, PlaneClass, Program};
 
 /// What a move has to be asked, by the clause that offers it.
@@ -34,6 +34,8 @@ impl Ask {
 pub struct Values {
     /// By the clause's field of a record.
     asks: [Ask; 256],
+    /// Whether some clause must be asked for its outcome.
+    asks_outcomes: bool,
     sites: usize,
     /// The first word of each side's plane.
     owners: [Option<usize>; 2],
@@ -57,6 +59,7 @@ impl Values {
         let ask = |clause| program.clauses.get(clause).map_or(Ask::Nothing, Ask::of);
         Values {
             asks: std::array::from_fn(ask),
+            asks_outcomes: program.clauses.iter().any(|clause| Ask::of(clause) == Ask::Outcome),
             sites: program.sites,
             owners: [owner(Side::First), owner(Side::Second)],
             kinds: kinds.collect(),
@@ -66,15 +69,27 @@ impl Values {
     }
 
     /// The kind on a cell (0 where there is none) and its worth.
-    #[inline]
+    #[inline(always)]
     fn at(&self, state: &[u64], site: usize) -> (u16, i32) {
-        let (word, bit) = (site / 64, site % 64);
-        let found = self.kinds.iter().find(|k| state[k.0 + word] >> bit & 1 == 1);
+        let found = self.kinds.iter().find(|k| has(state, k.0, site));
         found.map_or((0, self.only), |k| (k.1, k.2))
     }
 
-    fn has(&self, state: &[u64], side: usize, site: usize) -> bool {
-        self.owners[side].is_some_and(|at| state[at + site / 64] >> (site % 64) & 1 == 1)
+    /// What is known of a move by word 0 of its record; `enemy` is where the enemy's plane begins.
+    #[inline(always)]
+    fn hint(&self, state: &[u64], enemy: Option<usize>, word: u64) -> Hint {
+        let (clause, from, to) = fields(word);
+        let site = |field: usize| if field < self.sites { field as u16 } else { Hint::NO_SITE };
+        let mut hint = Hint { from: site(from), to: site(to), ..Hint::default() };
+        let ask = self.asks[clause];
+        if from < self.sites && ask != Ask::Nothing {
+            (hint.piece, hint.risk) = self.at(state, from);
+        }
+        if ask == Ask::Arrival && to < self.sites && enemy.is_some_and(|at| has(state, at, to)) {
+            hint.gain = self.at(state, to).1;
+            hint.noisy = true;
+        }
+        hint
     }
 
     /// How much more the pieces of a side are worth in `next` than in `state`.
@@ -100,44 +115,49 @@ impl Values {
     }
 }
 
+/// Whether the plane that begins at `plane` has a cell.
+#[inline(always)]
+fn has(state: &[u64], plane: usize, site: usize) -> bool {
+    state[plane + site / 64] >> (site % 64) & 1 == 1
+}
+
 thread_local! {
     /// The position after a move that is only looked at.
     static NEXT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Native {
-    /// See [`Game::hint`].
-    #[inline]
-    pub(super) fn hint_of(&self, state: &[u64], record: &[u64]) -> Hint {
-        let values = &self.values;
-        let (from, to) = ends(record[0]);
-        let site = |s: Option<usize>| s.filter(|&s| s < values.sites);
-        let (from, to) = (site(from), site(to));
-        let (piece, risk) = from.map_or((0, 0), |s| values.at(state, s));
-        let mut hint = Hint {
-            piece,
-            from: from.map_or(Hint::NO_SITE, |s| s as u16),
-            to: to.map_or(Hint::NO_SITE, |s| s as u16),
-            risk,
-            ..Hint::default()
-        };
-        match values.asks[(record[0] >> 24 & 0xFF) as usize] {
-            Ask::Nothing => hint.risk = 0,
-            Ask::Quiet => {}
-            Ask::Arrival => {
-                if let Some(to) = to
-                    && values.has(state, 1 - self.side(state), to)
-                {
-                    hint.gain = values.at(state, to).1;
-                    hint.noisy = true;
-                }
-            }
-            Ask::Outcome => {
-                hint.gain = self.gain_of(state, record);
-                hint.noisy = hint.gain > 0;
+    /// See [`Game::hints`].
+    pub(super) fn hints_of(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
+        let (values, enemy) = (&self.values, self.enemy(state));
+        out.clear();
+        out.extend(moves.iter().map(|record| values.hint(state, enemy, record[0])));
+        // Apart, so that the loop above calls nothing.
+        if values.asks_outcomes {
+            for (record, hint) in moves.iter().zip(out) {
+                self.add_outcome(state, record, hint);
             }
         }
+    }
+
+    /// See [`Game::hint`].
+    pub(super) fn hint_of(&self, state: &[u64], record: &[u64]) -> Hint {
+        let mut hint = self.values.hint(state, self.enemy(state), record[0]);
+        self.add_outcome(state, record, &mut hint);
         hint
+    }
+
+    /// The first word of the enemy's plane.
+    fn enemy(&self, state: &[u64]) -> Option<usize> {
+        self.values.owners[1 - self.side(state)]
+    }
+
+    /// Adds what only the board behind a move tells.
+    fn add_outcome(&self, state: &[u64], record: &[u64], hint: &mut Hint) {
+        if self.values.asks[fields(record[0]).0] == Ask::Outcome {
+            hint.gain = self.gain_of(state, record);
+            hint.noisy = hint.gain > 0;
+        }
     }
 
     /// What a move gains its player, as the board behind it shows.
