@@ -209,6 +209,11 @@ impl Compiled {
         notation::extras(&self.rules, self.game(), state)
     }
 
+    /// The verdicts, each in its own words.
+    pub fn verdicts(&self) -> impl Iterator<Item = &str> {
+        self.rules.verdicts.iter().map(|verdict| verdict.text.as_str())
+    }
+
     /// Why a game ended, in words: the verdict's own text, such as `win when no enemy`.
     pub fn reason(&self, ending: Ending) -> String {
         match self.rules.verdicts.get(usize::from(ending.rank)) {

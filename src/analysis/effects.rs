@@ -78,11 +78,11 @@ impl Analyzer<'_> {
             }
             EffectKind::Flip(what) => Effect::Flip(self.region(what)?),
             EffectKind::Move { what, onto } => {
-                let (what, onto) = (self.region(what), self.region(onto));
+                let (what, onto) = (self.region(what), self.one_cell("move … onto", onto));
                 Effect::Move { what: what?, onto: onto? }
             }
             EffectKind::Swap { what, with } => {
-                let (what, with) = (self.region(what), self.region(with));
+                let (what, with) = (self.one_cell("swap", what), self.one_cell("swap", with));
                 Effect::Swap { what: what?, with: with? }
             }
             EffectKind::Promote { what, to } => self.promote(what, to, span)?,
@@ -171,6 +171,17 @@ impl Analyzer<'_> {
         let body = self.within(env, |this| this.effects(body));
         list.extend(body.list);
         Effects { list, again: body.again }
+    }
+
+    /// A region that is one cell, as far as that can be seen.
+    fn one_cell(&mut self, word: &str, expr: &Expr) -> Option<Region> {
+        let region = self.region(expr)?;
+        if let Region::Const(set) = &region
+            && set.len() != 1
+        {
+            self.report(messages::not_one_cell(word, set.len(), expr.span));
+        }
+        Some(region)
     }
 
     fn put(&mut self, number: Option<&Expr>, owner: Option<&Owner>, kind: &Name, on: &Expr) -> Option<Effect> {

@@ -104,6 +104,7 @@ impl Analyzer<'_> {
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
                 Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {
+                    Some(_) if number > 255 => return self.report(messages::too_many_on_a_cell(span)),
                     Some(kind) => setup.counts.push((site, kind, number)),
                     None => return self.report(messages::fen_number(span)),
                 },

@@ -1,6 +1,6 @@
 //! Constant folding: what does not depend on the position is worked out once, here.
 
-use crate::board::{SiteSet, Topology};
+use crate::board::{SiteSet, Topology, as_few_steps};
 use crate::game::Side;
 use crate::rules::{Number, Region, Truth, Who};
 
@@ -63,7 +63,7 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
             if !dirs.plus.is_empty() || !dirs.minus.is_empty() {
                 return None;
             }
-            let steps = number(steps)?.unwrap_or(1).clamp(0, topology.sites() as i64);
+            let steps = number(steps)?.unwrap_or(1);
             let from = part(of)?;
             let ends = dirs.fixed[side.index()].iter().flat_map(|&d| {
                 let from: Vec<usize> = from.iter().collect();
@@ -120,11 +120,8 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
 
 /// The cell `steps` on.
 pub fn walk(topology: &Topology, from: usize, dir: usize, steps: i64) -> Option<usize> {
-    let mut at = from;
-    for _ in 0..steps {
-        at = usize::from(topology.directions[dir].next[at]?);
-    }
-    Some(at)
+    let next = &topology.directions[dir].next;
+    (0..as_few_steps(next, steps)).try_fold(from, |at, _| next[at].map(usize::from))
 }
 
 fn run(topology: &Topology, dir: usize, from: usize, of: &SiteSet) -> Vec<usize> {
@@ -148,23 +145,22 @@ fn ray(
     until: Option<&SiteSet>,
 ) -> Vec<usize> {
     let next = &topology.directions[dir].next;
+    let exactly = exactly.map(|n| n.max(0) as usize);
     let mut cells = Vec::new();
     let mut ahead = next[from].map(usize::from);
-    while let Some(s) = ahead {
-        if !through.contains(s) || s == from || exactly == Some(cells.len() as i64) {
-            break;
-        }
+    // Round a loop it goes until it comes to where it has been.
+    while let Some(s) = ahead.filter(|s| exactly != Some(cells.len()) && through.contains(*s) && !cells.contains(s)) {
         cells.push(s);
         ahead = next[s].map(usize::from);
     }
-    let long_enough = exactly.is_none_or(|n| n == cells.len() as i64);
+    let long_enough = exactly.is_none_or(|n| n == cells.len());
     let ends = until.is_none_or(|u| ahead.is_some_and(|s| u.contains(s)));
     if long_enough && ends { cells } else { Vec::new() }
 }
 
 fn flood(topology: &Topology, dirs: &[usize], seed: &SiteSet, within: &SiteSet) -> SiteSet {
     let mut reached = seed.and(within);
-    let mut front: Vec<usize> = seed.iter().collect();
+    let mut front: Vec<usize> = reached.iter().collect();
     while let Some(s) = front.pop() {
         for &d in dirs {
             if let Some(t) = topology.directions[d].next[s].map(usize::from)

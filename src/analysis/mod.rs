@@ -176,6 +176,9 @@ impl Analyzer<'_> {
 
     /// Which kinds a hand may ever hold.
     fn hand_kinds(&mut self, items: &Items<'_>, setup: &crate::rules::Setup) {
+        if items.captives.is_some() {
+            self.one_base_each();
+        }
         let kinds = &self.scope.kinds;
         self.droppable = (0..kinds.len())
             .filter(|&k| {

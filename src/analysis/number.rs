@@ -29,7 +29,13 @@ impl Analyzer<'_> {
             }
             ExprKind::Count(of) => match self.value(of)? {
                 Value::Number(number) => Some(number),
-                Value::Region(region) => Some(self.count(region)),
+                Value::Region(region) => {
+                    if self.looks_back_at_counted(&region) {
+                        self.report(messages::was_of_counted(of.span));
+                        return None;
+                    }
+                    Some(self.count(region))
+                }
                 Value::Truth(_) => {
                     self.report(messages::expected("a region", "true or false", of.span));
                     None
@@ -93,8 +99,17 @@ impl Analyzer<'_> {
             }
             Region::On(a, b) => self.counted(a).or_else(|| self.counted(b)),
             Region::Except(a, _) => self.counted(a),
-            Region::Was(a) => self.counted(a),
             _ => None,
+        }
+    }
+
+    /// Whether counted pieces of the past are meant.
+    fn looks_back_at_counted(&self, region: &Region) -> bool {
+        match region {
+            Region::Was(a) => self.counted(a).is_some(),
+            Region::On(a, b) => self.looks_back_at_counted(a) || self.looks_back_at_counted(b),
+            Region::Except(a, _) => self.looks_back_at_counted(a),
+            _ => false,
         }
     }
 

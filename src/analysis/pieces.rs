@@ -232,17 +232,36 @@ impl Analyzer<'_> {
             self.scope.kinds[kind].promotes_to = Some(to);
         }
         // What is promoted goes to a hand as what it was; a chain of promotions is followed to its start.
-        for kind in 0..self.scope.kinds.len() {
+        for (kind, draft) in drafts.iter().enumerate() {
             let mut base = kind;
             let mut seen = BTreeSet::from([kind]);
             while let Some(from) = (0..self.scope.kinds.len()).find(|&k| self.scope.kinds[k].promotes_to == Some(base))
             {
                 if !seen.insert(from) {
+                    // Told once, where the first kind of the circle promotes.
+                    if let (true, true, Some(target)) =
+                        (from == kind && seen.len() > 1, seen.first() == Some(&kind), &draft.promotes_to)
+                    {
+                        self.report(messages::promotes_in_a_circle(&self.scope.kinds[kind].name, target.kind.span));
+                    }
                     break;
                 }
                 base = from;
             }
             self.scope.kinds[kind].base = base;
+        }
+    }
+
+    /// Where captives go to a hand as what they were, it must be told what that is.
+    pub fn one_base_each(&mut self) {
+        let kinds = &self.scope.kinds;
+        for to in 0..kinds.len() {
+            let from: Vec<usize> = (0..kinds.len()).filter(|&k| kinds[k].promotes_to == Some(to)).collect();
+            if let [first, second, ..] = from[..] {
+                let span = self.scope.kinds_named(&kinds[to].name).map_or(Span::default(), |k| k.span);
+                let names = [first, second, to].map(|k| kinds[k].name.clone());
+                return self.report(messages::two_bases(&names, span));
+            }
         }
     }
 

@@ -51,8 +51,7 @@ impl Analyzer<'_> {
                 Some((None, id, 1))
             }
             PlacementKind::Counted(number, kind) => {
-                let (number, id) =
-                    (self.constant_number(number, "a number of pieces", 0, 1_000_000), self.kind_of(kind));
+                let (number, id) = (self.constant_number(number, "a number of pieces", 0, 255), self.kind_of(kind));
                 let (Some(number), Some(id)) = (number, id) else { return };
                 if !self.scope.kinds[id].counted {
                     return self.report(messages::not_counted(&kind.text, kind.span));

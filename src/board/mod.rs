@@ -259,6 +259,50 @@ impl Topology {
     }
 }
 
+/// The least common multiple of the lengths of the loops of a direction: so many steps lead from any cell on a loop back to
+/// it. 0 where there is none. (Of loops whose multiple is beyond 65,536 it is that of the first ones.)
+pub fn lap(next: &[Option<u16>]) -> usize {
+    let mut seen = vec![usize::MAX; next.len()];
+    let mut lap = 0;
+    for start in 0..next.len() {
+        let (mut at, mut steps) = (start, 0);
+        while seen[at] == usize::MAX {
+            seen[at] = start;
+            let Some(to) = next[at] else { break };
+            (at, steps) = (usize::from(to), steps + 1);
+        }
+        // Back on this way: the rest of it is a loop.
+        if steps > 0 && seen[at] == start && next[at].is_some() {
+            let mut length = 1;
+            let mut round = usize::from(next[at].unwrap_or_default());
+            while round != at {
+                (round, length) = (usize::from(next[round].unwrap_or_default()), length + 1);
+            }
+            let both = if lap == 0 { length } else { lap / common(lap, length) * length };
+            lap = if both <= 1 << 16 { both } else { lap };
+        }
+    }
+    lap
+}
+
+/// Their greatest common divisor.
+fn common(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common(b, a % b) }
+}
+
+/// A number of steps that leads wherever `n` steps lead (none if `n` is negative), not much more than there are cells: where
+/// so many have been made, one is on a loop.
+pub fn as_few_steps(next: &[Option<u16>], n: i64) -> usize {
+    let sites = next.len() as i64;
+    if n <= sites {
+        return n.max(0) as usize;
+    }
+    match lap(next) as i64 {
+        0 => sites as usize,
+        lap => (sites + (n - sites) % lap) as usize,
+    }
+}
+
 /// The name of a column: `a` … `z`, then `aa` … `az`, `ba` ….
 pub fn file_name(x: i32) -> String {
     let letter = |i: i32| char::from(b'a' + (i % 26) as u8);

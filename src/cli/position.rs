@@ -127,6 +127,7 @@ fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
     thinker.options.threads = args.threads as usize;
     if let Some(hash) = args.hash {
         thinker.options.table_mib = hash as usize;
+        crate::session::fits(hash as usize)?;
     }
     for (names, on) in [(&args.with, true), (&args.without, false)] {
         for name in names {

@@ -360,6 +360,7 @@ impl<const W: usize> Game for Interpreter<W> {
             exchanges: facts.exchanges,
             quick_wins: self.wins.is_some(),
             threats: self.promise.is_some(),
+            repetition: facts.repetition,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::ply::Ply;
+use crate::board::as_few_steps;
 use crate::ir::{Bool, Int, Set, arith};
 use crate::rules::Compare;
 
@@ -46,9 +47,9 @@ impl<const W: usize> Ply<'_, W> {
                 self.machine.step(*d, a)
             }
             Set::Steps(d, n, a) => {
-                let n = self.bounded(n);
+                let n = self.int(n);
                 let mut at = self.set(a);
-                for _ in 0..n {
+                for _ in 0..as_few_steps(&self.machine.program.steps[*d], n) {
                     at = self.machine.step(*d, at);
                 }
                 at
@@ -62,16 +63,19 @@ impl<const W: usize> Ply<'_, W> {
                 self.set(a).fold(Bits::EMPTY, |sum, site| sum.or(machine.images[*id][site]))
             }
             Set::Slide { dirs, of, through, exactly } => {
-                let exactly = exactly.as_ref().map(|n| self.bounded(n));
+                let exactly = exactly.as_ref().map(|n| self.int(n));
                 let (of, through) = (self.set(of), self.set(through));
                 let mut out = Bits::EMPTY;
                 for &d in dirs {
+                    let exactly = exactly.map(|n| as_few_steps(&self.machine.program.steps[d], n));
                     out = out.or(self.slide(d, of, through, exactly));
                 }
                 out
             }
             Set::Ray { dirs, of, through, until, exactly } => {
-                let exactly = exactly.as_ref().map(|n| self.bounded(n));
+                // A ray passes no cell twice.
+                let more = self.machine.program.sites as i64 + 1;
+                let exactly = exactly.as_ref().map(|n| self.int(n).clamp(0, more) as usize);
                 let (of, through) = (self.set(of), self.set(through));
                 let until = until.as_ref().map(|u| self.set(u));
                 let mut out = Bits::EMPTY;
@@ -220,11 +224,6 @@ impl<const W: usize> Ply<'_, W> {
             Bool::Or(a, b) => self.truth(a) || self.truth(b),
             Bool::Stuck(side, conditions) => self.stuck(*side, *conditions),
         }
-    }
-
-    /// A number of steps: never negative, never more than the board has cells.
-    fn bounded(&mut self, e: &Int) -> usize {
-        self.int(e).clamp(0, self.machine.program.sites as i64) as usize
     }
 
     fn slide(&self, d: usize, of: Bits<W>, through: Bits<W>, exactly: Option<usize>) -> Bits<W> {

@@ -18,7 +18,7 @@ pub struct History {
     reps: Vec<Rep>,
     /// For each entry the index of the oldest entry that could equal it.
     floor: Vec<u32>,
-    /// For each entry the sum of the mixed boards before it.
+    /// For each entry the sum of the mixed positions before it.
     sums: Vec<u64>,
 }
 
@@ -104,16 +104,16 @@ impl History {
             .find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
     }
 
-    /// The sum of the mixed boards up to now.
+    /// The sum of the mixed positions up to now.
     fn sum(&self) -> u64 {
         let (Some(last), Some(before)) = (self.reps.last(), self.sums.last()) else { return 0 };
-        let mixed = (last.board ^ (last.board >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (last.position ^ (last.position >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         before.wrapping_add(mixed ^ (mixed >> 32))
     }
 
-    /// A digest of all boards so far: the table key of games whose moves history can forbid.
+    /// A digest of all positions so far: part of the key where what stood before matters.
     pub fn digest(&self) -> u64 {
-        // Order does not matter to what is forbidden, so the digest is a sum.
+        // The order does not matter to what is asked, so the digest is a sum.
         let before = self.floor.last().map_or(0, |&floor| self.sums[floor as usize]);
         self.sum().wrapping_sub(before)
     }

@@ -380,6 +380,21 @@ pub struct Traits {
     pub quick_wins: bool,
     /// Lines win, and wins at once are told: [`Game::promise`] counts threats.
     pub threats: bool,
+    /// What comes of positions that come back.
+    pub repetition: Repetition,
+}
+
+/// What the rules make of a position that comes back again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Repetition {
+    /// Nothing: the game goes on.
+    Ignored,
+    /// A draw at most.
+    Draws,
+    /// It may win or lose, or a counter that goes on meanwhile may: what a position is worth depends on what has stood
+    /// before. The careful value.
+    #[default]
+    Decides,
 }
 
 /// What [`Game::promise`] counts a threat for: more than all steps on a board, which tell equal moves apart.

@@ -27,7 +27,7 @@ pub use verify::verify;
 pub use wins::{Wins, promise, wins};
 
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{Repetition, Side};
 use crate::rules::{Arith, Compare, HistoryTest, KindId};
 
 /// A set local. The first three are the verb's: from, to, over.
@@ -121,6 +121,8 @@ pub struct Facts {
     pub extra_turns: bool,
     /// See [`crate::game::Traits`].
     pub exchanges: bool,
+    /// See [`crate::game::Traits`].
+    pub repetition: Repetition,
     /// See [`crate::game::Game::score_scale`].
     pub score_scale: Option<i32>,
 }

@@ -3,12 +3,14 @@
 use super::clause::{has_legs, moves};
 use super::region::only_empty;
 use crate::board::SiteSet;
+use crate::game::Repetition;
 use crate::ir::{
     Block, ClauseHint, Facts, Int, IntClass, IntId, MAX_WORDS, Program, RecordShape, SideCode, Stmt, Turn, choice_bits,
 };
+use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Clause, DirSet, Effect, HistoryTest, LocalId, Number, OVER, Region, Rules, Term, Truth, TurnKind, Verb,
-    VerdictKind, Who,
+    Arith, Clause, Compare, DirSet, Effect, HistoryTest, KindId, Life, LocalId, Number, OVER, Region, Rules, Term,
+    Truth, TurnKind, Verb, VerdictKind, Who,
 };
 
 /// Facts about all plies.
@@ -33,10 +35,12 @@ pub fn facts(rules: &Rules) -> Facts {
         _ => false,
     });
     let forced = forces(&rules.turn.kind);
-    let stuck_wins = rules
-        .verdicts
-        .iter()
-        .any(|v| matches!(v.kind, VerdictKind::Win(Who::Own)) && matches!(v.when, Truth::Stuck(Who::Enemy, _)));
+    // Who moves nothing of his own has no move too many: where both take from one heap, the last move is what counts.
+    let own_men = rules.groups.iter().filter(|g| !g.clauses.is_empty()).all(|g| {
+        let owned = |&kind: &KindId| !rules.kinds[kind].neutral && !rules.kinds[kind].counted;
+        !g.kinds.is_empty() && g.kinds.iter().all(owned)
+    });
+    let stuck_decides = rules.verdicts.iter().any(|v| !matches!(v.kind, VerdictKind::Draw) && holds_if_stuck(&v.when));
     let extra_turns = any(&mut |e| matches!(e, Effect::ExtraTurn));
     Facts {
         adds: counted || places || any(&mut |e| matches!(e, Effect::Put { .. } | Effect::Drop { .. })),
@@ -46,12 +50,60 @@ pub fn facts(rules: &Rules) -> Facts {
         no_repetition: rules.groups.iter().flat_map(|g| &g.clauses).all(|c| never_comes_back(rules, c))
             && !can_pass(&rules.turn.kind)
             && !hints.iter().any(|c| c.passes),
-        null_move: !places && !forced && !stuck_wins && !extra_turns && !can_pass(&rules.turn.kind) && !rules.hands,
+        null_move: own_men
+            && !places
+            && !forced
+            && !stuck_decides
+            && !extra_turns
+            && !can_pass(&rules.turn.kind)
+            && !rules.hands,
         forced_captures: forced,
         extra_turns,
         exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !has_legs(rules),
+        repetition: repetition(rules),
         score_scale: rules.score_scale,
     }
+}
+
+/// Whether want of moves is enough for a condition. (Beside a threat, as in checkmate, it is not.)
+fn holds_if_stuck(when: &Truth) -> bool {
+    match when {
+        Truth::Stuck(..) => true,
+        Truth::Or(a, b) => holds_if_stuck(a) || holds_if_stuck(b),
+        _ => false,
+    }
+}
+
+/// What comes of positions that come back, as the verdicts say.
+fn repetition(rules: &Rules) -> Repetition {
+    let mut verdicts = rules.verdicts.iter().filter(|v| !v.history.is_empty()).peekable();
+    if clocks_decide(rules) {
+        Repetition::Decides
+    } else if verdicts.peek().is_none() {
+        Repetition::Ignored
+    } else if verdicts.all(|v| matches!(v.kind, VerdictKind::Draw)) {
+        Repetition::Draws
+    } else {
+        Repetition::Decides
+    }
+}
+
+/// Whether a clock does more than to draw the game when it has run so far: then somebody may go round and gain by it.
+fn clocks_decide(rules: &Rules) -> bool {
+    let is_clock = |n: &Number| matches!(n, Number::State(id) if rules.states[*id].life == Life::Clock);
+    let is_read = |node: &Node<'_>| matches!(node, Node::Number(n) if is_clock(n));
+    let (mut reads, mut harmless) = (0, 0);
+    visit::rules(rules, &mut |node| reads += usize::from(is_read(&node)));
+    for verdict in rules.verdicts.iter().filter(|v| matches!(v.kind, VerdictKind::Draw)) {
+        visit::truth(&verdict.when, &mut |node| {
+            let runs_out = matches!(node, Node::Truth(Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n)) if is_clock(n));
+            harmless += usize::from(runs_out);
+        });
+    }
+    // Evaluations decide nothing.
+    let terms = rules.evaluations.iter().flat_map(|e| &e.terms);
+    terms.for_each(|term| visit::number(&term.number, &mut |node| harmless += usize::from(is_read(&node))));
+    reads > harmless
 }
 
 /// See [`Facts::falling`].

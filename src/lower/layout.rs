@@ -3,7 +3,8 @@
 use crate::board::Topology;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass};
-use crate::rules::{Compare, KindId, Life, Number, Rules, StateId, StateValue, Truth};
+use crate::rules::visit::{self, Node};
+use crate::rules::{KindId, Life, Number, Rules, StateId, StateValue, Truth};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -70,20 +71,23 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
     layout
 }
 
-/// From which value on a clock matters: the least number that a verdict compares it with; 0 if it is read otherwise.
+/// From which value on a clock matters: the least number that a verdict compares it with; 0 if anything else reads it.
 fn clock_limit(rules: &Rules, clock: StateId) -> i64 {
-    fn least(truth: &Truth, clock: StateId) -> Option<i64> {
-        match truth {
-            Truth::And(a, b) | Truth::Or(a, b) => least(a, clock).into_iter().chain(least(b, clock)).min(),
-            Truth::Not(a) => least(a, clock),
-            Truth::Compare(Compare::LessEqual | Compare::Less | Compare::Equal, a, b) => match (a, b) {
-                (Number::State(s), Number::Const(n)) | (Number::Const(n), Number::State(s)) if *s == clock => Some(*n),
-                _ => None,
-            },
-            _ => None,
-        }
+    let is_clock = |n: &Number| matches!(n, Number::State(id) if *id == clock);
+    let mut reads = 0;
+    visit::rules(rules, &mut |node| reads += usize::from(matches!(node, Node::Number(n) if is_clock(n))));
+    let mut limits = Vec::new();
+    for verdict in &rules.verdicts {
+        visit::truth(&verdict.when, &mut |node| match node {
+            Node::Truth(Truth::Compare(_, a, Number::Const(n)) | Truth::Compare(_, Number::Const(n), a))
+                if is_clock(a) =>
+            {
+                limits.push(*n);
+            }
+            _ => {}
+        });
     }
-    rules.verdicts.iter().filter_map(|v| least(&v.when, clock)).min().unwrap_or(0)
+    if limits.len() < reads { 0 } else { limits.into_iter().min().unwrap_or(i64::MAX) }
 }
 
 /// The starting state.

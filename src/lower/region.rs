@@ -3,6 +3,7 @@
 use super::build::{both, either, not};
 use super::layout::has_plane;
 use super::{Context, LocalKey, Lower};
+use crate::board::as_few_steps;
 use crate::game::Side;
 use crate::ir::{Bool, Int, IntClass, PlaneClass, Set};
 use crate::rules::{Compare, DirId, DirSet, KindId, LocalId, Number, Region, StateId, Truth, VarDir, Who};
@@ -37,7 +38,10 @@ impl Lower<'_> {
                 for d in self.dirs(dirs, cx) {
                     let one = match &steps {
                         None => Set::Step(d, Box::new(of.clone())),
-                        Some(Int::Const(n)) => (0..*n).fold(of.clone(), |at, _| Set::Step(d, Box::new(at))),
+                        Some(Int::Const(n)) => {
+                            let n = as_few_steps(&self.rules.topology.directions[d].next, *n);
+                            (0..n).fold(of.clone(), |at, _| Set::Step(d, Box::new(at)))
+                        }
                         Some(n) => Set::Steps(d, Box::new(n.clone()), Box::new(of.clone())),
                     };
                     out = self.or(out, one);

@@ -80,6 +80,9 @@ fn in_words(score: i32, outcome: Option<Proved>, plies: Option<u32>, margin: Opt
             format!("{} in {plies} {}", result.word(), if plies == 1 { "ply" } else { "plies" })
         }
         (Some(result), ..) => result.word().to_string(),
+        (None, _, Some(margin)) => {
+            format!("{} by {} on this line", if margin > 0.0 { "win" } else { "loss" }, margin.abs())
+        }
         // A win at the end of the line, without a proof that the line can't be left.
         (None, ..) => match meaning(score) {
             Meaning::Win(plies) => format!("win in {plies} plies on this line"),

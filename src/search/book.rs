@@ -46,7 +46,7 @@ impl Book {
         let mut position = start.clone();
         for record in moves.iter().take(plies) {
             let weight = weights[position.mover().index()];
-            let entry = self.positions.entry(position.game().key(position.state(), u32::MAX)).or_default();
+            let entry = self.positions.entry(key(&position)).or_default();
             *entry.entry(record.clone()).or_default() += weight;
             position.make(record);
         }
@@ -54,8 +54,7 @@ impl Book {
 
     /// The legal moves that the book knows for this position, the heaviest first; of equal ones the least record.
     pub fn moves<G: Game + ?Sized>(&self, position: &Position<G>) -> Vec<(Vec<u64>, i64)> {
-        let key = position.game().key(position.state(), u32::MAX);
-        let Some(known) = self.positions.get(&key) else { return Vec::new() };
+        let Some(known) = self.positions.get(&key(position)) else { return Vec::new() };
         // Two positions may share a key by accident, and files may be edited: only legal moves are given.
         let Ok(legal) = position.clone().moves() else { return Vec::new() };
         let known = known.iter().filter(|(record, _)| legal.position(record).is_some());
@@ -105,4 +104,9 @@ impl Book {
         }
         Ok(book)
     }
+}
+
+/// What the book knows a position by: counters that are far from their limits don't matter.
+fn key<G: Game + ?Sized>(position: &Position<G>) -> u64 {
+    position.game().key(position.state(), 0)
 }

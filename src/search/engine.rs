@@ -128,13 +128,18 @@ fn drive<G: Game + ?Sized>(
                     worker.path.rewind();
                     // What the unfinished iteration found counts if it beat the move that was tried first.
                     if let (0, Some((value, words))) = (rank, worker.root_best.take()) {
-                        let line = Line { score: value.score, proof: proved(value, scored), moves: split(&words) };
-                        adopt(report, &line);
-                        report.lines = vec![line];
-                    } else if !lines.is_empty() {
-                        adopt(report, &lines[0]);
-                        report.lines = lines;
+                        lines.push(Line { score: value.score, proof: proved(value, scored), moves: split(&words) });
                     }
+                    // Behind it the lines of the iteration before.
+                    for before in std::mem::take(&mut report.lines) {
+                        if lines.len() < wanted && lines.iter().all(|line| line.moves.first() != before.moves.first()) {
+                            lines.push(before);
+                        }
+                    }
+                    if let Some(line) = lines.first() {
+                        adopt(report, line);
+                    }
+                    report.lines = lines;
                     report.ended = match stop {
                         Stop::Interrupted => Ended::Interrupted,
                         Stop::Overflow(overflow) => Ended::Overflow(overflow),
@@ -203,10 +208,12 @@ fn deepen<G: Game + ?Sized>(worker: &mut Worker<G>, depth: u32, expected: Option
     {
         (alpha, beta) = (expected - width, expected + width);
     }
+    worker.root_best = None;
     loop {
-        worker.root_best = None;
+        // What was too good for a narrow window stands until the wider one has found something.
         let value = worker.node(depth as i32, alpha, beta)?;
         if value.score <= alpha && alpha > -INFINITY {
+            worker.root_best = None;
             width *= 4;
             alpha = if width > 8000 { -INFINITY } else { value.score.saturating_sub(width).max(-INFINITY) };
         } else if value.score >= beta && beta < INFINITY {

@@ -19,6 +19,8 @@ pub(crate) struct Exhausted {
     arcs: Vec<u32>,
     /// For the mover of each state: 1, 0, −1.
     pub values: Vec<i8>,
+    /// Who wins each state.
+    winners: Vec<Option<Side>>,
     /// Plies to the end under best play of both; of a draw 0.
     pub distances: Vec<u32>,
 }
@@ -37,15 +39,10 @@ impl Exhausted {
         let (mut at, mut seen) = (0usize, vec![false; self.len()]);
         while !std::mem::replace(&mut seen[at], true) {
             let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
-            // A value follows from the arcs alone: which successors changed the mover shows in their value's sign, so
-            // the distance and the sign pick the arc.
             let next_arc = (start..end).find(|&arc| {
                 let to = self.arcs[arc] as usize;
-                if self.values[at] == 0 {
-                    self.values[to] == 0
-                } else {
-                    self.distances[to] + 1 == self.distances[at] && self.values[to] != 0
-                }
+                let nearer = self.winners[at].is_none() || self.distances[to] + 1 == self.distances[at];
+                self.winners[to] == self.winners[at] && nearer
             });
             let Some(arc) = next_arc else { break };
             list.clear();
@@ -121,7 +118,10 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
-    let mut found = Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), distances: Vec::new() };
+    // What stood before is a step nearer to what repetition brings.
+    let mut history = position.history().clone();
+    let mut found =
+        Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), winners: Vec::new(), distances: Vec::new() };
     let mut states = position.state().to_vec();
     let mut index = Index::new(words);
     index.number(&mut states);
@@ -137,7 +137,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
         }
         let state = states[at * words..(at + 1) * words].to_vec();
         list.clear();
-        let decided = ending_alone(game, &state);
+        let decided = if at == 0 { game.status(&state) } else { ending_after(game, &state, &mut history) };
         game.generate(&state, &mut list)?;
         let stuck = list.is_empty().then(|| game.ending_if_stuck(&state));
         let ending = [decided, stuck].into_iter().flatten().min_by_key(|ending| ending.rank);
@@ -161,10 +161,15 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     Ok(Some(found))
 }
 
-/// The ending of a state that needs no game before it: by position, or by a counter that is part of the state.
-fn ending_alone<G: Game + ?Sized>(game: &G, state: &[u64]) -> Option<Ending> {
-    let by_history =
-        if game.reads_history() { game.ending_by_history(state, &History::starting_at(game.rep(state))) } else { None };
+/// The ending of a state that comes up after the game so far: by position, by a counter that is part of the state, or
+/// because it has stood before. (Whoever can win can do so without coming back to any other state.)
+fn ending_after<G: Game + ?Sized>(game: &G, state: &[u64], history: &mut History) -> Option<Ending> {
+    let mut by_history = None;
+    if game.reads_history() {
+        history.push(game.rep(state), false);
+        by_history = game.ending_by_history(state, history);
+        history.pop();
+    }
     [game.status(state), by_history].into_iter().flatten().min_by_key(|ending| ending.rank)
 }
 
@@ -187,7 +192,8 @@ fn backwards(found: &mut Exhausted, movers: &[Side], endings: &[Option<Outcome>]
     // Filling in has moved every end on to the next.
     let before = |i: usize| &before[if i == 0 { 0 } else { ends[i - 1] as usize }..ends[i] as usize];
     let mut open: Vec<u32> = (0..n).map(|i| found.starts[i + 1] - found.starts[i]).collect();
-    let mut winner: Vec<Option<Side>> = vec![None; n];
+    found.winners = vec![None; n];
+    let winner = &mut found.winners;
     found.distances = vec![0; n];
     let mut queue = std::collections::VecDeque::new();
     for (i, ending) in endings.iter().enumerate() {

@@ -37,6 +37,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             && ply > 0
             && ply + 1 < MAX_PLY
             && self.options.frontier
+            && self.options.selective.blind_leaves
             && !self.quiescence
             && !self.threats
             && !self.game.legal_by_history()

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::node::TRUSTING;
 use super::{Limits, Options, Proof, Table, search_with};
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Position, Rep, Side, Traits};
+use crate::game::{
+    Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Position, Rep, Repetition, Side, Traits,
+};
 use crate::rng::Rng;
 
 /// Both players move one token along arcs; who can't has lost. State: its node, the mover.
@@ -100,7 +102,7 @@ impl Game for Loops {
         None
     }
     fn traits(&self) -> Traits {
-        Traits::default()
+        Traits { repetition: Repetition::Draws, ..Traits::default() }
     }
 }
 

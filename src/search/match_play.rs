@@ -132,13 +132,14 @@ impl Sprt {
     /// The logarithm of the likelihood ratio of the two hypotheses, each with the shares of wins, draws and losses that
     /// explain the results best.
     pub fn llr(&self, tally: &Tally) -> f64 {
-        // Half a game of each result, so that none is impossible.
-        let counts = [(1.0, tally.wins), (0.5, tally.draws), (0.0, tally.losses)].map(|(x, n)| (x, f64::from(n) + 0.5));
+        let seen = [(1.0, tally.wins), (0.5, tally.draws), (0.0, tally.losses)].map(|(x, n)| (x, f64::from(n)));
+        // What is to be expected has half a game of each result besides, so that none is impossible.
+        let counts = seen.map(|(x, n)| (x, n + 0.5));
         let (s0, s1) = (share_of_elo(self.elo0), share_of_elo(self.elo1));
         let (t0, t1) = (tilt(&counts, s0), tilt(&counts, s1));
         // A result x has the probability p̂ / (1 + t (x − s)) under a hypothesis with mean s (empirical likelihood). The
         // normal approximation would call a handful of wins in a row a proof.
-        counts.iter().map(|&(x, n)| n * ((1.0 + t0 * (x - s0)) / (1.0 + t1 * (x - s1))).ln()).sum()
+        seen.iter().map(|&(x, n)| n * ((1.0 + t0 * (x - s0)) / (1.0 + t1 * (x - s1))).ln()).sum()
     }
 
     /// The bounds of the ratio: at the lower `elo0` is accepted, at the upper `elo1`.
@@ -146,7 +147,8 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// `Some(true)` once `elo1` is accepted, `Some(false)` once `elo0` is.
+    /// `Some(true)` once `elo1` is accepted, `Some(false)` once `elo0` is. To be asked when both have had each colour
+    /// equally often.
     pub fn decision(&self, tally: &Tally) -> Option<bool> {
         let (llr, (low, high)) = (self.llr(tally), self.bounds());
         if llr >= high {

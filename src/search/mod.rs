@@ -45,7 +45,7 @@ pub use book::Book;
 pub use engine::{search, search_with};
 pub use order::Ordering;
 pub use secondary::search_twice;
-pub use solve::{Effort, Method, SolveObserver, SolveOptions, Solved, Verdict, solve};
+pub use solve::{Effort, Method, SolveObserver, SolveOptions, Solved, Verdict, applies, solve};
 pub use table::Table;
 pub use time_control::TimeControl;
 pub use value::Proof;
@@ -121,6 +121,8 @@ pub struct Selective {
     pub prune_losing_captures: bool,
     /// A leaf is no leaf where the player to move wins at once, or has to answer the threat of such a win.
     pub leaf_wins: bool,
+    /// A leaf is not asked whether there are moves: a mate or stalemate at the very end of a line is not seen.
+    pub blind_leaves: bool,
 }
 
 impl Selective {
@@ -134,6 +136,7 @@ impl Selective {
         extend_singular: true,
         prune_losing_captures: true,
         leaf_wins: true,
+        blind_leaves: true,
     };
     /// All off.
     pub const NONE: Selective = Selective {
@@ -145,6 +148,7 @@ impl Selective {
         extend_singular: false,
         prune_losing_captures: false,
         leaf_wins: false,
+        blind_leaves: false,
     };
 }
 

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::clock::Clock;
 use super::exchange::Exchange;
 use super::order::{Memory, Ranked, select};
-use super::path::{Path, Repetition, repetition};
+use super::path::{Path, decides_by_repetition};
 use super::stages::Stage;
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
-use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Successors};
+use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Repetition, Successors};
 
 /// Why a search did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub forced_captures: bool,
     /// A second occurrence of a position counts as a draw.
     two_fold: bool,
+    /// What the table holds is proved wherever it is read: what stood before does not matter, or is part of the key.
+    vouches: bool,
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
     pub quiescence: bool,
@@ -104,10 +106,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         stop: &'a AtomicBool,
     ) -> Self {
         let game = position.game();
-        let memory = Memory::new(game, options.ordering);
+        let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
         Worker {
             game,
-            path: Path::new(position, false),
             table,
             options,
             limits,
@@ -131,7 +132,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             exchange: Exchange::new(),
             exchanges: game.traits().exchanges,
             forced_captures: game.traits().forced_captures,
-            two_fold: options.selective.two_fold_draw && repetition(position) == Repetition::Draws,
+            two_fold: options.selective.two_fold_draw && game.traits().repetition == Repetition::Draws,
+            vouches: !decides_by_repetition(game) || path.keyed(),
+            path,
             slack: options.quiescence_plies,
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             wins: options.wins && game.traits().quick_wins,
@@ -217,9 +220,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         self.two_fold && self.path.recurrence(false).is_some()
     }
 
-    /// How far a search `depth` plies deep may look, for the key of its positions.
+    /// How far a search of the current node, `depth` plies deep, may look, for the key of its positions: extensions
+    /// end where [`Worker::extension`] says.
     pub fn horizon(&self, depth: i32) -> u32 {
-        depth as u32 + self.slack
+        let extended = (2 * self.root_depth - self.path.ply() as i32).max(0);
+        (depth + extended) as u32 + self.slack
     }
 
     /// The value of the current node if it is known without a look at its moves. Wins at once are asked for if `looks`.
@@ -271,12 +276,18 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             key = if self.options.table { self.path.key(self.horizon(depth)) } else { 0 };
         }
         if depth <= 0 {
+            if !self.options.selective.blind_leaves {
+                self.generate(ply)?;
+                if self.lists[ply].is_empty() || self.all_forbidden(ply) {
+                    return Ok(self.stuck_value());
+                }
+            }
             return if self.quiescence { self.quiesce(alpha, beta, 0) } else { Ok(Value::estimate(self.evaluate())) };
         }
-        // 6. Nothing here is better than winning with this ply or worse than losing with it: where that already
+        // 6. Nothing here is better than having won or worse than having lost, for want of moves: where that already
         //    decides the window, its edge is a proved bound.
         if !root && self.options.mate_distance {
-            let best = MATE - ply as i32 - 1;
+            let best = MATE - ply as i32;
             if best <= alpha {
                 return Ok(Value { score: best, least: false, most: true, dep: INDEPENDENT });
             }
@@ -341,6 +352,14 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         if self.lists[ply].is_empty() {
             return Ok(self.stuck_value());
+        }
+        // With a move to make, it takes this ply to win.
+        if !root && self.options.mate_distance && !self.game.legal_by_history() {
+            let best = MATE - ply as i32 - 1;
+            if best <= alpha {
+                return Ok(Value { score: best, least: false, most: true, dep: INDEPENDENT });
+            }
+            beta = beta.min(best);
         }
         let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
             || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
@@ -481,13 +500,13 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     fn remember(&mut self, key: u64, value: Value, bound: Bound, depth: i32, tag: u32, ply: usize) {
-        let pathless = value.dep >= self.path.index() || self.game.legal_by_history() || trusting();
+        let pathless = value.dep >= self.path.index() || self.path.keyed() || trusting();
         let entry = Entry {
             score: to_table(value.score, ply),
             depth: depth.clamp(0, 255) as u8,
             bound,
-            least: value.least && bound != Bound::Upper,
-            most: value.most && bound != Bound::Lower,
+            least: value.least && bound != Bound::Upper && self.vouches,
+            most: value.most && bound != Bound::Lower && self.vouches,
             tag,
         };
         if pathless {

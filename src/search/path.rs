@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Made, Outcome, Position, Side};
+use crate::game::{Ending, Game, History, Made, Position, Repetition, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -20,11 +20,13 @@ pub(crate) struct Path<'g, G: Game + ?Sized> {
     root_index: usize,
     tracks: bool,
     asks: bool,
+    /// What stood before is part of the key.
+    keyed: bool,
 }
 
 impl<'g, G: Game + ?Sized> Path<'g, G> {
-    /// A path that starts at the position's state. `always_track` keeps the history even where the rules don't ask it.
-    pub fn new(position: &Position<'g, G>, always_track: bool) -> Self {
+    /// A path that starts at the position's state.
+    pub fn new(position: &Position<'g, G>) -> Self {
         let game = position.game();
         let asks = game.reads_history() || game.legal_by_history();
         let history = position.history().clone();
@@ -38,9 +40,23 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             ply: 0,
             root_index: history.len() - 1,
             history,
-            tracks: always_track || asks,
+            tracks: asks,
             asks,
+            keyed: game.legal_by_history(),
         }
+    }
+
+    /// A path for proofs: the history is kept where positions can come back, and part of the key where that may decide.
+    pub fn exact(position: &Position<'g, G>) -> Self {
+        let path = Path::new(position);
+        let loops = can_loop(position.game());
+        let keyed = path.keyed || decides_by_repetition(position.game());
+        Path { tracks: path.tracks || loops, keyed, ..path }
+    }
+
+    /// Whether the positions before this one are part of its key: then its value holds wherever the key is met.
+    pub fn keyed(&self) -> bool {
+        self.keyed
     }
 
     /// Whether the game so far is kept: the rules ask it, or whoever made the path does.
@@ -178,11 +194,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     /// The key for the solver's table, the same for positions that symmetries turn into each other, and whether a move
     /// found with it is a move of this position.
     pub fn folded_key(&self) -> (u64, bool) {
-        if self.game.legal_by_history() {
-            (self.key(u32::MAX), true)
-        } else {
-            self.game.folded_key(self.state(), u32::MAX)
-        }
+        if self.keyed { (self.key(u32::MAX), true) } else { self.game.folded_key(self.state(), u32::MAX) }
     }
 
     /// The table key; `horizon` as in [`Game::key`].
@@ -191,38 +203,16 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             Some(rep) if self.tracks => self.game.key_of(self.state(), rep, horizon),
             _ => self.game.key(self.state(), horizon),
         };
-        if self.game.legal_by_history() { key ^ self.history.digest() } else { key }
+        if self.keyed { key ^ self.history.digest() } else { key }
     }
 }
 
-/// What a position that comes back again and again means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Repetition {
-    /// Nothing: the game goes on.
-    Ignored,
-    /// A draw.
-    Draws,
-    /// Something else: somebody wins or loses by it.
-    Decides,
+/// Whether a position that comes back may win or lose.
+pub(crate) fn decides_by_repetition<G: Game + ?Sized>(game: &G) -> bool {
+    !game.traits().no_repetition && game.traits().repetition == Repetition::Decides
 }
 
-/// Finds out by asking about a game that stood still.
-pub(crate) fn repetition<G: Game + ?Sized>(position: &Position<G>) -> Repetition {
-    let game = position.game();
-    let state = position.state();
-    if !game.reads_history() {
-        return Repetition::Ignored;
-    }
-    let rep = game.rep(state);
-    let mut history = History::starting_at(rep);
-    if game.ending_by_history(state, &history).is_some() {
-        return Repetition::Ignored; // A counter has run out: it hides the answer, and the game is over.
-    }
-    for _ in 0..4 {
-        history.push(rep, false);
-        if let Some(ending) = game.ending_by_history(state, &history) {
-            return if ending.outcome == Outcome::Draw { Repetition::Draws } else { Repetition::Decides };
-        }
-    }
-    Repetition::Ignored
+/// Whether positions can come back, and the rules neither forbid it nor make it more than a draw.
+pub(crate) fn can_loop<G: Game + ?Sized>(game: &G) -> bool {
+    !game.traits().no_repetition && !game.legal_by_history() && !decides_by_repetition(game)
 }

@@ -20,7 +20,7 @@ use self::team::Team;
 use super::clock::Clock;
 use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked};
-use super::path::{Path, Repetition, repetition};
+use super::path::{Path, can_loop};
 use super::solve::{Effort, SolveOptions};
 use super::table::{Bound, Entry, Table};
 use super::value::{INDEPENDENT, MATE, from_table, of_outcome, to_table};
@@ -153,7 +153,7 @@ impl Habit {
 impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     pub fn new(position: &Position<'g, G>, options: &SolveOptions, limits: &'a Limits, stop: &'a AtomicBool) -> Self {
         let game = position.game();
-        let loops = can_loop(position);
+        let loops = can_loop(game);
         let traits = game.traits();
         let threats = traits.threats && !game.legal_by_history();
         // Where threats order moves, only history tells equal ones apart.
@@ -161,7 +161,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let memory = Memory::new(game, ordering);
         Prover {
             game,
-            path: Path::new(position, loops),
+            path: Path::exact(position),
             table: Arc::new(Table::new(options.table_mib.min(SMALL_TABLE))),
             table_mib: options.table_mib,
             stored: 0,
@@ -280,8 +280,18 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         self.stored += 1;
         let times = (self.table_mib / self.table.mib().max(1)).min(4);
         if self.stored > self.table.entries() && times > 1 {
-            self.table = Arc::new(self.table.grown(times));
+            self.grow_table(times);
             self.stored = 0;
+        }
+    }
+
+    /// Takes a table so many times as large; without memory for it this one goes on.
+    fn grow_table(&mut self, times: usize) {
+        if times > 1 {
+            match self.table.grown(times) {
+                Some(table) => self.table = Arc::new(table),
+                None => self.table_mib = self.table.mib(),
+            }
         }
     }
 
@@ -367,7 +377,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let reached = answer.score >= t;
         let prover_did = self.loops && reached == proves && if proves { t >= 1 } else { t <= 0 };
         let path_free = !self.too_deep && answer.dep >= self.path.index();
-        if keeps && (prover_did || path_free || self.game.legal_by_history()) {
+        if keeps && (prover_did || path_free || self.path.keyed()) {
             let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
             let first = self.ranked[ply].first().map(|ranked| ranked.index).or(first);
             let tag = first.filter(|_| own).map_or(0, |index| index + 1);
@@ -419,10 +429,4 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         }
         Ok(None)
     }
-}
-
-/// Whether positions can come back, and the rules neither forbid it nor make it more than a draw.
-pub(crate) fn can_loop<G: Game + ?Sized>(position: &Position<G>) -> bool {
-    let game = position.game();
-    !game.traits().no_repetition && !game.legal_by_history() && repetition(position) != Repetition::Decides
 }

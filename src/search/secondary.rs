@@ -4,7 +4,8 @@
 //! a move is believed, the end of its line is searched some plies further; if that disappoints, the next best move has
 //! its turn. It costs one shallow search for each line looked at instead of a deeper search of everything.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use super::value::is_decisive;
 use super::{Ended, Limits, Line, Observer, Options, Report, Table, search_with};
@@ -28,11 +29,11 @@ pub fn search_twice<G: Game + ?Sized>(
         return search_with(table, position, limits, options, stop, observer);
     }
     let wide = Options { multi_pv: options.multi_pv.max(CANDIDATES), ..options.clone() };
-    let mut report = search_with(table, position, limits, &wide, stop, observer);
-    if report.ended == Ended::Interrupted || matches!(report.ended, Ended::Overflow(_)) {
+    let mut report = search_with(table, position, &first_share(limits), &wide, stop, observer);
+    if stop.load(Relaxed) || matches!(report.ended, Ended::Overflow(_)) {
+        report.lines.truncate(options.multi_pv.max(1));
         return report;
     }
-    let further = Limits { depth: Some(plies), ..*limits };
     let alone = Options { multi_pv: 1, ..options.clone() };
     let mut checked: Vec<Line> = Vec::new();
     for line in &report.lines {
@@ -40,6 +41,11 @@ pub fn search_twice<G: Game + ?Sized>(
         if checked.iter().any(|c| c.score >= line.score) {
             break;
         }
+        let nodes = limits.nodes.map(|limit| limit.saturating_sub(report.nodes));
+        if nodes == Some(0) || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
+        let further = Limits { depth: Some(plies), nodes, soft_deadline: None, ..*limits };
         let (line, nodes) = look_behind(table, position, line, &further, &alone, stop);
         report.nodes += nodes;
         checked.push(line);
@@ -54,6 +60,18 @@ pub fn search_twice<G: Game + ?Sized>(
         report.line.clone_from(&best.moves);
     }
     report
+}
+
+/// What the search from the root may take: time and nodes are left for the ends of its lines.
+fn first_share(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let share = |deadline: Instant| now + deadline.saturating_duration_since(now) * 2 / 3;
+    Limits {
+        nodes: limits.nodes.map(|nodes| nodes - nodes / 3),
+        deadline: limits.deadline.map(share),
+        soft_deadline: limits.soft_deadline.map(share),
+        ..*limits
+    }
 }
 
 /// The line with what a search from its end says of it.

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use super::exhaust::exhaust;
 use super::node::Stop;
+use super::path::can_loop;
 use super::proof_number::{Estimates, ProofNumber};
-use super::prove::{Prover, can_loop};
+use super::prove::Prover;
 use super::value::{INFINITY, MATE, Proof, is_decisive, proof_of};
 use super::{Ended, Limits, MAX_PLY};
 use crate::game::{EVAL_LIMIT, Game, Position};
@@ -200,6 +201,23 @@ pub fn solve<G: Game + ?Sized>(
     solved
 }
 
+/// Whether a method can solve positions of a game.
+///
+/// # Errors
+/// Why it can't.
+pub fn applies<G: Game + ?Sized>(game: &G, method: Method) -> Result<(), &'static str> {
+    let traits = game.traits();
+    match method {
+        Method::Exhaustion | Method::ProofNumber if game.score_scale().is_some() => {
+            Err("this game ends by a score, not by a win alone")
+        }
+        Method::Exhaustion if !can_loop(game) && (!traits.no_repetition || game.legal_by_history()) => {
+            Err("the rules ask what stood before: a position alone has no value")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What a value says.
 fn verdict(value: i32, scored: bool) -> Verdict {
     match proof_of(value, scored) {
@@ -242,8 +260,14 @@ struct Search<'r, 'a, 'g, G: Game + ?Sized> {
 impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
     fn run(&mut self) -> Result<(), Stop> {
         let scored = self.position.game().score_scale().is_some();
-        let loops = can_loop(self.position);
+        let loops = can_loop(self.position.game());
         let free = self.options.method.is_none();
+        if let Some(method) = self.options.method {
+            self.solved.method = method;
+            if applies(self.position.game(), method).is_err() {
+                return Ok(());
+            }
+        }
         // 1. A short win is found soonest by asking for it.
         let (mut plies, mut budget) = (1, SPRINT);
         if free && !scored && self.sprint(&mut plies, budget)? {
@@ -258,10 +282,8 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
             return Ok(());
         }
         // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
-        let game = self.position.game();
-        let once = game.traits().no_repetition && !game.legal_by_history();
-        let exhausts = loops && free || (loops || once) && self.options.method == Some(Method::Exhaustion);
-        if exhausts && !scored && self.exhaust()? {
+        let alone = self.options.method == Some(Method::Exhaustion);
+        if (alone || loops && free && !scored) && (self.exhaust()? || alone) {
             return Ok(());
         }
         if loops && !scored && self.options.method == Some(Method::ProofNumber) {
@@ -395,7 +417,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
     /// more than a draw. `false` if the budget did not suffice, or some line was too long. Goes on where it was left.
     fn search(&mut self, budget: u64) -> Result<bool, Stop> {
         let scored = self.position.game().score_scale().is_some();
-        let by_numbers = self.options.method == Some(Method::ProofNumber) && !scored && !can_loop(self.position);
+        let by_numbers = self.options.method == Some(Method::ProofNumber) && !scored && !can_loop(self.position.game());
         self.solved.method = if by_numbers { Method::ProofNumber } else { Method::AlphaBeta };
         let end = self.prover.nodes.saturating_add(budget);
         loop {

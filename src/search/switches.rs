@@ -23,6 +23,7 @@ const SWITCHES: &[Switch] = &[
     ("wins", "wins at once seen before any move is tried, where the rules let that be told", |o| &mut o.wins),
     ("frontier", "the successors of a node above the leaves built in one go", |o| &mut o.frontier),
     ("leaf-wins", "no leaf where a win at once is there or must be stopped", |o| &mut o.selective.leaf_wins),
+    ("blind-leaves", "leaves not asked whether there is a move at all", |o| &mut o.selective.blind_leaves),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
     ("reductions", "late quiet moves less deep", |o| &mut o.selective.late_move_reductions),
     ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),

@@ -1,5 +1,6 @@
 //! The transposition table: a fixed number of entries, shared by threads without locks.
 
+use std::alloc::Layout;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What a stored score bounds.
@@ -78,6 +79,21 @@ fn in_large_pages(words: &[AtomicU64]) {
     let _ = words;
 }
 
+/// Tables up to this size in MiB are soon used everywhere. A larger one that is new is not worth large pages: the system
+/// fills each with zeros when it is first touched.
+const SOON_TOUCHED: usize = 256;
+
+/// So many words of zeros, which the system gives without writing them: what is never used costs nothing. None if there
+/// is no memory.
+fn zeros(len: usize) -> Option<Box<[AtomicU64]>> {
+    let layout = Layout::array::<AtomicU64>(len).ok()?;
+    // SAFETY: the layout is not empty (a table has a bucket), all zeros is a valid word, and the box frees by this layout.
+    unsafe {
+        let start = std::alloc::alloc_zeroed(layout).cast::<AtomicU64>();
+        (!start.is_null()).then(|| Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, len)))
+    }
+}
+
 /// A transposition table. Entries are checked by their full 64-bit key; torn writes of two threads fail that check.
 pub struct Table {
     words: Box<[AtomicU64]>,
@@ -88,20 +104,32 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about `mib` MiB (at least one bucket).
+    /// A table of about `mib` MiB (at least one bucket), of half that or less if there is no memory for more.
     pub fn new(mib: usize) -> Self {
-        Table::with_buckets((mib << 20) / (WAYS * 16))
+        let sizes = std::iter::successors(Some(mib), |&mib| (mib > 0).then_some(mib / 2));
+        let found = sizes.filter_map(|mib| Table::allocate((mib << 20) / (WAYS * 16), mib <= SOON_TOUCHED)).next();
+        found.unwrap_or_else(|| Table::with_buckets(1))
+    }
+
+    /// Whether there is memory for a table of so many MiB.
+    pub fn fits(mib: usize) -> bool {
+        Table::allocate((mib << 20) / (WAYS * 16), false).is_some()
     }
 
     /// A table of so many buckets of four entries, for tests that want it crowded.
     pub fn with_buckets(buckets: usize) -> Self {
+        Table::allocate(buckets, true).unwrap_or_else(|| panic!("no memory for {buckets} buckets"))
+    }
+
+    /// None if there is no memory for it.
+    fn allocate(buckets: usize, large_pages: bool) -> Option<Self> {
         let buckets = buckets.max(1);
-        // Aligned as words, for which the system gives zeros without writing them: what is never used costs nothing.
-        // SAFETY: all zeros is an empty entry.
-        let words = unsafe { Box::<[AtomicU64]>::new_zeroed_slice((buckets + 1) * 2 * WAYS).assume_init() };
-        in_large_pages(&words);
+        let words = zeros((buckets + 1) * 2 * WAYS)?;
+        if large_pages {
+            in_large_pages(&words);
+        }
         let first = words.as_ptr().addr().next_multiple_of(size_of::<Bucket>()) - words.as_ptr().addr();
-        Table { first: first / size_of::<AtomicU64>(), words, buckets, generation: AtomicU8::new(0) }
+        Some(Table { first: first / size_of::<AtomicU64>(), words, buckets, generation: AtomicU8::new(0) })
     }
 
     /// How many entries fit in.
@@ -114,9 +142,9 @@ impl Table {
         (self.buckets * size_of::<Bucket>()) >> 20
     }
 
-    /// A table so many times as large with the same entries.
-    pub(crate) fn grown(&self, times: usize) -> Self {
-        let table = Table::with_buckets(self.buckets * times);
+    /// A table so many times as large with the same entries, if there is memory for it.
+    pub(crate) fn grown(&self, times: usize) -> Option<Self> {
+        let table = Table::allocate(self.buckets * times, true)?;
         table.generation.store(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
         for pair in self.entry_words() {
             let (check, data) = (pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed));
@@ -124,7 +152,7 @@ impl Table {
                 table.store(check ^ data, unpack(data));
             }
         }
-        table
+        Some(table)
     }
 
     /// Marks what is in the table as older than what follows.

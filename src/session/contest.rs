@@ -90,7 +90,9 @@ impl Session {
             play_match_from(&[seat(0), seat(1)], &openings, &contest.settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
                 after_game(&self.contest_game(played), tally);
-                *decided = contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
+                // Half a pair says more of the colour than of the player.
+                let paired = tally.games() % 2 == 0;
+                *decided = paired && contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
                 !*decided
             })
         };

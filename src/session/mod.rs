@@ -27,7 +27,7 @@ pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, count_records, is_record, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
-pub use thinker::{ENGINE, Thinker, algorithm, parse_clock, parse_duration};
+pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 
@@ -68,6 +68,8 @@ pub struct Session {
     played: Vec<Played>,
     /// Moves taken back, the next to redo last.
     undone: Vec<Played>,
+    /// Moves that could not be played on when the rules were read again.
+    lost: Vec<String>,
 }
 
 impl Session {
@@ -95,7 +97,8 @@ impl Session {
     /// A session at the start of a loaded game.
     pub fn new(loaded: Loaded) -> Session {
         let state = loaded.compiled.game().initial();
-        Session { loaded, start: Start { state, ply: 0, text: None }, played: Vec::new(), undone: Vec::new() }
+        let start = Start { state, ply: 0, text: None };
+        Session { loaded, start, played: Vec::new(), undone: Vec::new(), lost: Vec::new() }
     }
 
     /// The compiled game.
@@ -190,6 +193,7 @@ impl Session {
         self.start = Start { state, ply, text: Some(text.trim().to_string()) };
         self.played.clear();
         self.undone.clear();
+        self.lost.clear();
         Ok(())
     }
 
@@ -199,6 +203,7 @@ impl Session {
         self.start = Start { state, ply: 0, text: None };
         self.played.clear();
         self.undone.clear();
+        self.lost.clear();
     }
 
     /// Plays one move and gives its canonical text.
@@ -210,6 +215,7 @@ impl Session {
         let text = played.text.clone();
         self.played.push(played);
         self.undone.clear();
+        self.lost.clear();
         Ok(text)
     }
 
@@ -238,6 +244,7 @@ impl Session {
     /// Takes the last move back and gives its text.
     pub fn undo(&mut self) -> Option<String> {
         let last = self.played.pop()?;
+        self.lost.clear();
         let text = last.text.clone();
         self.undone.push(last);
         Some(text)

@@ -11,6 +11,7 @@
 //!
 //! Lines that begin with `#` are notes.
 
+use std::io::Write;
 use std::path::Path;
 
 use super::error::{Error, Fault};
@@ -208,27 +209,37 @@ impl Session {
         {
             report.start_lost = Some(error.to_string());
         }
-        for played in &self.played {
-            match fresh.play(&played.text) {
+        // Moves that an earlier reading lost may be possible again.
+        let texts: Vec<String> = self.played.iter().map(|p| p.text.clone()).chain(self.lost.drain(..)).collect();
+        for text in &texts {
+            match fresh.play(text) {
                 Ok(_) => report.kept += 1,
                 Err(error) => {
-                    report.stopped = Some((played.text.clone(), error.to_string()));
+                    report.stopped = Some((text.clone(), error.to_string()));
                     break;
                 }
             }
         }
+        fresh.lost = texts[report.kept..].to_vec();
         *self = fresh;
         report
     }
 }
 
-/// Writes a file so that it is never seen half written.
+/// Writes a file so that it is never seen half written. What is no ordinary file (a pipe, a device) is written to; of a
+/// link, what it leads to.
 ///
 /// # Errors
 /// If it can't be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let cannot =
         |e: std::io::Error| Error::Environment(Fault::new(format!("can't write `{}`: {}", path.display(), plain(&e))));
+    if std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        let open = std::fs::OpenOptions::new().write(true).open(path);
+        return open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(cannot);
+    }
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = target.as_path();
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let written = std::fs::write(&beside, text).and_then(|()| {

@@ -9,7 +9,7 @@ use crate::compile::Interpreter;
 use crate::game::Position;
 use crate::search::match_play::PROCEDURE_DEPTH;
 use crate::search::textbook::{Algorithm, TraceError, choose};
-use crate::search::value::{is_decisive, proof_of};
+use crate::search::value::{Meaning, is_decisive, meaning, proof_of};
 use crate::search::{
     self, Book, Ended, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, TimeControl, Verdict,
 };
@@ -60,7 +60,8 @@ pub struct Thought {
     pub outcome: Option<Proved>,
     /// How far away a proved win or loss is.
     pub plies_to_end: Option<u32>,
-    /// In games with a score: the proved margin for the player to move, in points.
+    /// In games with a score: the margin for the player to move, in points; proved if there is an `outcome`, else that at the
+    /// end of the line.
     pub margin: Option<f64>,
     /// The last finished depth.
     pub depth: u32,
@@ -94,7 +95,8 @@ pub struct ThoughtLine {
     pub outcome: Option<Proved>,
     /// How far away a proved win or loss is.
     pub plies_to_end: Option<u32>,
-    /// In games with a score: the proved margin for the player to move, in points.
+    /// In games with a score: the margin for the player to move, in points; proved if there is an `outcome`, else that at the
+    /// end of the line.
     pub margin: Option<f64>,
     /// The moves.
     pub line: Vec<String>,
@@ -146,7 +148,7 @@ impl Observer for Relay<'_> {
             return;
         }
         let line = self.session.line_text(self.position, &iteration.line.moves);
-        let (outcome, plies_to_end, margin) = self.session.proved(iteration.line.proof);
+        let (outcome, plies_to_end, margin) = self.session.proved(iteration.line.proof, iteration.line.score);
         self.watch.thought(&Thought {
             best: line.first().cloned(),
             score: iteration.line.score,
@@ -208,10 +210,10 @@ impl Session {
         if let Ended::Overflow(overflow) = report.ended {
             return Err(overflow.into());
         }
-        let (outcome, plies_to_end, margin) = self.proved(report.proof);
+        let (outcome, plies_to_end, margin) = self.proved(report.proof, report.score);
         let lines = if options.multi_pv > 1 { report.lines.as_slice() } else { &[] };
         let line = |line: &search::Line| {
-            let (outcome, plies_to_end, margin) = self.proved(line.proof);
+            let (outcome, plies_to_end, margin) = self.proved(line.proof, line.score);
             let moves = self.line_text(&position, &line.moves);
             ThoughtLine { score: line.score, outcome, plies_to_end, margin, line: moves }
         };
@@ -240,7 +242,7 @@ impl Session {
         })?;
         // At full width a won or lost value is a proof: every leaf behind it is an ending.
         let proof = is_decisive(chosen.value).then(|| proof_of(chosen.value, false));
-        let (outcome, plies_to_end, margin) = self.proved(proof);
+        let (outcome, plies_to_end, margin) = self.proved(proof, chosen.value);
         let line = self.line_text(&position, &chosen.line);
         let (score, nodes) = (chosen.value, chosen.nodes);
         Ok(Thought { score, outcome, plies_to_end, margin, depth, nodes, line, ..Thought::default() }.named(start))
@@ -269,6 +271,10 @@ impl Session {
         let position = self.position();
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         let limits = search::Limits { deadline, nodes: limits.nodes, ..search::Limits::default() };
+        if let Some(Err(why)) = options.method.map(|method| search::applies(position.game(), method)) {
+            let message = format!("that method does not apply here: {why}");
+            return Err(Error::request(message).help("leave `--method` out, or take `--method alpha-beta`"));
+        }
         let solved = search::solve(&position, &limits, options, stop, observer);
         if let Ended::Overflow(overflow) = solved.ended {
             return Err(overflow.into());
@@ -311,10 +317,14 @@ impl Session {
         texts
     }
 
-    /// A proof in a user's terms: the result, its distance, its margin in points.
-    fn proved(&self, proof: Option<Proof>) -> (Option<Proved>, Option<u32>, Option<f64>) {
+    /// A proof in a user's terms: the result, its distance, its margin in points. Without a proof the margin that the line
+    /// ends with, if it ends the game.
+    fn proved(&self, proof: Option<Proof>, score: i32) -> (Option<Proved>, Option<u32>, Option<f64>) {
         match proof {
-            None => (None, None, None),
+            None => match meaning(score) {
+                Meaning::Margin(margin) => (None, None, self.by_margin(margin).1),
+                _ => (None, None, None),
+            },
             Some(Proof::Win(plies)) => (Some(Proved::Win), Some(plies), None),
             Some(Proof::Loss(plies)) => (Some(Proved::Loss), Some(plies), None),
             Some(Proof::Draw) => (Some(Proved::Draw), None, None),

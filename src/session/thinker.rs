@@ -6,7 +6,7 @@ use super::{Fault, Limits};
 use crate::diag::nearest;
 use crate::search::match_play::Contestant;
 use crate::search::textbook::Algorithm;
-use crate::search::{Options, TimeControl};
+use crate::search::{Options, Table, TimeControl};
 
 /// The name of the engine among the procedures.
 pub const ENGINE: &str = "engine";
@@ -78,6 +78,7 @@ impl Thinker {
             "hash" => {
                 self.options.table_mib =
                     count(1 << 20).ok_or_else(|| wrong("a size in MiB, such as `hash=16`"))? as usize;
+                fits(self.options.table_mib)?;
             }
             "threads" => {
                 self.options.threads = count(512).ok_or_else(|| wrong("a number, such as `threads=2`"))? as usize;
@@ -174,6 +175,17 @@ pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
             }
         }
     })
+}
+
+/// Whether there is memory for a table of so many MiB.
+///
+/// # Errors
+/// That there is not.
+pub fn fits(mib: usize) -> Result<(), Fault> {
+    if Table::fits(mib) {
+        return Ok(());
+    }
+    Err(Fault::new(format!("there is no memory for a table of {mib} MiB")).help("give it less with `hash`"))
 }
 
 const KEYS: [&str; 10] =

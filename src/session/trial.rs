@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::view::Verdict;
 use super::{Error, Session};
 use crate::diag::Diagnostic;
-use crate::game::{Outcome, Side};
+use crate::game::{Outcome, Repetition, Side};
 use crate::rng::Rng;
 use crate::source::Span;
 
@@ -104,6 +104,12 @@ impl Session {
         trial.stopped = trial.games < options.games;
         trial.mean_plies = ratio(plies, u64::from(trial.games));
         trial.mean_branching = ratio(choices, plies);
+        // What no game ended by is as telling.
+        for verdict in compiled.verdicts() {
+            if !trial.endings.iter().any(|(known, _)| known == verdict) {
+                trial.endings.push((verdict.to_string(), 0));
+            }
+        }
         trial.endings.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let games = trial.games;
         for (clause, _) in clauses.iter().zip(&used).filter(|(_, used)| !**used) {
@@ -130,10 +136,13 @@ impl Session {
         if trial.cut_off > 0 && !trial.stopped {
             let message =
                 format!("{} of {games} random games were cut off after {} plies", trial.cut_off, options.most_plies);
-            trial.diagnostics.push(
-                Diagnostic::warning("no-end", Span::default(), message)
-                    .help("if play can go on for ever, end it: `draw when repeats 3`, or a clock"),
-            );
+            trial.diagnostics.push(Diagnostic::warning("no-end", Span::default(), message).help(
+                if compiled.game().traits().repetition == Repetition::Ignored {
+                    "if play can go on for ever, end it: `draw when repeats 3`, or a clock"
+                } else {
+                    "random play wanders about; a clock would end it: `clock quiet`, `draw when quiet >= 100`"
+                },
+            ));
         }
         Ok(trial)
     }

@@ -59,7 +59,8 @@ const MAX_MISTAKES: usize = 50;
 
 /// Reads all tokens of a text.
 pub fn tokens(text: &str) -> Tokens {
-    let mut scanner = Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec() };
+    let mut scanner =
+        Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec(), unseen_told: false };
     while scanner.at < text.len() {
         scanner.next();
     }
@@ -74,6 +75,8 @@ struct Scanner<'a> {
     at: usize,
     out: Tokens,
     clean: Vec<u8>,
+    /// A sign that can't be seen has been reported.
+    unseen_told: bool,
 }
 
 impl Scanner<'_> {
@@ -114,14 +117,12 @@ impl Scanner<'_> {
     fn check_rows(&mut self, span: Span) {
         let word = |t: &Token| &self.clean[t.span.start..t.span.end];
         let setup = self.out.list.iter().rev().nth(1).is_some_and(|t| word(t) == b"setup");
+        if !setup || &self.text[span.start..span.end] != "fen" {
+            return;
+        }
         let rest = &self.text[self.at..];
         let rows = rest[..line_length(rest)].trim();
-        if !setup
-            || &self.text[span.start..span.end] != "fen"
-            || !rows.contains('/')
-            || rows.starts_with('/')
-            || rows.starts_with(QUOTES)
-        {
+        if !rows.contains('/') || rows.starts_with('/') || rows.starts_with(QUOTES) {
             return;
         }
         let start = self.at + rest.find(rows).unwrap_or(0);
@@ -292,7 +293,14 @@ impl Scanner<'_> {
             |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\"(){},:|*+-=<>;#!/&".contains(c);
         let length = rest.char_indices().find(|&(i, c)| i > 0 && known(c)).map_or(rest.len(), |(i, _)| i);
         let span = Span::new(self.at, self.at + first.len_utf8());
-        let message = if first.is_control() {
+        let unseen = first.is_whitespace() || matches!(first, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{AD}');
+        // It is told once: whoever has one of them has many.
+        if unseen && std::mem::replace(&mut self.unseen_told, true) {
+            self.blank(self.at, self.at + length);
+            self.at += length;
+            return;
+        }
+        let message = if first.is_control() || unseen {
             format!("the character U+{:04X} can't stand here", u32::from(first))
         } else {
             format!("`{first}` is not a sign of the language")
@@ -309,6 +317,7 @@ impl Scanner<'_> {
             '\u{2264}' => Some("write `<=`"),
             '\u{2265}' => Some("write `>=`"),
             '~' => Some("write `not` before a condition, `all except` before a region"),
+            _ if unseen => Some("it can't be seen: put a plain space in its place, here and wherever else it stands"),
             '.' => Some("a range is written with two dots: `1..6`"),
             '_' => Some("names begin with a letter"),
             c if c.is_alphabetic() => Some("names are made of the letters a to z, digits and hyphens"),

@@ -4,6 +4,7 @@
 use crate::support::Rng;
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
+use rulesmith::game::Position;
 use rulesmith::source::Source;
 
 /// Columns and rows; together they have from one to six words, full ones and ones with a single cell too many.
@@ -237,4 +238,62 @@ fn a_difference_is_found() {
         assert_eq!(difference(&plain, &game("  1 * count (north of own)\n", Backend::Native), &positions), None);
         assert!(difference(&plain, &game("  1 * count (east of own)\n", Backend::Native), &positions).is_some());
     }
+}
+
+/// Boards on which ways lead round, and links that run into loops.
+const LOOPS: [(&str, &str); 4] = [
+    ("square 5x4 wrapped", "link away (x, y) -> (x mod 5 + 1, (y + 1) mod 4 + 1)"),
+    ("track 9", "link away (i) -> i div 2 + 1"),
+    ("track 14", "link away (i) -> i mod 14 + 1"),
+    ("hexagon 3", "link away (x, y) -> (y, x)"),
+];
+
+/// What differs between a fixed cell and the same cell read from the board.
+fn folding_differs(forms: &[&str], read: impl Fn(&str) -> String) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (board, link) in LOOPS {
+        let text = format!(
+            "game \"Loops\"\nplayers White, Black\nboard {board}\n{link}\npiece Man\nstate there: number = 30\n\
+             setup {{ White Man on C }}\nmove Man {{ step any to empty }}\nend {{ lose when enemy stuck  draw when repeats 3 }}\n"
+        );
+        let on = |cell: &str| compiled(&text.replace("on C", &format!("on {cell}")), Backend::Native).unwrap();
+        let first = if board.starts_with("track") { "1" } else { "b2" };
+        let cells = on(first).topology().cells.iter().map(|cell| cell.name.clone()).collect::<Vec<_>>();
+        for cell in &cells {
+            let game = on(cell);
+            let position = Position::initial(game.game());
+            for form in forms {
+                let ask = |text: String| game.query(&position, &text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+                let (fixed, read) = (ask(form.replace('R', cell)), ask(read(form).replace('R', "own")));
+                if fixed != read {
+                    wrong.push(format!("{board}, {form}, R = {cell}: {fixed:?} and {read:?}"));
+                }
+            }
+        }
+    }
+    wrong
+}
+
+/// What is fixed is worked out when a file is read, the rest where it is asked: both by the same rules, round loops too.
+#[test]
+fn fixed_regions_are_worked_out_as_others() {
+    let forms = [
+        "away of R",
+        "away 3 of R",
+        "away 40 of R",
+        "away there of R",
+        "inverse away of R",
+        "ray away of R through all",
+        "ray away 2 of R through all",
+        "ray away of R through all except own",
+        "ray away of R through all until R",
+        "flood R in all",
+        "flood R in none",
+        "flood R in away of R",
+        "any of R",
+        "ray any of R through all",
+    ];
+    assert_eq!(folding_differs(&forms, str::to_string), Vec::<String>::new());
+    let other_way = |form: &str| form.replace("away of", "inverse away of");
+    assert!(!folding_differs(&["away of R"], other_way).is_empty(), "a difference is found");
 }

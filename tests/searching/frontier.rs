@@ -12,7 +12,7 @@ use rulesmith::search::{Limits, Options, Selective, search};
 
 /// Score and nodes at a depth. The table holds nothing that was searched to another depth.
 fn searched<G: Game + ?Sized>(position: &Position<G>, depth: u32, frontier: bool, leaf_wins: bool) -> (i32, u64) {
-    let selective = Selective { leaf_wins, ..Selective::NONE };
+    let selective = Selective { leaf_wins, blind_leaves: true, ..Selective::NONE };
     let options = Options { frontier, selective, table_mib: 1, ..Options::exact() };
     let report = search(position, &Limits::depth(depth), &options, &AtomicBool::new(false), &mut ());
     (report.score, report.nodes)

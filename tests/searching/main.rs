@@ -6,6 +6,7 @@ mod support;
 mod agreement;
 mod frontier;
 mod match_play;
+mod past;
 mod refinements;
 mod search;
 mod solve;

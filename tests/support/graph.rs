@@ -1,6 +1,6 @@
 //! A token on a random directed graph with cycles: who must leave a sink has lost; the third occurrence is a draw.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits};
 
 use super::random::{Rng, mix};
 
@@ -123,6 +123,7 @@ impl Game for Graph {
         None
     }
     fn traits(&self) -> Traits {
-        Traits::default()
+        let repetition = if self.draw_at > 0 { Repetition::Draws } else { Repetition::Ignored };
+        Traits { repetition, ..Traits::default() }
     }
 }

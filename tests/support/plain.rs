@@ -3,19 +3,10 @@
 use rulesmith::game::{Game, Position};
 use rulesmith::search::value::of_outcome;
 
-/// The value for the player to move, `depth` plies deep. As in the engine a leaf is not asked for want of moves,
-/// and the root is.
+/// The value for the player to move, `depth` plies deep.
 pub fn minimax<G: Game>(position: &mut Position<G>, depth: u32, ply: usize) -> i32 {
     let mover = position.mover();
-    let over = if depth > 0 {
-        position.ending().expect("lists fit")
-    } else {
-        let by_history = position.game().ending_by_history(position.state(), position.history());
-        let found = [position.ending_by_position(), by_history].into_iter().flatten().min_by_key(|e| e.rank);
-        let stuck = position.game().ending_if_stuck(position.state());
-        if found.is_some_and(|found| stuck.rank < found.rank) { position.ending().expect("lists fit") } else { found }
-    };
-    if let Some(ending) = over {
+    if let Some(ending) = position.ending().expect("lists fit") {
         return of_outcome(ending.outcome, mover, ply);
     }
     if depth == 0 {

@@ -3,7 +3,7 @@
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, effects, effects_below, may_hold_enemy, moves};
-use crate::rules::{Effect, Life, Rules, StateId, Verb};
+use crate::rules::{Clause, Effect, Life, Rules, StateId, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -18,6 +18,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             }
             _ if moves(clause) => group.kinds.iter().for_each(|&k| moving[k] = true),
             _ => {}
+        }
+    }
+    // What plies put down may be meant to stay.
+    for effect in effects(rules) {
+        if let Effect::Put { kind, .. } = effect {
+            moving[*kind] = true;
         }
     }
     for kind in 0..rules.kinds.len() {
@@ -93,10 +99,20 @@ fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             }
             _ => false,
         };
-        if again && !bounded && !takes {
+        if again && !bounded && !takes && !only_advances(rules, clause) {
             analyzer.report(messages::endless_chain(clause.span));
         }
     }
+}
+
+/// Whether every step or slide of a clause brings the piece nearer to the far side.
+fn only_advances(rules: &Rules, clause: &Clause) -> bool {
+    let (Verb::Step { dirs, .. } | Verb::Slide { dirs, .. }) = &clause.verb else { return false };
+    let gains = |side: usize, d: usize| {
+        let (next, advance) = (&rules.topology.directions[d].next, &rules.advance[side]);
+        next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
+    };
+    dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
 }
 
 fn this_turn(rules: &Rules, id: StateId) -> bool {

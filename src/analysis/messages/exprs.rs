@@ -78,6 +78,16 @@ pub fn was_of_other(found: &str, span: Span) -> Diagnostic {
         .help("write `count was …`, or `… on was …`")
 }
 
+/// `count was Seed …`
+pub fn was_of_counted(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "wrong-type",
+        span,
+        "how many lay on a cell before is not remembered: `was` knows only which cells had some",
+    )
+    .help("keep the number before it changes: `state before: number = 0 for this turn` and `set before = count …`")
+}
+
 /// `no` before a condition.
 pub fn no_of_truth(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "`no` asks whether a region is empty, and this is true or false")

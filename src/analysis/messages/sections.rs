@@ -151,6 +151,36 @@ pub fn promotes_to_itself(name: &str, span: Span) -> Diagnostic {
         .help("name another piece, or leave it out")
 }
 
+/// A chain of promotions that comes back to its start.
+pub fn promotes_in_a_circle(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "promotes-in-a-circle",
+        span,
+        format!("this leads back to `{name}`: no piece is what it was at first"),
+    )
+    .help("name one of them alone, and turn it back by an effect: `promote to as …`")
+}
+
+/// A captive that could go to a hand as either of two kinds.
+pub fn two_bases([first, second, to]: &[String; 3], span: Span) -> Diagnostic {
+    let message =
+        format!("a captured `{to}` may have been a `{first}` or a `{second}`, and goes to a hand as what it was");
+    Diagnostic::error("two-bases", span, message)
+        .help(format!("let each promote to a kind of its own: `piece {first} = {to}{first}, {second} = {to}{second}`"))
+}
+
+/// More on a cell than there is room for.
+pub fn too_many_on_a_cell(span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-on-a-cell", span, "a cell has room for 255 counted pieces")
+        .help("write a smaller number")
+}
+
+/// `move … onto` or `swap` with a fixed region that is not one cell.
+pub fn not_one_cell(word: &str, found: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("not-one-cell", span, format!("`{word}` takes one cell here, and this is {found}"))
+        .help("name one cell, or let the player choose: `pick x in …`")
+}
+
 /// Letters that are not one or two.
 pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
     let help = match neutral {

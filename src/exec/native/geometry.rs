@@ -5,8 +5,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::emit::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use super::env::Env;
 use super::tables::TableKey;
-use crate::board::SiteSet;
+use crate::board::{SiteSet, lap};
 use crate::ir::{Local, Set, StepId};
+use crate::rules::Arith;
 
 /// So many steps of a whole set are less work than a look at each of its cells.
 pub(super) const FEW_STEPS: usize = 4;
@@ -152,7 +153,7 @@ impl Emit<'_, '_> {
 
     /// So many steps of every cell; if given, all but the first from cells of `through` only.
     pub(super) fn many_steps(&mut self, d: StepId, n: Word, a: &SetV, through: Option<&SetV>) -> Res<SetV> {
-        let n = self.bounded(n);
+        let n = self.as_few_steps(d, n);
         let mut initial = vec![ZERO];
         initial.extend_from_slice(&a.words);
         // Each round does a step if one is left.
@@ -185,12 +186,20 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
-    /// A number of steps: never negative, never more than the board has cells.
-    fn bounded(&mut self, n: Word) -> Word {
-        let most = Word::Const(self.program.sites as u64);
+    /// See [`crate::board::as_few_steps`].
+    fn as_few_steps(&mut self, d: StepId, n: Word) -> Word {
+        let (sites, lap) = (Word::Const(self.program.sites as u64), lap(&self.program.steps[d]));
         let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
-        let large = self.compare(IntCC::SignedGreaterThan, n, most);
-        let n = self.select(large, most, n);
+        let large = self.compare(IntCC::SignedGreaterThan, n, sites);
+        let more = match lap {
+            0 => sites,
+            lap => {
+                let beyond = self.sub(n, sites);
+                let rest = self.divide(Arith::Modulo, beyond, Word::Const(lap as u64));
+                self.add(sites, rest)
+            }
+        };
+        let n = self.select(large, more, n);
         self.select(negative, ZERO, n)
     }
 
@@ -441,7 +450,12 @@ impl Emit<'_, '_> {
 
     /// A ray of `n` cells.
     fn counted_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: Word) -> Res<SetV> {
-        let (sets, n) = (self.n, self.bounded(n));
+        // A ray passes no cell twice.
+        let more = Word::Const(self.program.sites as u64 + 1);
+        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
+        let large = self.compare(IntCC::SignedGreaterThan, n, more);
+        let n = self.select(large, more, n);
+        let (sets, n) = (self.n, self.select(negative, ZERO, n));
         let mut initial = vec![ZERO];
         initial.extend_from_slice(&of.words);
         initial.extend(vec![ZERO; sets]);

@@ -70,10 +70,7 @@ impl<'g, G: Game + ?Sized> Prover<'_, 'g, G> {
         t: i32,
     ) -> Result<Known, Stop> {
         // From now on the table stays as it is.
-        let times = self.table_mib / self.table.mib().max(1);
-        if times > 1 {
-            self.table = Arc::new(self.table.grown(times));
-        }
+        self.grow_table(self.table_mib / self.table.mib().max(1));
         let threads = options.threads;
         let (start, budget) = (self.nodes, self.budget);
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.positions()));

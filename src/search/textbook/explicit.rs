@@ -280,7 +280,7 @@ pub fn materialize<T: Tree>(tree: &T, depth: u32, cap: usize) -> Result<Option<E
         }
         let successors = tree.successors(&node)?;
         if successors.is_empty() {
-            out.nodes[number].value = Some(tree.final_value(&node));
+            out.nodes[number].value = Some(tree.static_value(&node));
         }
         for (name, successor) in successors {
             if out.nodes.len() >= cap {

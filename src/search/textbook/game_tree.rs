@@ -50,26 +50,14 @@ impl<'g, G: Game + ?Sized> Tree for GameTree<'_, 'g, G> {
         Ok(moves.iter().map(successor).collect())
     }
 
-    /// What the position or the game so far decides counts as it does in the engine: a leaf is not asked whether
-    /// there are moves, unless a verdict about that would come first.
+    /// Where the game is over, for want of moves too, what came of it.
     fn static_value(&self, node: &Self::Node) -> i32 {
-        let game = node.game();
-        let by_history = game.ending_by_history(node.state(), node.history());
-        let found = [node.ending_by_position(), by_history].into_iter().flatten().min_by_key(|ending| ending.rank);
-        match found {
-            Some(found) if game.ending_if_stuck(node.state()).rank < found.rank => self.final_value(node),
-            Some(found) => self.of_ending(node, found),
-            None => {
-                let value = game.evaluate(node.state()).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
-                self.for_max(node.mover(), value)
-            }
-        }
-    }
-
-    fn final_value(&self, node: &Self::Node) -> i32 {
         match node.clone().ending() {
             Ok(Some(ending)) => self.of_ending(node, ending),
-            _ => self.for_max(node.mover(), node.game().evaluate(node.state())),
+            _ => {
+                let value = node.game().evaluate(node.state()).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
+                self.for_max(node.mover(), value)
+            }
         }
     }
 

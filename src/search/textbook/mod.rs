@@ -42,12 +42,8 @@ pub trait Tree {
     /// # Errors
     /// See [`Overflow`].
     fn successors(&self, node: &Self::Node) -> Result<Vec<(String, Self::Node)>, Overflow>;
-    /// STATIC, from MAX's point of view, strictly between −[`LARGE`] and [`LARGE`].
+    /// STATIC, from MAX's point of view, strictly between −[`LARGE`] and [`LARGE`]; at the end of the game its result.
     fn static_value(&self, node: &Self::Node) -> i32;
-    /// The value of a position without successors, from MAX's point of view.
-    fn final_value(&self, node: &Self::Node) -> i32 {
-        self.static_value(node)
-    }
     /// How to call a position; empty if only the moves have names.
     fn name(&self, node: &Self::Node) -> String;
     /// Whether every position at this depth has a static value; if not, what to say.

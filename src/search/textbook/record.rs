@@ -179,7 +179,7 @@ impl<'a, T: Tree> Recorder<'a, T> {
 
     /// The value of a position without successors.
     pub fn final_value(&mut self, node: &T::Node, visit: &Visit, window: (i32, i32)) -> i32 {
-        let value = self.tree.final_value(node);
+        let value = self.tree.static_value(node);
         self.valued(visit, window, value)
     }
 

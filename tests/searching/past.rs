@@ -1,0 +1,131 @@
+//! Random small games in which it matters what stood before, how many plies were made, and who runs out of moves: the solver
+//! and the engine never claim a proof that trying everything refutes.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+use crate::support::Rng;
+use crate::support::games::load;
+use rulesmith::compile::{Backend, Compiled};
+use rulesmith::game::{Game, Outcome, Position};
+use rulesmith::search::{Limits, Method, Options, Proof, SolveOptions, Verdict, search, solve};
+
+/// Rules about the game so far, as lines of a file; `KEEPS` is where `end` has them.
+const RULES: [(&str, &str); 7] = [
+    ("lose when repeats 2", ""),
+    ("win when repeats 2", ""),
+    ("win when repeats 3", ""),
+    ("draw when repeats 2", ""),
+    ("draw when t >= 7", "clock t"),
+    ("draw when t >= 9  win when t mod 5 = 0 and Token on 3", "clock t"),
+    ("", "legal when not repeats 3"),
+];
+
+/// One piece that both players move along random ways.
+fn text(random: &mut Rng, (verdict, item): (&str, &str)) -> String {
+    let cells = 6 + random.below(4);
+    let mut links = String::new();
+    let mut names = Vec::new();
+    for name in ["p", "q", "r"] {
+        let ways: Vec<String> = (1..=cells)
+            .filter_map(|from| {
+                let to = 1 + random.below(cells);
+                (to != from && random.below(10) < 5).then(|| format!("{from} -> {to}"))
+            })
+            .collect();
+        if !ways.is_empty() {
+            let _ = writeln!(links, "link {name} {}", ways.join(", "));
+            names.push(name);
+        }
+    }
+    let one = |random: &mut Rng| 2 + random.below(cells - 1);
+    let (lost, won, again) = (one(random), one(random), one(random));
+    let extra = if random.below(3) == 0 { format!(" {{ if to on {again} {{ extra turn }} }}") } else { String::new() };
+    let stuck = ["win", "lose", "draw"][random.below(3)];
+    format!(
+        "game \"Ways\"\nplayers Ann, Bob\nboard track {cells}\npiece Token neutral\nsetup {{ Token on 1 }}\n{links}{item}\n\
+         move Token {{ step {} to empty{extra} }}\n\
+         end {{\n  lose when Token on {lost}\n  win when Token on {won}\n  {verdict}\n  {stuck} when enemy stuck\n}}\n\
+         eval {{ 1 * count own }}\n",
+        names.join(", ")
+    )
+}
+
+/// What the player to move can reach, by trying everything: 1, 0, −1. None if that takes too long.
+fn truth(position: &mut Position<impl Game + ?Sized>, left: &mut u32) -> Option<i32> {
+    *left = left.checked_sub(1)?;
+    let mover = position.mover();
+    if let Some(ending) = position.ending().unwrap() {
+        return Some(match ending.outcome {
+            Outcome::Win(side) if side == mover => 1,
+            Outcome::Win(_) => -1,
+            _ => 0,
+        });
+    }
+    let mut best = -1;
+    for record in position.moves().unwrap().iter() {
+        position.make(record);
+        let same = position.mover() == mover;
+        let value = truth(position, left);
+        position.undo();
+        best = best.max(if same { value? } else { -value? });
+    }
+    Some(best)
+}
+
+fn verdict_of(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Win => 1,
+        Verdict::Loss => -1,
+        _ => 0,
+    }
+}
+
+/// What is claimed about a position, by whom, and whether it counts as wrong if nothing is.
+fn claims(game: &Compiled) -> Vec<(String, Option<i32>)> {
+    let never = AtomicBool::new(false);
+    let position = Position::initial(game.game());
+    let mut all = Vec::new();
+    for method in [None, Some(Method::AlphaBeta), Some(Method::ProofNumber), Some(Method::Exhaustion)] {
+        let options = SolveOptions { table_mib: 1, method, ..SolveOptions::default() };
+        let solved = solve(&position, &Limits::nodes(100_000), &options, &never, &mut ());
+        all.push((format!("solve by {method:?}"), solved.verdict.map(verdict_of)));
+    }
+    for (depth, options) in
+        [(6, Options::default()), (12, Options::default()), (30, Options::default()), (12, Options::exact())]
+    {
+        let options = Options { table_mib: 1, ..options };
+        let limits = Limits { nodes: Some(20_000), ..Limits::depth(depth) };
+        let proof = search(&position, &limits, &options, &never, &mut ()).proof;
+        let value = proof.map(|proof| match proof {
+            Proof::Win(_) => 1,
+            Proof::Loss(_) => -1,
+            _ => 0,
+        });
+        all.push((format!("best of depth {depth}"), value));
+    }
+    all
+}
+
+#[test]
+fn what_is_proved_is_so() {
+    let mut random = Rng(17);
+    let mut wrong = Vec::new();
+    let (mut tried, mut told) = ([0; RULES.len()], 0);
+    for (number, &rule) in RULES.iter().enumerate() {
+        for _ in 0..60 {
+            let text = text(&mut random, rule);
+            let game = load("ways", &text, &[], Backend::Interpreter);
+            let Some(truth) = truth(&mut Position::initial(game.game()), &mut 40_000) else { continue };
+            tried[number] += 1;
+            for (who, claimed) in claims(&game) {
+                told += u32::from(claimed.is_some());
+                if claimed.is_some_and(|claimed| claimed != truth) {
+                    wrong.push(format!("{who} says {claimed:?}, it is {truth}:\n{text}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
+    assert!(tried.iter().all(|&tried| tried > 20) && told > 1000, "{tried:?} games, {told} claims");
+}
