@@ -283,7 +283,8 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         }
         // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
         let alone = self.options.method == Some(Method::Exhaustion);
-        if (alone || loops && free && !scored) && (self.exhaust()? || alone) {
+        let exhausts = alone || loops && free && !scored;
+        if exhausts && self.exhaust()? || alone {
             return Ok(());
         }
         if loops && !scored && self.options.method == Some(Method::ProofNumber) {
