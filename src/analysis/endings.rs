@@ -101,7 +101,10 @@ impl Analyzer<'_> {
                     let known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
                     let near = crate::diag::nearest(wanted, known.iter().map(String::as_str)).map(str::to_string);
                     let span = items.evals.first().map_or(Span::new(0, 0), |e| e.1);
-                    self.report(messages::unknown_name("evaluation", wanted, near, &known, span));
+                    self.report(match known.is_empty() && !all.is_empty() {
+                        true => messages::evaluation_without_name(wanted, span),
+                        false => messages::unknown_name("evaluation", wanted, near, &known, span),
+                    });
                 }
             }
         }

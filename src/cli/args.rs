@@ -84,7 +84,7 @@ Examples:
     Solve(SolveArgs),
     /// Show the evaluation of the position, term by term
     #[command(
-        after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval lines"
+        after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval \"open lines\""
     )]
     Eval(GameArgs),
     /// Play a game on the terminal
@@ -351,7 +351,7 @@ pub struct SolveArgs {
 pub enum MethodArg {
     /// Alpha-beta with a table to the end of the game
     AlphaBeta,
-    /// Proof-number search (not where positions can come back, not for scores)
+    /// Proof-number search (finds wins, no draws, where positions can come back; not for scores)
     ProofNumbers,
     /// All reachable positions backwards from the endings (not for scores)
     Exhaustion,

@@ -49,16 +49,36 @@ fn paint(word: &str, code: &str, style: Style) -> String {
     if style.color { format!("\x1b[{code}m{word}\x1b[0m") } else { word.to_string() }
 }
 
-/// A text of the user with the offending part underlined; nothing if that is all of it.
+/// A text of the user with the offending part underlined; nothing if that is all of it. Of several lines the one where it
+/// begins, with its number; of a long line what is near.
 fn underlined(excerpt: &Excerpt) -> String {
-    let Span { start, end } = within(&excerpt.text, excerpt.span);
-    let one_line = !excerpt.text.contains('\n') && excerpt.text.len() <= LONGEST_LINE;
-    if !one_line || (start == 0 && end == excerpt.text.len()) {
+    /// How much of a long line is shown on each side.
+    const NEAR: usize = 30;
+    let text = &excerpt.text;
+    let Span { start, end } = within(text, excerpt.span);
+    if start == 0 && end == text.trim_end().len() {
         return String::new();
     }
-    let before = excerpt.text[..start].chars().count();
-    let length = excerpt.text[start..end].chars().count().max(1);
-    format!("  | {}\n  | {}{}\n", excerpt.text, " ".repeat(before), "^".repeat(length))
+    let first = text[..start].rfind('\n').map_or(0, |i| i + 1);
+    let last = text[start..].find('\n').map_or(text.len(), |i| start + i);
+    let end = end.min(last);
+    let (mut before, mut after) = (text[first..start].to_string(), text[end..last].trim_end().to_string());
+    if last - first > LONGEST_LINE {
+        let behind = before.chars().count().saturating_sub(NEAR);
+        if behind > 0 {
+            before = format!("…{}", before.chars().skip(behind).collect::<String>());
+        }
+        if after.chars().count() > NEAR {
+            after = format!("{}…", after.chars().take(NEAR).collect::<String>());
+        }
+    }
+    let part: String = text[start..end].chars().take(LONGEST_LINE).collect();
+    let row = match text.trim_end().contains('\n') {
+        true => format!("{} ", text[..first].matches('\n').count() + 1),
+        false => String::new(),
+    };
+    let (gap, length) = (" ".repeat(before.chars().count()), part.chars().count().max(1));
+    format!("  {row}| {before}{part}{after}\n  {}| {gap}{}\n", " ".repeat(row.len()), "^".repeat(length))
 }
 
 /// A span that lies inside a text, whatever it was.

@@ -19,7 +19,11 @@ const EVERYDAY: &[(&[&str], &str)] = &[
         "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals",
     ),
     (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
-    (&["checkmate", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
+    (&["checkmate", "checkmated", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
+    (
+        &["captured", "taken", "dead", "gone", "eliminated"],
+        "a piece that is gone: `no enemy King`; what a ply took is not remembered",
+    ),
     (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
     (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
@@ -55,7 +59,7 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
 pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
     let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
-    let everyday = list.iter().find(|(words, _)| matches!(what, "name" | "direction") && words.contains(&word));
+    let everyday = list.iter().find(|(words, _)| matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word));
     if let Some((_, help)) = everyday {
         return message.help(*help);
     }
@@ -65,6 +69,12 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
         None if there.is_empty() => message.help(format!("this file has no {what} yet")),
         None => message.help(format!("there are {}", listed(there))),
     }
+}
+
+/// An evaluation asked for by name where the only one has none.
+pub fn evaluation_without_name(wanted: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("there is no evaluation `{wanted}`: that of this file has no name"))
+        .help("leave the name out, or ask for `derived`, the one that is read off the rules")
 }
 
 /// The same name for two things.

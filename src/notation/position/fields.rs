@@ -89,6 +89,13 @@ impl Field {
             if !(-1_000_000_000..=1_000_000_000).contains(&n) {
                 return Err((format!("{n} is too large"), format!("`{name}` is a number below a billion")));
             }
+            let counts = match self {
+                Field::Number(id) => rules.states[id].life == Life::Clock,
+                _ => true,
+            };
+            if counts && n < 0 {
+                return Err((format!("`{name}` can't be {n}"), format!("`{name}` counts plies: it is 0 or more")));
+            }
             state[at] = n as u64;
             return Ok(());
         };

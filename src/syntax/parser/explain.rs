@@ -166,6 +166,11 @@ impl<'a> Failure<'a> {
     }
 
     fn other_word(&self) -> Option<Diagnostic> {
+        // `last = to` sets a state of the author's; `state x: number = 0 in 0..3` gives it bounds.
+        let sets = self.found() == "=" || self.view.word(self.at + 1) == "=";
+        if sets && self.view.word(0) == "move" || self.found() == "in" && self.view.word(0) == "state" {
+            return None;
+        }
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
         let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()));
         // `board row 7` has such a word in its own right; behind `row 1` a line of `setup` may have begun.

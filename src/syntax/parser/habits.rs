@@ -154,7 +154,10 @@ impl Failure<'_> {
             _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => format!("write `setup fen {found}`"),
             _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
             _ if before == "fen" => "the rows stand in quotes: `setup fen \"…\"`".to_string(),
-            "," if self.complete() => "cells stand side by side, without commas: `a1 b1`".to_string(),
+            "," if self.complete() && self.is_list_of_cells() => {
+                "cells stand side by side, without commas: `a1 b1`".to_string()
+            }
+            "," if self.complete() => format!("regions are joined by `or`: `{before} or {}`", self.next()),
             ":" if self.capital_before() => {
                 format!("each line names the owner anew, without a sign: `{before} {} on …`", self.next())
             }
@@ -182,6 +185,12 @@ impl Failure<'_> {
         Some(help)
     }
 
+    /// Whether there are only cells from the last `on` to here, and behind.
+    fn is_list_of_cells(&self) -> bool {
+        let words = (0..self.at).rev().map(|i| self.view.word(i)).take_while(|&word| word != "on");
+        words.chain([self.next()]).all(|word| is_a(Rule::cell, word))
+    }
+
     fn region_habit(&self) -> Option<String> {
         let name = self.view.word(1);
         match self.found() {
@@ -201,6 +210,7 @@ impl Failure<'_> {
             3 => format!(
                 "a state is cells or a number, and what is yes or no is the number 1 or 0: `state {name}: number = 1`"
             ),
+            _ if self.found() == "in" => "a state has no bounds: leave them out".to_string(),
             _ => return None,
         };
         Some(help)
@@ -213,6 +223,11 @@ impl Failure<'_> {
                 "players take turns by themselves: `turn` says which groups of moves may be played".to_string()
             }
             _ if self.at == 1 => "write `turn { … }`".to_string(),
+            _ if self.is_capital(self.at) && self.at > 1 => format!(
+                "a group of moves is named by its label: `move {} {found} {{ … }}` and here `{}`",
+                small(found),
+                small(found)
+            ),
             "," if self.complete() => format!("write `{before} or …`"),
             "may" => format!("write `{before} or {}`", self.next()),
             "then" => {
@@ -245,6 +260,11 @@ impl Failure<'_> {
             _ if before == "else" && VERDICTS.contains(&found) => {
                 "leave `else` out: the first verdict that holds decides".to_string()
             }
+            "wins" | "loses" | "draws" if self.at == self.part => {
+                format!("write `{} when …`", found.trim_end_matches('s'))
+            }
+            "win" | "lose" if self.at == self.part + 1 && self.capital_before() => format!("write `{before} {found}s`"),
+            "|" | "||" => format!("write `{before} or {next}`"),
             "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
             "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
                 "players are written with a capital, as in `players`".to_string()
@@ -281,7 +301,25 @@ impl Failure<'_> {
             "," if self.complete() && (VERBS.contains(&next) || EFFECTS.contains(&next)) => {
                 "leave it out: each begins with a word of its own".to_string()
             }
-            "," if clause && self.complete() => format!("write `{before} or {next}`"),
+            "," if clause && self.complete() => match self.view.word(self.at.saturating_sub(2)) {
+                of @ ("file" | "files" | "rank" | "ranks") => {
+                    format!("write `{}s {before} {next}`", of.trim_end_matches('s'))
+                }
+                _ => format!("write `{before} or {next}`"),
+            },
+            "|" | "||" if clause => format!("write `{before} or {next}`"),
+            "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word) && self.has_brace() => {
+                format!("a state is changed by `set {before} = {next}`")
+            }
+            _ if next == "=" && self.has_brace() => {
+                format!("a state is changed by `set {found} = {}`", self.view.word(self.at + 2))
+            }
+            _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => format!(
+                "write one clause for each number of cells: `slide any {found} to empty`, or a `step` for one cell"
+            ),
+            _ if matches!(before, "file" | "rank") => {
+                format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
+            }
             "move" if before == "first" => {
                 "a piece that has not moved yet is told by its place, as in `when from on own rank 2`, or by a `state`"
                     .to_string()
@@ -318,6 +356,11 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// Whether effects may stand here: in the braces of a clause.
+    fn has_brace(&self) -> bool {
+        (0..self.at).filter(|&i| self.view.word(i) == "{").count() > 1
     }
 
     fn leap_habit(&self) -> Option<String> {
