@@ -63,7 +63,9 @@ fn row(name: &str, depth: u32, wishes: &Wishes) {
     let leaves = *counts.last().expect("a depth") as f64;
     let b = leaves.powf(1.0 / f64::from(depth));
     let (least_leaves, least) = least(b, depth);
-    let mut options = Options { quiescence_plies: 0, selective: Selective::NONE, ..Options::default() };
+    // Leaves are judged where they are: who asks them for moves as well lists these for nothing else.
+    let selective = Selective { blind_leaves: true, ..Selective::NONE };
+    let mut options = Options { quiescence_plies: 0, selective, ..Options::default() };
     for refinement in &wishes.without {
         *options.switch(refinement).unwrap_or_else(|| panic!("no refinement {refinement}")) = false;
     }

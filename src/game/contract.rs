@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{EVAL_LIMIT, Game, Hint, MoveList, Outcome, Position};
+use super::{EVAL_LIMIT, Game, Hint, History, MoveList, Outcome, Position, Repetition};
 
 /// Games are followed so far.
 const PLIES: usize = 300;
@@ -129,6 +129,13 @@ fn at_position<G: Game + ?Sized>(
         holds(position.history().repetitions() == 1, || "a position came back in spite of no_repetition".into())?;
     }
 
+    if let Some(outcome) = standing_still(game, &state) {
+        let told = game.traits().repetition;
+        holds(told == Repetition::Decides || (told == Repetition::Draws && outcome == Outcome::Draw), || {
+            format!("a position that stands still ends as {outcome:?}, but repetition is {told:?}")
+        })?;
+    }
+
     // 6. Every move can be made (of long lists a sample), with whole and repeatable results.
     let tried: Vec<usize> = if list.len() <= TRIED {
         (0..list.len()).collect()
@@ -162,6 +169,20 @@ fn wins_by_trying<G: Game + ?Sized>(game: &G, state: &[u64], list: &MoveList) ->
     let mut next = vec![0; state.len()];
     let win = Outcome::Win(game.mover(state));
     list.iter().any(|record| game.make(state, record, &mut next).ending.is_some_and(|ending| ending.outcome == win))
+}
+
+/// How a game ends in which this position comes back again and again; none if nothing comes of it, or if the position
+/// ends the game by itself (a counter).
+fn standing_still<G: Game + ?Sized>(game: &G, state: &[u64]) -> Option<Outcome> {
+    let rep = game.rep(state);
+    let mut history = History::starting_at(rep);
+    if game.legal_by_history() || game.ending_by_history(state, &history).is_some() {
+        return None;
+    }
+    (0..8).find_map(|_| {
+        history.push(rep, false);
+        game.ending_by_history(state, &history).map(|ending| ending.outcome)
+    })
 }
 
 fn same_future<G: Game + ?Sized>(
