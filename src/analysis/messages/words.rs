@@ -59,7 +59,9 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
 pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
     let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
-    let everyday = list.iter().find(|(words, _)| matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word));
+    let everyday = list.iter().find(|(words, _)| {
+        matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word)
+    });
     if let Some((_, help)) = everyday {
         return message.help(*help);
     }
