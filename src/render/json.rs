@@ -240,6 +240,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
         |(llr, (low, high), accepted)| json!({ "llr": llr, "low": low, "high": high, "accepted": accepted }),
     );
     object["stopped"] = json!(result.stopped);
+    object["repeated"] = json!(result.repeated);
     object["played"] = json!(games);
     object
 }

@@ -64,6 +64,12 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
         };
         text += &format!("sequential test: {answer} (log-likelihood ratio {llr:.2} between {low:.2} and {high:.2})\n");
     }
+    if result.repeated > 0 {
+        text += &format!(
+            "{} more games would have been the same again: take `--random`, or more openings\n",
+            result.repeated
+        );
+    }
     if result.stopped {
         text += "stopped early\n";
     }

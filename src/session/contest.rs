@@ -46,6 +46,9 @@ pub struct ContestResult {
     pub sprt: Option<(f64, (f64, f64), Option<bool>)>,
     /// Whether it was stopped before all games were played or the test was decided.
     pub stopped: bool,
+    /// Games that were left out since they would have been the same again: both players always answer alike, and there
+    /// are no more openings.
+    pub repeated: usize,
 }
 
 impl ContestResult {
@@ -82,12 +85,19 @@ impl Session {
         let games: Vec<_> = own.iter().map(|l| l.as_ref().map_or(self.compiled(), |l| &l.compiled)).collect();
         let roots = [self.position_of(games[0].game()), self.position_of(games[1].game())];
         let contestants = thinkers.map(Thinker::contestant);
+        let different = match openings.len() {
+            0 if contest.settings.opening_plies > 0 => usize::MAX,
+            n => 2 * n.max(1),
+        };
+        let alike = thinkers.iter().all(|thinker| thinker.answers_alike());
+        let games_played = if alike { contest.settings.games.min(different) } else { contest.settings.games };
+        let settings = MatchSettings { games: games_played, ..contest.settings.clone() };
         let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
         let mut by_side = [Tally::default(); 2];
         let mut decided = false;
         let tally = {
             let (by_side, decided) = (&mut by_side, &mut decided);
-            play_match_from(&[seat(0), seat(1)], &openings, &contest.settings, stop, &mut |tally, played| {
+            play_match_from(&[seat(0), seat(1)], &openings, &settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
                 after_game(&self.contest_game(played), tally);
                 // Half a pair says more of the colour than of the player.
@@ -97,8 +107,9 @@ impl Session {
             })
         };
         let sprt = contest.sprt.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
-        let stopped = !decided && (tally.games() as usize) < contest.settings.games;
-        Ok(ContestResult { tally, by_side, sprt, stopped })
+        let stopped = !decided && (tally.games() as usize) < settings.games;
+        let repeated = contest.settings.games - settings.games;
+        Ok(ContestResult { tally, by_side, sprt, stopped, repeated })
     }
 
     /// The game with another evaluation, if another is asked for.

@@ -32,6 +32,11 @@ impl Thinker {
         Thinker { limits, ..Thinker::default() }
     }
 
+    /// Whether it makes the same move whenever a position comes up: no time and no other thread plays a part.
+    pub fn answers_alike(&self) -> bool {
+        self.limits.time.is_none() && self.limits.clock.is_none() && self.options.threads <= 1
+    }
+
     /// Reads settings such as `depth=4,eval=open lines` or `algorithm=minimax,depth=2`.
     ///
     /// # Errors

@@ -138,6 +138,11 @@ fn matches_from_openings_and_with_a_test() {
     let result = json(&args);
     assert_eq!(result["draws"], 4);
     assert_eq!(result["played"][2]["moves"][0], "a1");
+    // From one opening there are two games between players who always answer alike: more would prove nothing.
+    let again = json(&["match", "tic-tac-toe", "depth=2", "depth=1", "--random", "0", "--games", "6"]);
+    assert_eq!((&again["games"], &again["repeated"]), (&2.into(), &4.into()), "{again}");
+    let timed = json(&["match", "tic-tac-toe", "time=1ms", "depth=1", "--random", "0", "--games", "4"]);
+    assert_eq!((&timed["games"], &timed["repeated"]), (&4.into(), &0.into()), "{timed}");
     let strong =
         ["match", "breakthrough", "depth=4", "depth=1", "--set", "size=5", "--sprt", "0,200", "--games", "200"];
     let result = json(&strong);
