@@ -5,7 +5,7 @@ use super::scope::Analyzer;
 use crate::board::Drawing;
 use crate::board::text::{Mark, fit, marks};
 use crate::game::Side;
-use crate::rules::{KindId, Setup};
+use crate::rules::{KindId, MOST_ON_A_CELL, Setup};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -104,7 +104,7 @@ impl Analyzer<'_> {
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
                 Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {
-                    Some(_) if number > 255 => return self.report(messages::too_many_on_a_cell(span)),
+                    Some(_) if number > MOST_ON_A_CELL => return self.report(messages::too_many_on_a_cell(span)),
                     Some(kind) => setup.counts.push((site, kind, number)),
                     None => return self.report(messages::fen_number(span)),
                 },

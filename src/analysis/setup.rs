@@ -5,7 +5,7 @@ use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, StateEntry};
 use crate::board::SiteSet;
-use crate::rules::{KindId, Life, Setup, StateValue};
+use crate::rules::{KindId, Life, MOST_ON_A_CELL, Setup, StateValue};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
 
@@ -51,7 +51,8 @@ impl Analyzer<'_> {
                 Some((None, id, 1))
             }
             PlacementKind::Counted(number, kind) => {
-                let (number, id) = (self.constant_number(number, "a number of pieces", 0, 255), self.kind_of(kind));
+                let (number, id) =
+                    (self.constant_number(number, "a number of pieces", 0, MOST_ON_A_CELL), self.kind_of(kind));
                 let (Some(number), Some(id)) = (number, id) else { return };
                 if !self.scope.kinds[id].counted {
                     return self.report(messages::not_counted(&kind.text, kind.span));

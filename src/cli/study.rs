@@ -73,11 +73,11 @@ fn procedure(name: &str) -> Result<Algorithm, Error> {
 /// To a file or to standard output.
 fn give(text: &str, out: Option<&str>) -> Result<u8, Error> {
     match out {
-        Some(path) if path.ends_with(".game") => {
-            return Err(Error::request(format!("`{path}` would be taken for rules"))
-                .help("give what is written another extension, such as `.txt`, `.json` or `.svg`"));
+        Some(path) => {
+            let advice = "give what is written another extension, such as `.txt`, `.json` or `.svg`";
+            session::refuse_rules(Path::new(path), advice)?;
+            session::write_whole(Path::new(path), text)?;
         }
-        Some(path) => session::write_whole(Path::new(path), text)?,
         None => print(text),
     }
     Ok(0)
@@ -103,18 +103,15 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         openings,
         sprt: args.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
     };
-    if let Some(keep) = &args.keep
-        && keep.ends_with(".game")
-    {
-        return Err(Error::request(format!("`{keep}` would be taken for rules")).help("keep games in a `.record` file"));
-    }
-    // What is no record is not lost for one.
-    if let Some(keep) = &args.keep
-        && std::fs::metadata(keep).is_ok_and(|known| known.is_file() && known.len() > 0)
-        && !session::read_file(Path::new(keep)).is_ok_and(|text| session::is_record(&text))
-    {
-        return Err(Error::request(format!("`{keep}` is there, and it is no record of games"))
-            .help("keep the games in another file"));
+    if let Some(keep) = &args.keep {
+        session::refuse_rules(Path::new(keep), "keep games in a `.record` file")?;
+        // What is no record is not lost for one.
+        if std::fs::metadata(keep).is_ok_and(|known| known.is_file() && known.len() > 0)
+            && !session::read_file(Path::new(keep)).is_ok_and(|text| session::is_record(&text))
+        {
+            return Err(Error::request(format!("`{keep}` is there, and it is no record of games"))
+                .help("keep the games in another file"));
+        }
     }
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
     let mut records = Vec::new();

@@ -96,8 +96,9 @@ fn clocks_decide(rules: &Rules) -> bool {
     visit::rules(rules, &mut |node| reads += usize::from(is_read(&node)));
     for verdict in rules.verdicts.iter().filter(|v| matches!(v.kind, VerdictKind::Draw)) {
         visit::truth(&verdict.when, &mut |node| {
-            let runs_out = matches!(node, Node::Truth(Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n)) if is_clock(n));
-            harmless += usize::from(runs_out);
+            if let Node::Truth(Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n)) = node {
+                harmless += usize::from(is_clock(n));
+            }
         });
     }
     // Evaluations decide nothing.
@@ -160,13 +161,8 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
         Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => dirs,
         _ => return false,
     };
-    let gains = |side: usize, d: usize| {
-        let next = &rules.topology.directions[d].next;
-        let advance = &rules.advance[side];
-        next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
-    };
     let flips = any(|e| matches!(e, Effect::Flip(_)));
-    !adds && !flips && dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+    !adds && !flips && rules.only_advances(dirs)
 }
 
 /// Whether every leg of this clause takes a piece off, in a game where pieces are moved by verbs alone.

@@ -99,6 +99,20 @@ pub struct Rules {
     pub counts_passes: bool,
 }
 
+impl Rules {
+    /// Whether each step along these directions brings either player nearer to the far side.
+    pub fn only_advances(&self, dirs: &DirSet) -> bool {
+        let gains = |side: usize, d: DirId| {
+            let (next, advance) = (&self.topology.directions[d].next, &self.advance[side]);
+            next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
+        };
+        dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+    }
+}
+
+/// The most counted pieces on a cell: they are counted in a byte.
+pub const MOST_ON_A_CELL: i64 = 255;
+
 /// An option and what it was set to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionValue {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, Fault, Session, read_file, write_whole};
+use super::{Error, Session, read_file, refuse_rules, write_whole};
 use crate::game::{Outcome, Position, Side};
 use crate::search::Book;
 
@@ -44,12 +44,7 @@ impl Session {
     /// # Errors
     /// If it can't be written.
     pub fn write_book(&self, path: &Path, book: &Book) -> Result<(), Error> {
-        if path.extension().is_some_and(|e| e == "game") {
-            return Err(Error::Request(
-                Fault::new(format!("`{}` would be taken for rules", path.display()))
-                    .help("give the book another extension, such as `.book`"),
-            ));
-        }
+        refuse_rules(path, "give the book another extension, such as `.book`")?;
         write_whole(path, &book.to_text())
     }
 

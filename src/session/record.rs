@@ -126,10 +126,7 @@ impl Session {
             return Err(Error::request("a game read from standard input can't be saved")
                 .help("a record names the file of its rules: save the rules first"));
         }
-        if path.extension().is_some_and(|e| e == "game") {
-            return Err(Error::request(format!("`{}` would be taken for rules", path.display()))
-                .help("give the record another extension, such as `.record`"));
-        }
+        refuse_rules(path, "give the record another extension, such as `.record`")?;
         write_whole(path, &self.record())
     }
 
@@ -224,6 +221,17 @@ impl Session {
         *self = fresh;
         report
     }
+}
+
+/// Keeps rule files from being written over by what is none.
+///
+/// # Errors
+/// If the name is that of a rule file; `advice` says what to call it.
+pub fn refuse_rules(path: &Path, advice: &str) -> Result<(), Error> {
+    if path.extension().is_some_and(|e| e == "game") {
+        return Err(Error::request(format!("`{}` would be taken for rules", path.display())).help(advice));
+    }
+    Ok(())
 }
 
 /// Writes a file so that it is never seen half written. What is no ordinary file (a pipe, a device) is written to; of a

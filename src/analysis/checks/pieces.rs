@@ -108,11 +108,7 @@ fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 /// Whether every step or slide of a clause brings the piece nearer to the far side.
 fn only_advances(rules: &Rules, clause: &Clause) -> bool {
     let (Verb::Step { dirs, .. } | Verb::Slide { dirs, .. }) = &clause.verb else { return false };
-    let gains = |side: usize, d: usize| {
-        let (next, advance) = (&rules.topology.directions[d].next, &rules.advance[side]);
-        next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
-    };
-    dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+    rules.only_advances(dirs)
 }
 
 fn this_turn(rules: &Rules, id: StateId) -> bool {

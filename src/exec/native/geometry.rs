@@ -451,11 +451,7 @@ impl Emit<'_, '_> {
     /// A ray of `n` cells.
     fn counted_ray(&mut self, d: StepId, of: &SetV, through: &SetV, until: Option<&SetV>, n: Word) -> Res<SetV> {
         // A ray passes no cell twice.
-        let more = Word::Const(self.program.sites as u64 + 1);
-        let negative = self.compare(IntCC::SignedLessThan, n, ZERO);
-        let large = self.compare(IntCC::SignedGreaterThan, n, more);
-        let n = self.select(large, more, n);
-        let (sets, n) = (self.n, self.select(negative, ZERO, n));
+        let (sets, n) = (self.n, self.limited(n, 0, self.program.sites as i64 + 1));
         let mut initial = vec![ZERO];
         initial.extend_from_slice(&of.words);
         initial.extend(vec![ZERO; sets]);

@@ -76,7 +76,7 @@ impl Emit<'_, '_> {
     }
 
     /// A number no less than one bound and no greater than another.
-    fn limited(&mut self, n: Word, low: i64, high: i64) -> Word {
+    pub(super) fn limited(&mut self, n: Word, low: i64, high: i64) -> Word {
         let (low, high) = (Word::Const(low as u64), Word::Const(high as u64));
         let below = self.compare(IntCC::SignedLessThan, n, low);
         let n = self.select(below, low, n);
