@@ -155,6 +155,10 @@ impl<'a> Failure<'a> {
         let mut letters = found.chars();
         let capital: String =
             letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        // `put Hole at c1`: where no kind of the file is meant, it is the `on` that is missing.
+        if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.text.contains(&capital) {
+            return None;
+        }
         Some(
             Diagnostic::error(
                 "small-letter",
