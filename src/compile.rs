@@ -122,9 +122,14 @@ impl Compiled {
         &self.backend
     }
 
-    /// Why the interpreter lists the moves of a state though native code was asked for; in one line.
-    pub fn interpreted(&self, state: &[u64]) -> Option<String> {
-        self.game.interpreted(state)
+    /// What the interpreter had to do so far though native code was asked for, with the reasons; in one line.
+    pub fn interpreted(&self) -> Option<String> {
+        self.game.interpreted()
+    }
+
+    /// From now on interprets nothing that can be compiled: the first positions wait for their code, too.
+    pub fn eager(&self) {
+        self.game.eager();
     }
 
     /// Its machine code, with all that has not been needed yet.

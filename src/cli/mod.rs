@@ -17,6 +17,7 @@ pub use output::{complain, print};
 pub use position::DEFAULT_TIME;
 
 use std::ffi::OsString;
+use std::ops::{Deref, DerefMut};
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -115,13 +116,60 @@ fn settings(set: &[String], eval: Option<&str>, backend: BackendArg) -> Result<S
 }
 
 /// The session that the arguments ask for: game, settings, position, moves.
-fn open(file: &str, setup: &SetupArgs) -> Result<Session, Error> {
+fn open(file: &str, setup: &SetupArgs) -> Result<Opened, Error> {
     let settings = settings(&setup.set, setup.eval.as_deref(), setup.backend)?;
-    open_game(file, &settings, setup.position.as_deref(), setup.moves.as_deref())
+    Ok(open_game(file, &settings, setup.position.as_deref(), setup.moves.as_deref())?.into())
 }
 
-/// Opens a game, sets up a position and plays moves from it; where the interpreter lists the moves although native code was
-/// asked for, standard error says why in one line.
+/// A session that says on standard error, in one line, what the interpreter runs although native code was asked for: at
+/// once if it is all, else when it is known. Functions are compiled when they are first needed.
+pub struct Opened {
+    session: Session,
+    said: Option<String>,
+}
+
+impl From<Session> for Opened {
+    fn from(session: Session) -> Self {
+        // A build without native code never promised any.
+        if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
+            complain(&format!("note: the interpreter runs this game: {note}\n"));
+        }
+        Opened { session, said: None }
+    }
+}
+
+impl Opened {
+    /// Says what is not said yet.
+    pub fn say(&mut self) {
+        let parts = self.session.compiled().interpreted();
+        if let Some(parts) = parts.filter(|parts| self.said.as_ref() != Some(parts)) {
+            complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));
+            self.said = Some(parts);
+        }
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        self.say();
+    }
+}
+
+impl Deref for Opened {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}
+
+impl DerefMut for Opened {
+    fn deref_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+}
+
+/// Opens a game, sets up a position and plays moves from it.
 ///
 /// # Errors
 /// As [`Session::open`], or what is wrong with the position or the moves.
@@ -137,12 +185,6 @@ pub fn open_game(
     }
     if let Some(text) = moves {
         session.play_all(text)?;
-    }
-    // A build without native code never promised any.
-    if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
-        complain(&format!("note: the interpreter runs this game: {note}\n"));
-    } else if let Some(parts) = session.compiled().interpreted(session.position().state()) {
-        complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));
     }
     Ok(session)
 }

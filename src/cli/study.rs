@@ -9,7 +9,7 @@ use super::args::Format;
 use super::interrupt::stoppable;
 use super::output::{Output, complain, print};
 use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
-use super::{open, open_game, settings};
+use super::{Opened, open, open_game, settings};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{Algorithm, render_svg, render_text};
@@ -30,7 +30,8 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     let session = match &args.file {
         Some(file) => {
             let settings = settings(&args.set, args.eval.as_deref(), args.backend)?;
-            Some(open_game(file, &settings, args.position.as_deref(), args.moves.as_deref())?)
+            let session = open_game(file, &settings, args.position.as_deref(), args.moves.as_deref())?;
+            Some(Opened::from(session))
         }
         None => None,
     };

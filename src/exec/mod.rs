@@ -45,9 +45,10 @@ pub trait Executor: Game + Send {
     fn code(&self) -> Option<CodeInfo> {
         None
     }
-    /// Why the interpreter lists the moves of a state though there is machine code for other things; in one line.
-    fn interpreted(&self, state: &[u64]) -> Option<String> {
-        let _ = state;
+    /// From now on interprets nothing that can be compiled: the first positions wait for their code, too.
+    fn eager(&self) {}
+    /// What the interpreter had to do so far though there is machine code for other things, with the reasons; in one line.
+    fn interpreted(&self) -> Option<String> {
         None
     }
     /// The program.

@@ -17,6 +17,7 @@ pub use shell::run;
 use command::Command;
 
 use crate::cli::DEFAULT_TIME;
+use crate::cli::Opened;
 use crate::compile::{Answer, Settings};
 use crate::diag::nearest;
 use crate::game::perft::PerftOptions;
@@ -49,7 +50,7 @@ impl Effect {
 
 /// A conversation.
 pub struct Repl {
-    session: Option<Session>,
+    session: Option<Opened>,
     /// A file that could not be loaded when the conversation began: `reload` tries it again.
     wanted: Option<String>,
     style: Style,
@@ -71,18 +72,20 @@ impl Watch for Live {
 impl Repl {
     /// A conversation that begins with a session, or with none.
     pub fn new(session: Option<Session>, style: Style) -> Repl {
-        Repl { session, wanted: None, style, live: false }
+        Repl { session: session.map(Opened::from), wanted: None, style, live: false }
     }
 
     /// The session, if a game is loaded.
     pub fn session(&self) -> Option<&Session> {
-        self.session.as_ref()
+        self.session.as_deref()
     }
 
     /// Obeys a line. `stop` stops what takes long.
     pub fn step(&mut self, line: &str, stop: &AtomicBool) -> Effect {
         // Commands change the session only by their last step, so a panic leaves it whole.
-        match catch_unwind(AssertUnwindSafe(|| self.obey(line, stop))) {
+        let effect = catch_unwind(AssertUnwindSafe(|| self.obey(line, stop)));
+        self.session.iter_mut().for_each(Opened::say);
+        match effect {
             Ok(Ok(effect)) => effect,
             Ok(Err(error)) => Effect { text: self.complaint(&error), failed: true, quit: false },
             Err(panic) => {
@@ -122,12 +125,12 @@ impl Repl {
             Command::Load { file, options } => {
                 let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
                 let settings = Settings { options, evaluation: None, backend };
-                self.session = Some(crate::cli::open_game(&file, &settings, None, None)?);
+                self.session = Some(crate::cli::open_game(&file, &settings, None, None)?.into());
                 self.welcome()
             }
             Command::Reload if self.session.is_none() && self.wanted.is_some() => {
                 let file = self.wanted.clone().unwrap_or_default();
-                self.session = Some(crate::cli::open_game(&file, &Settings::default(), None, None)?);
+                self.session = Some(crate::cli::open_game(&file, &Settings::default(), None, None)?.into());
                 self.welcome()
             }
             Command::Reload => {
@@ -211,7 +214,7 @@ impl Repl {
 
     /// The session; without one there is nothing to ask.
     fn loaded(&mut self) -> Result<&mut Session, Error> {
-        self.session.as_mut().ok_or_else(|| {
+        self.session.as_deref_mut().ok_or_else(|| {
             Error::request("no game is loaded")
                 .help("`load chess` loads a shipped game, `load my.game` a file; `games` lists them")
         })

@@ -10,7 +10,7 @@ use rustyline::{CompletionType, Config, Editor};
 use super::Repl;
 use super::editor::Assistant;
 use crate::cli::args::ReplArgs;
-use crate::cli::{complain, interrupt, open_for_repl, print};
+use crate::cli::{Opened, complain, interrupt, open_for_repl, print};
 use crate::render::{self, Style};
 use crate::session::plain;
 
@@ -25,7 +25,7 @@ pub fn run(args: Option<ReplArgs>) -> u8 {
     repl.live = on_terminal;
     if let Some(args) = args {
         match open_for_repl(&args) {
-            Ok(session) => repl.session = session,
+            Ok(session) => repl.session = session.map(Opened::from),
             Err(error) => {
                 complain(&render::error(&error, style));
                 if !on_terminal {

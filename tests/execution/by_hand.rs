@@ -45,7 +45,7 @@ fn shipped(name: &str) -> Compiled {
 fn compiled(name: &str, text: &str) -> Compiled {
     let mut diagnostics = Diagnostics::new();
     let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
-    compiled.unwrap_or_else(|| panic!("{name}: {:?}", diagnostics.finish()))
+    compiled.inspect(Compiled::eager).unwrap_or_else(|| panic!("{name}: {:?}", diagnostics.finish()))
 }
 
 /// Plays random games on both boards and compares everything that can be seen; the first difference, if any.

@@ -79,7 +79,7 @@ fn game(path: &Path, case: &Case) -> Result<Compiled, String> {
     let settings = Settings { options: case.options.clone(), ..Settings::default() };
     let mut diagnostics = Diagnostics::new();
     let compiled = compile(&Source::new(path.display().to_string(), text), &settings, &mut diagnostics);
-    compiled.ok_or_else(|| {
+    compiled.inspect(Compiled::eager).ok_or_else(|| {
         let messages: Vec<String> = diagnostics.finish().into_iter().map(|d| d.message).collect();
         messages.join("; ")
     })

@@ -17,7 +17,7 @@ fn files() -> u64 {
 fn compiled(name: &str, text: &str) -> Result<Compiled, String> {
     let mut diagnostics = Diagnostics::new();
     let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
-    compiled.ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
+    compiled.inspect(Compiled::eager).ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
 }
 
 fn generated(seed: u64) -> Compiled {

@@ -173,7 +173,7 @@ fn every_size_agrees() {
                     let options = [(option.name.clone(), value.clone())].into();
                     let settings = Settings { options, evaluation: None, backend };
                     // Some go only with other values of other options, and the checker says so.
-                    compile(&Source::new(name, text), &settings, &mut Diagnostics::default())
+                    compile(&Source::new(name, text), &settings, &mut Diagnostics::default()).inspect(Compiled::eager)
                 };
                 let Some((interpreter, native)) = load(Backend::Interpreter).zip(load(Backend::Native)) else {
                     continue;

@@ -18,7 +18,7 @@ fn game_with(text: &str, options: &[(&str, &str)]) -> Compiled {
     };
     let mut diagnostics = Diagnostics::new();
     let compiled = compile(&Source::new("test.game", text), &settings, &mut diagnostics);
-    compiled.unwrap_or_else(|| panic!("{:#?}", diagnostics.finish()))
+    compiled.inspect(Compiled::eager).unwrap_or_else(|| panic!("{:#?}", diagnostics.finish()))
 }
 
 fn game(text: &str) -> Compiled {

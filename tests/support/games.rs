@@ -23,7 +23,11 @@ pub fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) 
     let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let settings = Settings { options, evaluation: None, backend };
     let mut diagnostics = Diagnostics::default();
-    compile(&Source::new(name, text), &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
+    let source = Source::new(name, text);
+    let game = compile(&source, &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"));
+    // Native code is to be tested from the first position on.
+    game.eager();
+    game
 }
 
 /// A shipped game.

@@ -16,6 +16,8 @@ pub struct Effort {
 
 /// Plays random games on `a` and asks `b` everything as well; the first difference, if any.
 pub fn same(a: &dyn Executor, b: &dyn Executor, effort: Effort) -> Result<(), String> {
+    // Native code is to be tested from the first position on.
+    b.eager();
     let shape = |g: &dyn Executor| {
         // What is quick to tell may depend on the form that the rules have got.
         let traits = Traits { quick_wins: false, ..g.traits() };

@@ -392,14 +392,11 @@ impl Walk<'_, '_, '_> {
         self.e.store(rank, row, 0);
         self.e.store(result, row, 1);
         if self.sink == Sink::States {
-            return self.write_successor(env, at, place);
+            self.write_successor(env, place)?;
+        } else {
+            self.write_record(env, place);
         }
-        let record = env.finished(self.e);
-        for (i, &word) in record.iter().enumerate() {
-            self.e.store(word, place, i);
-        }
-        let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
-        self.e.define(self.cursor, next);
+        self.advance(at, words);
         Ok(())
     }
 }

@@ -41,6 +41,8 @@ pub type AllowedFn = unsafe extern "C" fn(*const u64, *const Past, *mut u64) -> 
 pub type MakeFn = unsafe extern "C" fn(*const u64, *const u64, *mut u64) -> u64;
 /// `successors(state, rows, limit, info) → end of the rows`
 pub type StatesFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
+/// `built(state, place, info) → number`
+pub type BuiltFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `below(state, scratch, info) → number`; see [`super::successors::below`].
 pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 /// `list legs(state, shared)`; see [`super::chains::shared`].
@@ -68,14 +70,10 @@ const INLINE: usize = 30;
 enum Entry {
     /// Lists the moves.
     List(usize),
-    /// The same, from code that is soon there.
-    FirstLists(usize),
     /// Lists the moves that may be noisy.
     Noisy(usize),
     /// Lists the moves where they may have several legs.
     Legs(usize),
-    /// The same, from code that is soon there.
-    FirstLegs(usize),
     /// Counts the moves.
     Count(usize),
     /// Counts the moves that the history allows.
@@ -86,6 +84,8 @@ enum Entry {
     States(usize),
     /// Lists the successors in the order of the moves.
     InOrder(usize),
+    /// Builds the successors in one place.
+    Built(usize),
     /// Lists the successors where moves may have several legs.
     StatesLegs(usize),
     /// Counts the moves of the successors.
@@ -120,7 +120,7 @@ enum Entry {
 
 impl Entry {
     /// The entries apart from helpers.
-    const FIXED: [Entry; 43] = [
+    const FIXED: [Entry; 41] = [
         Entry::List(0),
         Entry::List(1),
         Entry::Legs(0),
@@ -160,10 +160,8 @@ impl Entry {
         Entry::Noisy(0),
         Entry::Noisy(1),
         Entry::Plies,
-        Entry::FirstLists(0),
-        Entry::FirstLists(1),
-        Entry::FirstLegs(0),
-        Entry::FirstLegs(1),
+        Entry::Built(0),
+        Entry::Built(1),
     ];
 
     #[inline(always)]
@@ -191,8 +189,7 @@ impl Entry {
             Entry::Judge(proof) => 34 + usize::from(proof),
             Entry::Noisy(side) => 36 + side,
             Entry::Plies => 38,
-            Entry::FirstLists(side) => 39 + side,
-            Entry::FirstLegs(side) => 41 + side,
+            Entry::Built(side) => 39 + side,
             Entry::Helper(index) => Self::FIXED.len() + index,
         }
     }
@@ -200,11 +197,12 @@ impl Entry {
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
         use Entry::{
-            Allowed, BuildBelow, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs,
+            Allowed, BuildBelow, Built, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs,
         };
         matches!(
             self,
             Allowed(_)
+                | Built(_)
                 | States(_)
                 | InOrder(_)
                 | Judge(_)
@@ -221,12 +219,10 @@ impl Entry {
 
     fn name(self) -> &'static str {
         match self {
-            Entry::List(_) | Entry::FirstLists(_) | Entry::Noisy(_) | Entry::Legs(_) | Entry::FirstLegs(_) => {
-                "generate"
-            }
+            Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
-            Entry::States(_) | Entry::InOrder(_) | Entry::StatesLegs(_) => "successors",
+            Entry::States(_) | Entry::InOrder(_) | Entry::Built(_) | Entry::StatesLegs(_) => "successors",
             Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
@@ -246,8 +242,6 @@ pub struct Code {
     evaluation: usize,
     wins: Option<[Wins; 2]>,
     isa: Arc<dyn TargetIsa>,
-    /// The same, for code that is soon there.
-    soon: Arc<dyn TargetIsa>,
     entries: Vec<OnceLock<Option<Address>>>,
     helpers: Vec<Helper>,
     units: Mutex<Vec<Loaded>>,
@@ -293,8 +287,7 @@ impl Code {
             program: program.clone(),
             evaluation,
             wins: wins(program),
-            isa: target(false)?,
-            soon: target(true)?,
+            isa: target()?,
             entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
             helpers,
             units: Mutex::default(),
@@ -310,12 +303,6 @@ impl Code {
         self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
     }
 
-    /// The same, of code that is soon there.
-    pub fn first_lists(&self, side: usize) -> Option<ListFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::FirstLists(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
-    }
-
     /// The function that lists the moves that may be noisy.
     pub fn noisy(&self, side: usize) -> Option<ListFn> {
         // SAFETY: see `list`.
@@ -326,12 +313,6 @@ impl Code {
     pub fn legs(&self, side: usize) -> Option<LegsFn> {
         // SAFETY: see `list`.
         self.address(Entry::Legs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
-    }
-
-    /// The same, of code that is soon there.
-    pub fn first_legs(&self, side: usize) -> Option<LegsFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::FirstLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
     }
 
     /// The function that counts the moves.
@@ -356,6 +337,12 @@ impl Code {
     pub fn in_order(&self, side: usize) -> Option<StatesFn> {
         // SAFETY: see `list`.
         self.address(Entry::InOrder(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
+    }
+
+    /// The function that builds the successors in one place.
+    pub fn built(&self, side: usize) -> Option<BuiltFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Built(side)).map(|at| unsafe { std::mem::transmute::<usize, BuiltFn>(at.0) })
     }
 
     /// The function that lists successors after moves of several legs.
@@ -497,13 +484,13 @@ impl Code {
     fn compile(&self, entry: Entry) -> Res<Loaded> {
         let program = &*self.program;
         match entry {
-            Entry::List(side) => self.enumeration(&self.isa, side, 5, Sink::List, false),
-            Entry::FirstLists(side) => self.enumeration(&self.soon, side, 5, Sink::List, false),
-            Entry::Noisy(side) => self.enumeration(&self.isa, side, 5, Sink::List, true),
-            Entry::Count(side) => self.enumeration(&self.isa, side, 2, Sink::Count, false),
-            Entry::Allowed(side) => self.enumeration(&self.isa, side, 3, Sink::Allowed, false),
-            Entry::States(side) => self.enumeration(&self.isa, side, 4, Sink::States, false),
-            Entry::InOrder(side) => self.enumeration(&self.isa, side, 4, Sink::InOrder, false),
+            Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
+            Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
+            Entry::Count(side) => self.enumeration(side, 2, Sink::Count, false),
+            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed, false),
+            Entry::States(side) => self.enumeration(side, 4, Sink::States, false),
+            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder, false),
+            Entry::Built(side) => self.enumeration(side, 3, Sink::Built, false),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -512,10 +499,10 @@ impl Code {
                 })
             }
             Entry::BuildBelow(side) => {
-                let states = |side| self.address(Entry::States(side)).ok_or(Unsupported(""));
-                self.going_below(side, Next::Build([states(0)?, states(1)?]))
+                let built = |side| self.address(Entry::Built(side)).ok_or(Unsupported(""));
+                self.going_below(side, Next::Build([built(0)?, built(1)?]))
             }
-            Entry::Legs(side) | Entry::FirstLegs(side) | Entry::StatesLegs(side) => {
+            Entry::Legs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
                 if !program.facts.merge_results {
                     return Err(Unsupported(""));
@@ -523,15 +510,14 @@ impl Code {
                 let code = &program.sides[side];
                 let (to, listed) = match entry {
                     Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.states(side).is_some()),
-                    _ => (LegsTo::List, self.first_lists(side).is_some()),
+                    _ => (LegsTo::List, self.list(side).is_some()),
                 };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
                     Some((first, _)) if listed => first,
                     _ => &code.turn,
                 };
-                let isa = if matches!(entry, Entry::FirstLegs(_)) { &self.soon } else { &self.isa };
-                self.unit_for(isa, self.conditions(side)?, self.helpers.len(), &mut |u| {
+                self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                     u.legs(code, turn, &self.reads(side), to)
                 })
             }
@@ -605,14 +591,7 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(
-        &self,
-        isa: &Arc<dyn TargetIsa>,
-        side: usize,
-        params: usize,
-        sink: Sink,
-        noisy: bool,
-    ) -> Res<Loaded> {
+    fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
         let code = &self.program.sides[side];
         let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
         self.alone_or_not(side, &|alone| {
@@ -620,7 +599,7 @@ impl Code {
             // found as it is.
             let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
             let all = || Enumeration::of(sink, usize::MAX);
-            self.unit_for(isa, self.conditions(side)?, self.helpers.len(), &mut |u| {
+            self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
                     functions::enumerate(e, code, Enumeration { legal, rows, alone, noisy, ..all() })
@@ -705,24 +684,13 @@ impl Code {
         helpers: usize,
         build: &mut dyn FnMut(&mut Unit<'s, '_>) -> Res<FuncId>,
     ) -> Res<Loaded> {
-        self.unit_for(&self.isa, legal, helpers, build)
-    }
-
-    /// The same, for code that is soon there or fast.
-    fn unit_for<'s>(
-        &'s self,
-        isa: &Arc<dyn TargetIsa>,
-        legal: Option<Address>,
-        helpers: usize,
-        build: &mut dyn FnMut(&mut Unit<'s, '_>) -> Res<FuncId>,
-    ) -> Res<Loaded> {
         let started = Instant::now();
         let resolve = |asked: &Helper| -> Option<Address> {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
             self.address(Entry::Helper(index))
         };
         let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
-        let mut unit = Unit::new(isa.clone(), shared, legal)?;
+        let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
         let entry = build(&mut unit)?;
         let loaded = unit.finish(entry)?;
         lock(&self.report).time += started.elapsed();

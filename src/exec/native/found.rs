@@ -51,41 +51,58 @@ impl Walk<'_, '_, '_> {
                 let dead = self.e.block();
                 self.e.enter(dead);
             }
-            Sink::Count => {
-                let so_far = self.e.read(self.cursor);
-                let sum = self.e.add(so_far, Word::Const(1));
-                self.e.define(self.cursor, sum);
-            }
+            Sink::Count => self.count_one(),
             Sink::List | Sink::States if self.legs.is_some() => self.list_ranked(env)?,
-            Sink::States | Sink::InOrder => {
+            Sink::States | Sink::InOrder | Sink::List => {
                 let at = self.read_cursor();
+                // Behind the limit all go to one spare place; the cursor counts on.
                 let place = match self.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
                     None => at,
                 };
-                self.write_successor(env, at, place)?;
-            }
-            Sink::Below => self.go_below(env)?,
-            Sink::Allowed => self.count_allowed(env)?,
-            Sink::List => {
-                let record = env.finished(self.e);
-                let at = self.read_cursor();
-                // Behind the limit all records go to one spare place; the cursor counts on.
-                let place = match self.limit {
-                    Some(limit) => self.e.b.ins().umin(at, limit),
-                    None => at,
+                let words = match self.rows {
+                    Some(rows) => {
+                        self.write_successor(env, place)?;
+                        rows.words
+                    }
+                    None => self.write_record(env, place),
                 };
-                for (i, &word) in record.iter().enumerate() {
-                    self.e.store(word, place, i);
-                }
                 if let Some((list, base)) = self.identities {
                     self.note_identity(env, place, list, base);
                 }
-                let next = self.e.add(Word::Value(at), Word::Const(record.len() as u64 * 8));
-                self.e.define(self.cursor, next);
+                self.advance(at, words);
             }
+            Sink::Built => {
+                if let Some(place) = self.limit {
+                    self.write_successor(env, place)?;
+                }
+                self.count_one();
+            }
+            Sink::Below => self.go_below(env)?,
+            Sink::Allowed => self.count_allowed(env)?,
         }
         Ok(())
+    }
+
+    /// Writes the record of a ply; how many words it has.
+    pub(super) fn write_record(&mut self, env: &Env, place: Value) -> usize {
+        let record = env.finished(self.e);
+        for (i, &word) in record.iter().enumerate() {
+            self.e.store(word, place, i);
+        }
+        record.len()
+    }
+
+    /// Moves the cursor on from where it stands.
+    pub(super) fn advance(&mut self, at: Value, words: usize) {
+        let next = self.e.add(Word::Value(at), Word::Const(words as u64 * 8));
+        self.e.define(self.cursor, next);
+    }
+
+    fn count_one(&mut self) {
+        let so_far = self.e.read(self.cursor);
+        let sum = self.e.add(so_far, Word::Const(1));
+        self.e.define(self.cursor, sum);
     }
 
     /// Writes the identity of a record where another clause may offer the same.

@@ -82,6 +82,7 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
         Sink::States | Sink::InOrder => (Some(params[2]), None, params[3]),
         Sink::Allowed => (None, None, params[2]),
+        Sink::Built => (Some(params[1]), None, params[2]),
         _ => (None, None, params[1]),
     };
     let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use super::chains::shared;
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
@@ -367,23 +368,25 @@ impl Game for Native {
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        // The first lists wait for no code, unless to interpret one may take long.
+        if !self.steps && !self.patience_lists.is_over() {
+            let began = Instant::now();
+            let listed = self.inner.generate(state, moves);
+            self.patience_lists.spend(began.elapsed());
+            return listed;
+        }
         let side = self.side(state);
-        // The first lists need not wait for the fastest code.
-        let over = self.patience_lists.is_over();
-        let listed = if over { self.code.list(side) } else { None };
-        if let Some(f) = listed.or_else(|| self.code.first_lists(side))
+        if let Some(f) = self.code.list(side)
             && self.list(f, state, moves)?
         {
             return Ok(());
         }
-        let legs = if over { self.code.legs(side) } else { None };
-        if let Some(f) = legs.or_else(|| self.code.first_legs(side))
+        if let Some(f) = self.code.legs(side)
             && self.list_legs(f, state, moves)?
         {
-            Ok(())
-        } else {
-            self.inner.generate(state, moves)
+            return Ok(());
         }
+        self.inner.generate(state, moves)
     }
 
     fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
@@ -662,12 +665,13 @@ impl Executor for Native {
         Some(self.code.info())
     }
 
-    fn interpreted(&self, state: &[u64]) -> Option<String> {
-        // This code is about to be needed anyway.
-        match self.program.facts.merge_results {
-            true => drop(self.code.first_legs(self.side(state))),
-            false => drop(self.code.first_lists(self.side(state))),
+    fn eager(&self) {
+        for patience in [&self.patience, &self.patience_in_order, &self.patience_noisy, &self.patience_lists] {
+            patience.end();
         }
+    }
+
+    fn interpreted(&self) -> Option<String> {
         self.code.interpreted()
     }
 

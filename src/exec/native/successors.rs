@@ -68,8 +68,7 @@ const MOST_INLINE: usize = 400;
 /// Successors that may be left to the caller.
 pub const MOST_LEFT: usize = 30;
 
-/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or how many bytes of rows where
-/// they are built. `info[0]` is 1 if the fuel ran out and 2 if only the caller can say (equal moves may be among them);
+/// `below(state, scratch, info) → number`: how many plies follow the plies of a side. `info[0]` is 1 if the fuel ran out and 2 if only the caller can say (equal moves may be among them);
 /// `info[1]` is the number of successors that none follows. Of `info[2]` successors, which are at `scratch`, nothing is
 /// counted: plies of several legs follow them. `scratch` has room for two rows more than [`MOST_LEFT`].
 pub fn below<'a>(
@@ -149,8 +148,8 @@ impl Walk<'_, '_, '_> {
         Ok((after, decided))
     }
 
-    /// Writes the row of a ply to `place`, where the list stands at `at`.
-    pub fn write_successor(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
+    /// Writes the row of a ply to `place`.
+    pub fn write_successor(&mut self, env: &Env, place: Value) -> Res<()> {
         let Some(rows) = self.rows else { return Ok(()) };
         let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
@@ -164,8 +163,6 @@ impl Walk<'_, '_, '_> {
             }
         }
         self.e.store(out, place, words);
-        let next = self.e.add(Word::Value(at), Word::Const(rows.words as u64 * 8));
-        self.e.define(self.cursor, next);
         Ok(())
     }
 
@@ -192,8 +189,7 @@ impl Walk<'_, '_, '_> {
             Next::Count(functions) => self.e.call_at(functions[side], &[place, below.info]),
             Next::Build(functions) => {
                 let spare = self.e.address(place, Word::Const(rows.words as u64));
-                let end = self.e.call_at(functions[side], &[place, spare, spare, below.info]);
-                self.e.sub(end, Word::Value(spare))
+                self.e.call_at(functions[side], &[place, spare, below.info])
             }
         };
         if let (Some(flagged), true) = (self.flagged, written) {

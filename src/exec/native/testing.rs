@@ -8,8 +8,8 @@ use cranelift_module::{ModuleError, ModuleResult};
 
 use crate::analysis::analyze;
 use crate::diag::Diagnostics;
-use crate::exec::interpreter;
 use crate::exec::native::Native;
+use crate::exec::{Executor, interpreter};
 use crate::game::{Game, Successors};
 use crate::ir::Program;
 use crate::lower::lower;
@@ -33,6 +33,7 @@ pub fn successors_differ(text: &str, games: usize, plies: usize) -> bool {
     let program = program(text);
     let plain = interpreter(program.clone(), 0);
     let native = Native::new(&program, 0).expect("there is native code");
+    native.eager();
     let mut rng = Rng::new(1);
     let mut lists = [Successors::new(&*plain), Successors::new(&native)];
     let rows = |list: &Successors| {

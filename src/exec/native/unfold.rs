@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use super::allowed::Past;
 use super::code::StatesFn;
@@ -14,7 +15,10 @@ use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
 
-/// Counts how often successors were asked for, so that a few plies wait for no code.
+/// To interpret a list takes no longer as a rule.
+const USUAL: Duration = Duration::from_micros(100);
+
+/// Counts how often moves or successors were asked for, so that a few plies wait for no code.
 #[derive(Debug, Default)]
 pub struct Patience(AtomicU32);
 
@@ -25,6 +29,16 @@ impl Patience {
 
     pub(super) fn is_over(&self) -> bool {
         self.was_over() || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
+    }
+
+    /// What takes long to interpret counts more than once.
+    pub(super) fn spend(&self, time: Duration) {
+        let times = time.as_micros() / USUAL.as_micros();
+        self.0.fetch_add(times.min(u128::from(PATIENCE)) as u32, Ordering::Relaxed);
+    }
+
+    pub(super) fn end(&self) {
+        self.0.store(PATIENCE, Ordering::Relaxed);
     }
 }
 
@@ -94,13 +108,14 @@ impl Native {
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
         if self.patience.is_over()
-            && let Some(f) = self.code.states(self.side(state))
+            && let Some(f) = self.code.built(self.side(state))
         {
             self.check(state);
-            // Without room all go to the spare place, one after another.
-            let (found, info) = Self::run_states(f, state, scratch.rows(), 0);
+            let (place, mut info) = (scratch.rows().spare(1), [0_u64; 2]);
+            // SAFETY: there is room for a row at `place`, and the state has the right length.
+            let found = unsafe { f(state.as_ptr(), place, info.as_mut_ptr()) };
             match info {
-                [0, 0 | 1] if found <= CAP => return Ok(found as u64),
+                [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
                 [0, 0 | 1] => return Err(Overflow::Moves),
                 [0 | OTHERS_FIRST, _] => {}
                 _ => return Err(Overflow::Fuel),
@@ -140,7 +155,7 @@ impl Native {
         let mut info = [0_u64; 3];
         // SAFETY: there is room for so many rows at `base`, and the state has the right length.
         let found = unsafe { f(state.as_ptr(), base, info.as_mut_ptr()) };
-        let mut counted = Counted { moves: if built { found / row_bytes } else { found }, without: info[1] };
+        let mut counted = Counted { moves: found, without: info[1] };
         match info[0] {
             0 => {}
             1 => return Some(Err(Overflow::Fuel)),
@@ -196,8 +211,15 @@ impl Native {
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
         let first = rows.room().saturating_sub(1).max(self.first_room);
+        let stride = rows.stride();
         let found = with_room(first, before, |room| {
-            let (found, info) = Self::run_states(f, state, rows, room);
+            let base = rows.spare(room + 1);
+            let mut info = [0_u64; 2];
+            // SAFETY: there is room for `room` rows and a spare one at `base`, and the state has the right length.
+            let found = unsafe {
+                let end = f(state.as_ptr(), base, base.add(room * stride), info.as_mut_ptr());
+                (end as usize).wrapping_sub(base as usize) / 8 / stride
+            };
             match info {
                 // Where some must be told apart, it is no matter how many there are.
                 [0, 0 | 1] => Ok(Some(found)),
@@ -207,18 +229,5 @@ impl Native {
         })?;
         // SAFETY: that many rows were written.
         Ok(found.map(|found| unsafe { rows.grow(found) }))
-    }
-
-    /// Writes up to `room` successors behind the list; how many there are, and what the code says of them.
-    fn run_states(f: StatesFn, state: &[u64], rows: &mut MoveList, room: usize) -> (usize, [u64; 2]) {
-        let stride = rows.stride();
-        let base = rows.spare(room + 1);
-        let mut info = [0_u64; 2];
-        // SAFETY: there is room for `room` rows and a spare one at `base`, and the state has the right length.
-        let found = unsafe {
-            let end = f(state.as_ptr(), base, base.add(room * stride), info.as_mut_ptr());
-            (end as usize).wrapping_sub(base as usize) / 8 / stride
-        };
-        (found, info)
     }
 }

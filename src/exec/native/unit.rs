@@ -34,18 +34,14 @@ pub struct Shared<'p, 'r> {
     pub left: &'r AtomicUsize,
 }
 
-/// Code for this processor: code that is soon there, or code that is fast.
+/// Code for this processor.
 ///
 /// # Errors
 /// Why there is none, in one line.
-pub fn target(soon: bool) -> Result<Arc<dyn TargetIsa>, String> {
+pub fn target() -> Result<Arc<dyn TargetIsa>, String> {
     let mut flags = settings::builder();
     let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
-    // Registers take two fifths of the time to compile if they are shared out well.
-    let registers = if soon { "single_pass" } else { "backtracking" };
-    for (name, value) in
-        [("opt_level", "speed"), ("regalloc_algorithm", registers), ("is_pic", "false"), ("enable_verifier", verifier)]
-    {
+    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", verifier)] {
         flags.set(name, value).map_err(|e| format!("code generator: {e}"))?;
     }
     cranelift_native::builder()

@@ -31,6 +31,8 @@ pub enum Sink {
     States,
     /// The same in the order of the moves.
     InOrder,
+    /// The same, but one after another in one place; they are counted.
+    Built,
     /// The plies that follow them are counted.
     Below,
     /// They are counted, if the history allows them.
@@ -45,12 +47,12 @@ impl Sink {
 
     /// Whether the state after each ply is built.
     pub fn is_built(self) -> bool {
-        matches!(self, Sink::States | Sink::InOrder | Sink::Below | Sink::Allowed)
+        matches!(self, Sink::Below | Sink::Allowed) || self.lists_states()
     }
 
-    /// Whether the states are listed.
+    /// Whether the states are written.
     pub fn lists_states(self) -> bool {
-        matches!(self, Sink::States | Sink::InOrder)
+        matches!(self, Sink::States | Sink::InOrder | Sink::Built)
     }
 
     /// Whether plies may be found in any order.
