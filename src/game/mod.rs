@@ -264,6 +264,19 @@ pub trait Game: Sync {
         let _ = (state, next, rng);
         Drawn::List
     }
+    /// As [`Game::draw`], by way of a list; none if there is no move. `scratch` is a list to work with.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    fn draw_from_list(
+        &self,
+        state: &[u64],
+        next: &mut [u64],
+        scratch: &mut Successors,
+        rng: &mut Rng,
+    ) -> Result<Option<Made>, Overflow> {
+        scratch.draw_move(self, state, next, rng)
+    }
     /// Makes the move that has so many before it in the list, without a list: [`Drawn::List`] where that can't be
     /// done. Asked only where no move comes up twice in an enumeration.
     fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {

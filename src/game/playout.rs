@@ -1,6 +1,6 @@
 //! Random games without a stack of positions: what benchmarks and playing blind ask for.
 
-use super::{Drawn, Game, History, MoveList, Overflow};
+use super::{Drawn, Game, History, MoveList, Overflow, Successors};
 use crate::rng::Rng;
 
 /// So many moves in a row are drawn that history forbids before the others are listed.
@@ -12,6 +12,7 @@ pub struct Playout<'g, G: Game + ?Sized> {
     state: Vec<u64>,
     next: Vec<u64>,
     moves: MoveList,
+    successors: Successors,
     /// Asked only where the rules ask it.
     history: Option<History>,
     listed: bool,
@@ -26,7 +27,8 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         let history = (game.reads_history() || game.legal_by_history()).then(History::default);
         let moves = MoveList::new(game.move_words());
         let record = vec![0; game.move_words()];
-        Playout { game, state: vec![0; words], next: vec![0; words], moves, history, listed: false, record }
+        let (state, next, successors) = (vec![0; words], vec![0; words], Successors::new(game));
+        Playout { game, state, next, moves, successors, history, listed: false, record }
     }
 
     /// Draws every move from the list: the slow way, to compare with.
@@ -99,6 +101,15 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     /// One ply from the list of moves: whether it ended the game; none if there is no move.
     fn list_one(&mut self, rng: &mut Rng) -> Result<Option<bool>, Overflow> {
         let game = self.game;
+        if !self.listed && !game.legal_by_history() {
+            let drawn = game.draw_from_list(&self.state, &mut self.next, &mut self.successors, rng)?;
+            let Some(made) = drawn else { return Ok(None) };
+            if let Some(history) = &mut self.history {
+                history.push(game.rep(&self.next), made.irreversible);
+            }
+            std::mem::swap(&mut self.state, &mut self.next);
+            return Ok(Some(made.ending.is_some() || self.ends_by_history()));
+        }
         self.moves.clear();
         game.generate(&self.state, &mut self.moves)?;
         while !self.moves.is_empty() {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Ending, Game, History, Made, MoveList, Outcome, Overflow, Side};
+use crate::rng::Rng;
 
 /// What became of a ply in one word: [`Made`] as lists keep it and generated code gives it.
 pub mod answer {
@@ -83,8 +84,8 @@ impl Successors {
         &self.rows.get(index)[..self.state_words]
     }
 
-    /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves, and in
-    /// a list in order also where it may end games.
+    /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves or end
+    /// games.
     pub fn made(&self, index: usize) -> Made {
         Made::of_word(self.rows.get(index)[self.state_words])
     }
@@ -137,6 +138,23 @@ impl Successors {
             }
         }
         self.truncate(kept);
+    }
+
+    /// Makes a random move of a list; none if there is no move. The successors stay as they are.
+    ///
+    /// # Errors
+    /// As [`Game::generate`].
+    pub fn draw_move<G: Game + ?Sized>(
+        &mut self,
+        game: &G,
+        state: &[u64],
+        next: &mut [u64],
+        rng: &mut Rng,
+    ) -> Result<Option<Made>, Overflow> {
+        self.moves.clear();
+        game.generate(state, &mut self.moves)?;
+        let moves = &self.moves;
+        Ok((!moves.is_empty()).then(|| game.make(state, moves.get(rng.below(moves.len())), next)))
     }
 
     /// Appends the successors of all legal moves, made one by one.

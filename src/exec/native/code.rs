@@ -593,7 +593,7 @@ impl Code {
 
     fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
         let code = &self.program.sides[side];
-        let rows = if sink.lists_states() { Some(self.rows(sink == Sink::InOrder)?) } else { None };
+        let rows = if sink.lists_states() { Some(self.rows(sink != Sink::Built)?) } else { None };
         self.alone_or_not(side, &|alone| {
             // A list of moves is wanted at once: it waits for no more code than it needs. What is in its order is
             // found as it is.

@@ -326,6 +326,9 @@ impl Native {
 
     /// The last resort of a draw: the moves are counted, and the one of a random number is made.
     fn draw_by_number(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
+        if self.program.facts.merge_results {
+            return Drawn::List;
+        }
         let Some(count) = self.code.count(self.side(state)) else { return Drawn::List };
         match Self::number(count, state) {
             (0, [0, _]) => Drawn::Stuck,
@@ -475,6 +478,27 @@ impl Game for Native {
             _ => Drawn::List,
         };
         if drawn == Drawn::List { self.draw_by_number(state, next, rng) } else { drawn }
+    }
+
+    fn draw_from_list(
+        &self,
+        state: &[u64],
+        next: &mut [u64],
+        scratch: &mut Successors,
+        rng: &mut Rng,
+    ) -> Result<Option<Made>, Overflow> {
+        // Plies of several legs are dear to list and dear to make; built where they are found, most are neither.
+        let side = self.side(state);
+        if !self.program.facts.merge_results || self.code.states(side).is_none() {
+            return scratch.draw_move(self, state, next, rng);
+        }
+        scratch.clear();
+        self.list_states(state, scratch)?;
+        Ok((!scratch.is_empty()).then(|| {
+            let chosen = rng.below(scratch.len());
+            next.copy_from_slice(scratch.state(chosen));
+            scratch.made(chosen)
+        }))
     }
 
     fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {
