@@ -166,8 +166,7 @@ impl Terms<'_> {
 
     /// The score as it stands.
     fn of_score(&mut self, who: Who, number: &Number, text: &str) {
-        let mut asks_history = false;
-        visit::number(number, &mut |node| asks_history |= matches!(node, Node::Number(Number::Legs)));
+        let asks_history = visit::has(number, |node| matches!(node, Node::Number(Number::Legs)));
         if asks_history {
             return;
         }
@@ -263,11 +262,8 @@ impl Terms<'_> {
     /// Moves are worth something where they run out: a stuck player loses, or nothing else is known of the game. Not where
     /// placing stones leaves both players the same empty cells.
     fn wants_mobility(&self) -> bool {
-        let stuck = self.rules.verdicts.iter().any(|v| {
-            let mut found = false;
-            visit::truth(&v.when, &mut |node| found |= matches!(node, Node::Truth(Truth::Stuck(..))));
-            found
-        });
+        let asks_stuck = |node: Node<'_>| matches!(node, Node::Truth(Truth::Stuck(..)));
+        let stuck = self.rules.verdicts.iter().any(|v| visit::has(&v.when, asks_stuck));
         let conditional = self.rules.groups.iter().flat_map(|g| &g.clauses).any(|c| c.when.is_some());
         stuck || (self.rules.score_scale.is_some() && conditional) || self.terms.is_empty()
     }
@@ -349,10 +345,8 @@ fn only_places(rules: &Rules) -> bool {
 /// Whether pieces along lines change hands.
 fn turns_lines(rules: &Rules) -> bool {
     let in_line = |e: &Effect| {
-        let Effect::Flip(region) = e else { return false };
-        let mut found = false;
-        visit::region(region, &mut |node| found |= matches!(node, Node::Region(Region::Ray { .. })));
-        found
+        let ray = |node: Node<'_>| matches!(node, Node::Region(Region::Ray { .. }));
+        matches!(e, Effect::Flip(region) if visit::has(region, ray))
     };
     let mut clauses = rules.groups.iter().flat_map(|g| &g.clauses);
     clauses.any(|c| Effect::any(&c.effects, &mut |e| in_line(e)))
@@ -373,28 +367,14 @@ fn can_take(rules: &Rules) -> bool {
 }
 
 fn names_enemy(region: &Region) -> bool {
-    let mut found = false;
-    visit::region(region, &mut |node| {
-        found |= matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
-    });
-    found
+    visit::has(region, |node| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. })))
 }
 
 fn promotes(rules: &Rules, kind: KindId) -> bool {
     let promote = |e: &Effect| matches!(e, Effect::Promote { .. });
     let by_clause = rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
-    let by_turn = |e: &Effect| match e {
-        Effect::Promote { what, .. } => {
-            let mut found = false;
-            visit::region(what, &mut |node| {
-                if let Node::Region(Region::Pieces { kinds: Some(kinds), .. }) = node {
-                    found |= kinds.contains(&kind);
-                }
-            });
-            found
-        }
-        _ => false,
-    };
+    let this_kind = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds.contains(&kind));
+    let by_turn = |e: &Effect| matches!(e, Effect::Promote { what, .. } if visit::has(what, this_kind));
     by_clause.into_iter().any(|c| Effect::any(&c.effects, &mut |e| promote(e)))
         || Effect::any(&rules.finally, &mut |e| by_turn(e))
 }
@@ -430,8 +410,7 @@ fn mobility(rules: &Rules, kind: KindId) -> f64 {
             sum
         };
         let only_taking = |to: &Region| {
-            let mut empty = false;
-            visit::region(to, &mut |node| empty |= matches!(node, Node::Region(Region::Empty)));
+            let empty = visit::has(to, |node| matches!(node, Node::Region(Region::Empty)));
             if empty { 1.0 } else { TAKING }
         };
         // A move under a condition is a rare one.

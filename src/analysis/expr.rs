@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Binding, Definition, Env, MAX_DEPTH, Place, Thing, Value};
-use super::walk::measure;
-use crate::rules::{Number, Region, Truth};
+use crate::rules::visit::{self, Node};
+use crate::rules::{By, Number, Region, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, DefineBody, Expr, ExprKind, Name};
 
@@ -20,14 +20,30 @@ impl Value {
         }
     }
 
-    /// How many nodes, and how deep.
+    /// How many expressions it is made of, and how deep they are nested.
     pub fn measure(&self) -> (usize, usize) {
-        match self {
-            Value::Region(r) => measure(r.into()),
-            Value::Number(n) => measure(n.into()),
-            Value::Truth(t) => measure(t.into()),
-        }
+        measure(match self {
+            Value::Region(r) => r.into(),
+            Value::Number(n) => n.into(),
+            Value::Truth(t) => t.into(),
+        })
     }
+}
+
+/// How many expressions there are at a node and below it, tables weighed by their length, and how deep they are nested.
+fn measure(node: Node<'_>) -> (usize, usize) {
+    let own = match node {
+        Node::Number(Number::Sum(_, By::Table(table))) => 1 + table[0].len() / 16,
+        Node::Dirs(_) => return (0, 0),
+        _ => 1,
+    };
+    let (mut size, mut depth) = (own, 0);
+    visit::parts(node, &mut |part| {
+        let (s, d) = measure(part);
+        size += s;
+        depth = depth.max(d);
+    });
+    (size, depth + 1)
 }
 
 impl Analyzer<'_> {

@@ -9,8 +9,6 @@
 
 mod scope;
 
-mod walk;
-
 mod fold;
 
 mod messages;

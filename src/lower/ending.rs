@@ -12,7 +12,7 @@ impl Lower<'_> {
     pub(super) fn verdict(&mut self, v: &crate::rules::Verdict, side: Side) -> Verdict {
         let cx = Context::of(side);
         let (mut clock, mut stuck) = (false, false);
-        visit::truth(&v.when, &mut |node| match node {
+        visit::node(&v.when, &mut |node| match node {
             Node::Number(Number::State(id)) => clock |= self.rules.states[*id].life == Life::Clock,
             Node::Truth(Truth::Stuck(who, _)) => stuck |= who.side(side) == side.other(),
             _ => {}

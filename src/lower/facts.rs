@@ -95,7 +95,7 @@ fn clocks_decide(rules: &Rules) -> bool {
     let (mut reads, mut harmless) = (0, 0);
     visit::rules(rules, &mut |node| reads += usize::from(is_read(&node)));
     for verdict in rules.verdicts.iter().filter(|v| matches!(v.kind, VerdictKind::Draw)) {
-        visit::truth(&verdict.when, &mut |node| {
+        visit::node(&verdict.when, &mut |node| {
             if let Node::Truth(Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n)) = node {
                 harmless += usize::from(is_clock(n));
             }
@@ -103,7 +103,7 @@ fn clocks_decide(rules: &Rules) -> bool {
     }
     // Evaluations decide nothing.
     let terms = rules.evaluations.iter().flat_map(|e| &e.terms);
-    terms.for_each(|term| visit::number(&term.number, &mut |node| harmless += usize::from(is_read(&node))));
+    terms.for_each(|term| visit::node(&term.number, &mut |node| harmless += usize::from(is_read(&node))));
     reads > harmless
 }
 

@@ -78,7 +78,7 @@ fn clock_limit(rules: &Rules, clock: StateId) -> i64 {
     visit::rules(rules, &mut |node| reads += usize::from(matches!(node, Node::Number(n) if is_clock(n))));
     let mut limits = Vec::new();
     for verdict in &rules.verdicts {
-        visit::truth(&verdict.when, &mut |node| match node {
+        visit::node(&verdict.when, &mut |node| match node {
             Node::Truth(Truth::Compare(_, a, Number::Const(n)) | Truth::Compare(_, Number::Const(n), a))
                 if is_clock(a) =>
             {

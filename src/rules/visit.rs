@@ -1,4 +1,4 @@
-//! Walking through rules: every node below a node, itself first.
+//! Walking through rules: the parts of a node, and every node below a node, itself first.
 
 use super::{By, Clause, DirSet, Effect, Number, Region, Rules, Truth, Turn, TurnKind, Verb, VerdictKind};
 
@@ -17,10 +17,57 @@ pub enum Node<'a> {
     Effect(&'a Effect),
 }
 
-/// Visits a region and all below it.
-pub fn region<'a>(e: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
-    f(Node::Region(e));
-    match e {
+impl<'a> From<&'a Region> for Node<'a> {
+    fn from(region: &'a Region) -> Self {
+        Node::Region(region)
+    }
+}
+
+impl<'a> From<&'a Number> for Node<'a> {
+    fn from(number: &'a Number) -> Self {
+        Node::Number(number)
+    }
+}
+
+impl<'a> From<&'a Truth> for Node<'a> {
+    fn from(truth: &'a Truth) -> Self {
+        Node::Truth(truth)
+    }
+}
+
+impl<'a> From<&'a Effect> for Node<'a> {
+    fn from(effect: &'a Effect) -> Self {
+        Node::Effect(effect)
+    }
+}
+
+/// Visits a node and all below it.
+pub fn node<'a>(of: impl Into<Node<'a>>, f: &mut dyn FnMut(Node<'a>)) {
+    let of = of.into();
+    f(of);
+    parts(of, &mut |part| node(part, f));
+}
+
+/// Whether a node or any below it passes a test.
+pub fn has<'a>(of: impl Into<Node<'a>>, test: impl Fn(Node<'a>) -> bool) -> bool {
+    let mut found = false;
+    node(of, &mut |node| found |= test(node));
+    found
+}
+
+/// Calls `f` for the parts of a node, without theirs.
+pub fn parts<'a>(of: Node<'a>, f: &mut dyn FnMut(Node<'a>)) {
+    match of {
+        Node::Region(region) => parts_of_region(region, f),
+        Node::Number(number) => parts_of_number(number, f),
+        Node::Truth(truth) => parts_of_truth(truth, f),
+        Node::Dirs(_) => {}
+        Node::Effect(effect) => parts_of_effect(effect, f),
+    }
+}
+
+fn parts_of_region<'a>(region: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
+    match region {
         Region::Const(_)
         | Region::PerSide(..)
         | Region::Pieces { .. }
@@ -30,175 +77,169 @@ pub fn region<'a>(e: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
         | Region::AttackedBy(_)
         | Region::Touched => {}
         Region::Or(a, b) | Region::On(a, b) | Region::Except(a, b) | Region::Else(a, b) => {
-            region(a, f);
-            region(b, f);
+            f(Node::Region(a));
+            f(Node::Region(b));
         }
         Region::Step { dirs, steps, of } => {
             f(Node::Dirs(dirs));
-            steps.iter().for_each(|n| number(n, f));
-            region(of, f);
+            steps.iter().for_each(|n| f(Node::Number(n)));
+            f(Node::Region(of));
         }
-        Region::Preimage { of, .. } | Region::Table(_, of) => region(of, f),
         Region::Ray { dirs, exactly, of, through, until } => {
             f(Node::Dirs(dirs));
-            exactly.iter().for_each(|n| number(n, f));
-            region(of, f);
-            region(through, f);
-            until.iter().for_each(|u| region(u, f));
+            exactly.iter().for_each(|n| f(Node::Number(n)));
+            f(Node::Region(of));
+            f(Node::Region(through));
+            until.iter().for_each(|u| f(Node::Region(u)));
         }
         Region::Flood { dirs, seed, within } => {
             f(Node::Dirs(dirs));
-            region(seed, f);
-            region(within, f);
+            f(Node::Region(seed));
+            f(Node::Region(within));
         }
         Region::Line { dirs, of, .. } => {
             f(Node::Dirs(dirs));
-            region(of, f);
+            f(Node::Region(of));
         }
-        Region::Was(a) | Region::StrongerThan(a) | Region::WeakerThan(a) => region(a, f),
+        Region::Preimage { of, .. }
+        | Region::Table(_, of)
+        | Region::Was(of)
+        | Region::StrongerThan(of)
+        | Region::WeakerThan(of) => f(Node::Region(of)),
         Region::Holding(a, b) => {
-            number(a, f);
-            number(b, f);
+            f(Node::Number(a));
+            f(Node::Number(b));
         }
     }
 }
 
-/// Visits a number and all below it.
-pub fn number<'a>(e: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
-    f(Node::Number(e));
-    match e {
+fn parts_of_number<'a>(number: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
+    match number {
         Number::Const(_) | Number::State(_) | Number::Hand(..) | Number::Mobility(_) | Number::Legs => {}
-        Number::Count(a) | Number::CountPieces(_, a) | Number::Sum(a, By::Table(_)) => region(a, f),
+        Number::Count(a) | Number::CountPieces(_, a) | Number::Sum(a, By::Table(_)) => f(Node::Region(a)),
         Number::Sum(a, By::DistanceTo(b)) => {
-            region(a, f);
-            region(b, f);
+            f(Node::Region(a));
+            f(Node::Region(b));
         }
         Number::Groups(dirs, a) => {
             f(Node::Dirs(dirs));
-            region(a, f);
+            f(Node::Region(a));
         }
         Number::Connection(c) => {
             f(Node::Dirs(&c.dirs));
-            [&c.from, &c.to, &c.own, &c.open].into_iter().for_each(|r| region(r, f));
+            [&c.from, &c.to, &c.own, &c.open].into_iter().for_each(|r| f(Node::Region(r)));
         }
-        Number::Lines { need, .. } => need.iter().for_each(|n| region(&n.region, f)),
+        Number::Lines { need, .. } => need.iter().for_each(|n| f(Node::Region(&n.region))),
         Number::Arith(_, a, b) => {
-            number(a, f);
-            number(b, f);
+            f(Node::Number(a));
+            f(Node::Number(b));
         }
         Number::If(c, a, b) => {
-            truth(c, f);
-            number(a, f);
-            number(b, f);
+            f(Node::Truth(c));
+            f(Node::Number(a));
+            f(Node::Number(b));
         }
     }
 }
 
-/// Visits a truth and all below it.
-pub fn truth<'a>(e: &'a Truth, f: &mut dyn FnMut(Node<'a>)) {
-    f(Node::Truth(e));
-    match e {
+fn parts_of_truth<'a>(truth: &'a Truth, f: &mut dyn FnMut(Node<'a>)) {
+    match truth {
         Truth::Const(_) | Truth::Stuck(..) | Truth::BothPassed => {}
-        Truth::Some(a) => region(a, f),
+        Truth::Some(a) => f(Node::Region(a)),
         Truth::SameRegion(a, b) => {
-            region(a, f);
-            region(b, f);
+            f(Node::Region(a));
+            f(Node::Region(b));
         }
         Truth::Compare(_, a, b) => {
-            number(a, f);
-            number(b, f);
+            f(Node::Number(a));
+            f(Node::Number(b));
         }
         Truth::And(a, b) | Truth::Or(a, b) => {
-            truth(a, f);
-            truth(b, f);
+            f(Node::Truth(a));
+            f(Node::Truth(b));
         }
-        Truth::Not(a) => truth(a, f),
+        Truth::Not(a) => f(Node::Truth(a)),
     }
 }
 
-/// Visits effects and all below them.
-pub fn effects<'a>(list: &'a [Effect], f: &mut dyn FnMut(Node<'a>)) {
-    for e in list {
-        f(Node::Effect(e));
-        match e {
-            Effect::Take(a) | Effect::Flip(a) | Effect::SetCells(_, a) | Effect::Pick(_, a) | Effect::Let(_, a) => {
-                region(a, f);
-            }
-            Effect::Put { number: n, on, .. } => {
-                number(n, f);
-                region(on, f);
-            }
-            Effect::Move { what: a, onto: b }
-            | Effect::Swap { what: a, with: b }
-            | Effect::Tuck { what: a, under: b } => {
-                region(a, f);
-                region(b, f);
-            }
-            Effect::Promote { what, .. } | Effect::Rotate { what, .. } | Effect::Drop { on: what, .. } => {
-                region(what, f)
-            }
-            Effect::SetNumber(_, n) => number(n, f),
-            Effect::If(c, a, b) => {
-                truth(c, f);
-                effects(a, f);
-                effects(b, f);
-            }
-            Effect::May(a) => effects(a, f),
-            Effect::Either(branches) => branches.iter().for_each(|b| effects(&b.effects, f)),
-            Effect::Again { dirs, .. } => dirs.iter().for_each(|d| f(Node::Dirs(d))),
-            Effect::Reset(_) | Effect::ExtraTurn => {}
+fn parts_of_effect<'a>(effect: &'a Effect, f: &mut dyn FnMut(Node<'a>)) {
+    match effect {
+        Effect::Take(a)
+        | Effect::Flip(a)
+        | Effect::SetCells(_, a)
+        | Effect::Pick(_, a)
+        | Effect::Let(_, a)
+        | Effect::Promote { what: a, .. }
+        | Effect::Rotate { what: a, .. }
+        | Effect::Drop { on: a, .. } => f(Node::Region(a)),
+        Effect::Put { number, on, .. } => {
+            f(Node::Number(number));
+            f(Node::Region(on));
         }
+        Effect::Move { what: a, onto: b } | Effect::Swap { what: a, with: b } | Effect::Tuck { what: a, under: b } => {
+            f(Node::Region(a));
+            f(Node::Region(b));
+        }
+        Effect::SetNumber(_, n) => f(Node::Number(n)),
+        Effect::If(c, a, b) => {
+            f(Node::Truth(c));
+            a.iter().chain(b).for_each(|e| f(Node::Effect(e)));
+        }
+        Effect::May(a) => a.iter().for_each(|e| f(Node::Effect(e))),
+        Effect::Either(branches) => branches.iter().flat_map(|b| &b.effects).for_each(|e| f(Node::Effect(e))),
+        Effect::Again { dirs, .. } => dirs.iter().for_each(|d| f(Node::Dirs(d))),
+        Effect::Reset(_) | Effect::ExtraTurn => {}
     }
 }
 
 /// Visits what a verb names, the directions it goes along left out.
 pub fn verb<'a>(v: &'a Verb, f: &mut dyn FnMut(Node<'a>)) {
     match v {
-        Verb::Step { to, .. } | Verb::Fly { to } => region(to, f),
+        Verb::Step { to, .. } | Verb::Fly { to } => node(to, f),
         Verb::Slide { exactly, through, to, .. } => {
-            exactly.iter().for_each(|n| number(n, f));
-            region(through, f);
-            region(to, f);
+            exactly.iter().for_each(|n| node(n, f));
+            node(through, f);
+            node(to, f);
         }
         Verb::Hop { before, over, after, to, .. } => {
-            before.iter().for_each(|e| region(e, f));
-            region(over, f);
-            after.iter().for_each(|e| region(e, f));
-            region(to, f);
+            before.iter().for_each(|e| node(e, f));
+            node(over, f);
+            after.iter().for_each(|e| node(e, f));
+            node(to, f);
         }
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => region(on, f),
+        Verb::Place { on, .. } | Verb::Drop { on, .. } => node(on, f),
         Verb::Sow { from, except, .. } => {
-            region(from, f);
-            except.iter().for_each(|e| region(e, f));
+            node(from, f);
+            except.iter().for_each(|e| node(e, f));
         }
         Verb::Pass => {}
-        Verb::Pick(picks) => picks.iter().for_each(|(_, e)| region(e, f)),
+        Verb::Pick(picks) => picks.iter().for_each(|(_, e)| node(e, f)),
     }
 }
 
 /// Visits a clause and all below it.
 pub fn clause<'a>(c: &'a Clause, f: &mut dyn FnMut(Node<'a>)) {
     verb(&c.verb, f);
-    c.when.iter().for_each(|t| truth(t, f));
-    effects(&c.effects, f);
+    c.when.iter().for_each(|t| node(t, f));
+    c.effects.iter().for_each(|e| node(e, f));
 }
 
 /// Visits all expressions and effects of the rules.
 pub fn rules<'a>(rules: &'a Rules, f: &mut dyn FnMut(Node<'a>)) {
     for group in &rules.groups {
-        group.when.iter().for_each(|t| truth(t, f));
+        group.when.iter().for_each(|t| node(t, f));
         group.clauses.iter().for_each(|c| clause(c, f));
     }
     turn(&rules.turn, f);
-    effects(&rules.finally, f);
-    rules.legal.iter().for_each(|l| truth(&l.condition, f));
+    rules.finally.iter().for_each(|e| node(e, f));
+    rules.legal.iter().for_each(|l| node(&l.condition, f));
     for verdict in &rules.verdicts {
-        truth(&verdict.when, f);
+        node(&verdict.when, f);
         if let VerdictKind::Score(_, score) = &verdict.kind {
-            number(score, f);
+            node(score, f);
         }
     }
-    rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| number(&t.number, f));
+    rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| node(&t.number, f));
 }
 
 fn turn<'a>(of: &'a Turn, f: &mut dyn FnMut(Node<'a>)) {
@@ -209,7 +250,7 @@ fn turn<'a>(of: &'a Turn, f: &mut dyn FnMut(Node<'a>)) {
             turn(b, f);
         }
         TurnKind::Most(n, inner) => {
-            number(n, f);
+            node(n, f);
             turn(inner, f);
         }
         TurnKind::Repeat(_, _, inner) => turn(inner, f),

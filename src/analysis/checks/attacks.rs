@@ -2,7 +2,7 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{any_part, arrival, clauses, names_enemy};
+use super::{arrival, clauses, names_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Effect, Region, Rules, Truth, Verb};
 
@@ -28,7 +28,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         let mut look = |n: Node<'_>| {
             circular |= matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)));
         };
-        group.when.iter().chain(&clause.when).for_each(|t| visit::truth(t, &mut look));
+        group.when.iter().chain(&clause.when).for_each(|t| visit::node(t, &mut look));
         visit::verb(&clause.verb, &mut look);
         if circular {
             analyzer.report(messages::attacked_in_circle(clause.span));
@@ -42,7 +42,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 
 /// The first rule that asks for attacks.
 fn attacked_span(rules: &Rules) -> crate::source::Span {
-    let asks = |t: &Truth| any_part(t, |n| matches!(n, Node::Region(Region::AttackedBy(_))));
+    let asks = |t: &Truth| visit::has(t, |n| matches!(n, Node::Region(Region::AttackedBy(_))));
     let legal = rules.legal.iter().find(|l| asks(&l.condition)).map(|l| l.span);
     let verdict = || rules.verdicts.iter().find(|v| asks(&v.when)).map(|v| v.span);
     let clause = || clauses(rules).find(|(_, c)| c.when.as_ref().is_some_and(asks)).map(|(_, c)| c.span);

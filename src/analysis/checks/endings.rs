@@ -3,7 +3,7 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{any_part, arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
+use super::{arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{DirSet, Effect, FROM, Region, Rules, TO, Truth, TurnKind, Verb, VerdictKind};
 
@@ -128,7 +128,7 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 /// Whether a player without a legal move meets a verdict, as far as the rules tell.
 fn told_when_stuck(rules: &Rules) -> bool {
     let conditions = || rules.verdicts.iter().map(|v| &v.when);
-    let asks_stuck = |t: &Truth| any_part(t, |n| matches!(n, Node::Truth(Truth::Stuck(..))));
+    let asks_stuck = |t: &Truth| visit::has(t, |n| matches!(n, Node::Truth(Truth::Stuck(..))));
     always_passes(rules) || conditions().any(asks_stuck) || conditions().any(supply_ends) || cannot_be_stuck(rules)
 }
 
@@ -151,9 +151,7 @@ fn supply_ends(truth: &Truth) -> bool {
     conjuncts(truth).iter().any(|c| {
         let Truth::Not(inner) = c else { return false };
         let Truth::Some(region) = &**inner else { return false };
-        let mut owned = false;
-        visit::region(region, &mut |n| owned |= matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })));
-        !owned
+        !visit::has(region, |n| matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })))
     })
 }
 
@@ -186,7 +184,7 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
     let joined = rules.topology.hexagonal
         && rules.verdicts.iter().any(|v| {
             let flood = |n: Node<'_>| matches!(n, Node::Region(Region::Flood { .. }));
-            matches!(v.kind, VerdictKind::Win(_)) && any_part(&v.when, flood)
+            matches!(v.kind, VerdictKind::Win(_)) && visit::has(&v.when, flood)
         });
     (runs && goal) || (fills && joined)
 }

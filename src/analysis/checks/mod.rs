@@ -40,19 +40,14 @@ fn effects(rules: &Rules) -> Vec<&Effect> {
 /// Effects and those inside of them.
 fn effects_below(list: &[Effect]) -> Vec<&Effect> {
     let mut all = Vec::new();
-    visit::effects(list, &mut |node| {
-        if let Node::Effect(effect) = node {
-            all.push(effect);
-        }
+    list.iter().for_each(|effect| {
+        visit::node(effect, &mut |node| {
+            if let Node::Effect(effect) = node {
+                all.push(effect);
+            }
+        });
     });
     all
-}
-
-/// Whether a condition or any part of it passes a test.
-fn any_part(truth: &Truth, test: impl Fn(Node<'_>) -> bool) -> bool {
-    let mut found = false;
-    visit::truth(truth, &mut |node| found |= test(node));
-    found
 }
 
 /// Where a clause's piece arrives.

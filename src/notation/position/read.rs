@@ -122,7 +122,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
     let layout = &game.program().layout;
     let mut guarded: Vec<KindId> = Vec::new();
     for legal in &rules.legal {
-        visit::truth(&legal.condition, &mut |node| {
+        visit::node(&legal.condition, &mut |node| {
             if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) }) = node
                 && let [kind] = kinds[..]
             {
@@ -154,12 +154,11 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
     let before = mover.other();
     for (legal, code) in rules.legal.iter().zip(&game.program().sides[before.index()].legal) {
         // Only conditions on the position itself: not on the move that led there.
-        let mut about_move = false;
-        visit::truth(&legal.condition, &mut |node| {
-            about_move |= matches!(
+        let about_move = visit::has(&legal.condition, |node| {
+            matches!(
                 node,
                 Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) | Node::Truth(Truth::Stuck(..))
-            );
+            )
         });
         if !about_move && !game.ask_truth(state, before, code) {
             let message =
