@@ -132,6 +132,21 @@ impl Layout {
         self.ints.iter().position(|i| i.class == class)
     }
 
+    /// The plane of a state variable of cells.
+    pub fn state_plane(&self, id: StateId) -> PlaneId {
+        let plane = self.plane(PlaneClass::State(id)).or(self.plane(PlaneClass::ThisTurn(id)));
+        plane.expect("a state variable of cells has a plane")
+    }
+
+    /// The number of a state variable or clock.
+    pub fn state_int(&self, id: StateId) -> IntId {
+        let is = |class: IntClass| match class {
+            IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
+            _ => false,
+        };
+        self.ints.iter().position(|i| is(i.class)).expect("a state variable has a number")
+    }
+
     /// The lane of a kind.
     pub fn lane(&self, kind: KindId) -> Option<LaneId> {
         self.lanes.iter().position(|l| l.kind == kind)

@@ -160,8 +160,8 @@ pub struct ClauseHint {
     pub repeats_itself: bool,
 }
 
-/// The code of one side: everything here reads `own` as this side.
-#[derive(Debug, Clone)]
+/// The code of one side: everything here reads `own` as this side. By default it is of no rules.
+#[derive(Debug, Clone, Default)]
 pub struct SideCode {
     /// What may be played.
     pub turn: Turn,
@@ -187,6 +187,12 @@ impl SideCode {
         let ends = [&self.finally, &self.end_ply];
         self.clauses.iter().chain(&self.next_legs).chain(ends).chain(self.turn.pass())
     }
+
+    /// All statements, to rewrite them.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let ends = [&mut self.finally, &mut self.end_ply];
+        self.clauses.iter_mut().chain(&mut self.next_legs).chain(ends).chain(self.turn.pass_mut())
+    }
 }
 
 /// Statements.
@@ -209,6 +215,14 @@ pub enum Turn {
     Repeat(u32, u32, Vec<(usize, u32)>),
 }
 
+/// The index of an entry in one of a program's tables, where it is put if it is not there yet.
+pub fn intern<T: PartialEq>(table: &mut Vec<T>, entry: T) -> usize {
+    table.iter().position(|known| *known == entry).unwrap_or_else(|| {
+        table.push(entry);
+        table.len() - 1
+    })
+}
+
 impl Program {
     /// How many kinds of pieces there are.
     pub fn kinds(&self) -> usize {
@@ -221,37 +235,46 @@ impl Program {
     }
 }
 
+impl Default for Turn {
+    /// Nothing to play.
+    fn default() -> Self {
+        Turn::Groups(Vec::new())
+    }
+}
+
 impl Turn {
+    /// The first of the turns that it is composed of (itself among them) of which `test` makes something.
+    fn find<'t, T>(&'t self, test: &dyn Fn(&'t Turn) -> Option<T>) -> Option<T> {
+        test(self).or_else(|| match self {
+            Turn::Or(a, b) | Turn::Else(a, b) => a.find(test).or_else(|| b.find(test)),
+            Turn::Most(_, a) => a.find(test),
+            Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => None,
+        })
+    }
+
     /// The block of the turn's pass, if it has one.
     pub fn pass(&self) -> Option<&Block> {
+        self.find(&|turn| if let Turn::Pass(block) = turn { Some(block) } else { None })
+    }
+
+    fn pass_mut(&mut self) -> Option<&mut Block> {
         match self {
             Turn::Pass(block) => Some(block),
-            Turn::Or(a, b) | Turn::Else(a, b) => a.pass().or_else(|| b.pass()),
-            Turn::Most(_, a) => a.pass(),
+            Turn::Or(a, b) | Turn::Else(a, b) => a.pass_mut().or_else(|| b.pass_mut()),
+            Turn::Most(_, a) => a.pass_mut(),
             Turn::Groups(_) | Turn::Repeat(..) => None,
         }
     }
 
     /// Whether some plies are several steps.
     pub fn repeats(&self) -> bool {
-        match self {
-            Turn::Repeat(..) => true,
-            Turn::Or(a, b) | Turn::Else(a, b) => a.repeats() || b.repeats(),
-            Turn::Most(_, a) => a.repeats(),
-            Turn::Groups(_) | Turn::Pass(_) => false,
-        }
+        self.find(&|turn| matches!(turn, Turn::Repeat(..)).then_some(())).is_some()
     }
 
     /// The part of the turn in which a clause is a step among several, if it is.
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
-        match self {
-            Turn::Repeat(_, _, list) => list.iter().any(|(g, _)| groups[*g].contains(&clause)).then_some(self),
-            Turn::Or(a, b) | Turn::Else(a, b) => {
-                a.repeat_with(clause, groups).or_else(|| b.repeat_with(clause, groups))
-            }
-            Turn::Most(_, a) => a.repeat_with(clause, groups),
-            Turn::Groups(_) | Turn::Pass(_) => None,
-        }
+        let is_step = |list: &[(usize, u32)]| list.iter().any(|(g, _)| groups[*g].contains(&clause));
+        self.find(&|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)).then_some(turn))
     }
 
     /// All clauses that the turn may begin with.
@@ -566,6 +589,28 @@ pub enum Stmt {
     },
     /// All choices are made and nothing can forbid the move: *generate* emits here.
     Decided,
+}
+
+impl Stmt {
+    /// The blocks inside of it.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let (branches, ways): (_, &[Alternative]) = match self {
+            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &[]),
+            Stmt::Choose(ways) => (None, ways),
+            _ => (None, &[]),
+        };
+        branches.into_iter().flatten().chain(ways.iter().map(|way| &way.body))
+    }
+
+    /// The blocks inside of it, to rewrite them.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (branches, ways): (_, &mut [Alternative]) = match self {
+            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &mut []),
+            Stmt::Choose(ways) => (None, ways),
+            _ => (None, &mut []),
+        };
+        branches.into_iter().flatten().chain(ways.iter_mut().map(|way| &mut way.body))
+    }
 }
 
 /// One way to go on.

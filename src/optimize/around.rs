@@ -7,7 +7,7 @@
 use super::reverse::leads_round;
 use super::tables::image;
 use crate::board::SiteSet;
-use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict};
+use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict, intern};
 
 /// On smaller boards to ask the whole one costs no more.
 const SMALL: usize = 64;
@@ -69,10 +69,7 @@ fn near(program: &mut Program, d: StepId, steps: u32) -> usize {
             rows[at].insert(start);
         }
     }
-    program.images.iter().position(|i| *i == rows).unwrap_or_else(|| {
-        program.images.push(rows);
-        program.images.len() - 1
-    })
+    intern(&mut program.images, rows)
 }
 
 fn joined(program: &mut Program, dirs: &[StepId], ends: [&Set; 2], within: &Set) -> Option<Since> {
@@ -91,10 +88,8 @@ fn only_shrinks(code: &SideCode, plane: PlaneId) -> bool {
 fn takes_only(block: &Block, plane: PlaneId) -> bool {
     block.iter().all(|stmt| match stmt {
         Stmt::SetPlane(id, e) => *id != plane || is_part(e, plane),
-        Stmt::If(_, a, b) => takes_only(a, plane) && takes_only(b, plane),
-        Stmt::Choose(list) => list.iter().all(|a| takes_only(&a.body, plane)),
         Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Sow { .. } => false,
-        _ => true,
+        _ => stmt.blocks().all(|inner| takes_only(inner, plane)),
     })
 }
 

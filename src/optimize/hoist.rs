@@ -42,16 +42,7 @@ fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
         }
         i += 1;
     }
-    for stmt in stmts {
-        match stmt {
-            Stmt::If(_, a, b) => {
-                block(a, dirs);
-                block(b, dirs);
-            }
-            Stmt::Choose(list) => list.iter_mut().for_each(|a| block(&mut a.body, dirs)),
-            _ => {}
-        }
-    }
+    stmts.iter_mut().flat_map(Stmt::blocks_mut).for_each(|inner| block(inner, dirs));
 }
 
 /// Limits a choice to the cells that later guards ask for, as far as these cells are the same for every choice.

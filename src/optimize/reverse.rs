@@ -2,12 +2,12 @@
 //! becomes steps and slides from the cells of K, met with X and Y. A king asks who attacks it instead of everybody
 //! saying what they attack.
 
-use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt, Turn};
+use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
     let inverse: Vec<Option<StepId>> = (0..program.steps.len()).map(|d| inverse(program, d)).collect();
-    let mut sides = std::mem::replace(&mut program.sides, [super::tables::empty(), super::tables::empty()]);
+    let mut sides = std::mem::take(&mut program.sides);
     let mut pass = Pass { program, inverse };
     sides.iter_mut().for_each(|code| pass.side(code));
     program.sides = sides;
@@ -41,39 +41,17 @@ struct Pass<'p> {
 
 impl Pass<'_> {
     fn side(&mut self, code: &mut SideCode) {
-        for block in code.clauses.iter_mut().chain(&mut code.next_legs) {
-            self.block(block);
-        }
-        self.block(&mut code.finally);
-        self.turn(&mut code.turn);
+        code.blocks_mut().for_each(|block| self.block(block));
         code.legal.iter_mut().for_each(|c| self.truth(c));
         code.verdicts.iter_mut().for_each(|v| self.truth(&mut v.when));
     }
 
-    fn turn(&mut self, turn: &mut Turn) {
-        match turn {
-            Turn::Pass(block) => self.block(block),
-            Turn::Or(a, b) | Turn::Else(a, b) => {
-                self.turn(a);
-                self.turn(b);
-            }
-            Turn::Most(_, a) => self.turn(a),
-            Turn::Groups(_) | Turn::Repeat(..) => {}
-        }
-    }
-
     fn block(&mut self, block: &mut Block) {
         for stmt in block {
-            match stmt {
-                Stmt::Guard(c) => self.truth(c),
-                Stmt::If(c, a, b) => {
-                    self.truth(c);
-                    self.block(a);
-                    self.block(b);
-                }
-                Stmt::Choose(list) => list.iter_mut().for_each(|a| self.block(&mut a.body)),
-                _ => {}
+            if let Stmt::Guard(c) | Stmt::If(c, ..) = stmt {
+                self.truth(c);
             }
+            stmt.blocks_mut().for_each(|inner| self.block(inner));
         }
     }
 
@@ -92,14 +70,7 @@ impl Pass<'_> {
                 }
                 let local = self.program.locals;
                 self.program.locals += 1;
-                let mut near = Vec::new();
-                let body = self.back(far, &Set::Local(local), &mut near);
-                let steps = near.into_iter().map(|(of, dirs)| {
-                    let rows = super::tables::image(self.program, &dirs);
-                    Set::And(Box::new(Set::Image(rows, Box::new(Set::Local(local)))), Box::new(of))
-                });
-                let all = steps.collect::<Vec<_>>().into_iter().chain(body).reduce(or);
-                let Some(all) = all.map(absorb) else { return };
+                let Some(all) = self.met(far, &Set::Local(local)).map(absorb) else { return };
                 *c = Bool::Any(Set::Collect { local, over: k.clone(), body: Box::new(all) });
             }
             _ => {}
@@ -119,8 +90,18 @@ impl Pass<'_> {
         }
     }
 
-    /// What is left to be met: a set that has a cell exactly if `k` lies in `e`. Steps are gathered by what they lead
-    /// from.
+    /// A set that has a cell exactly if `k` lies in `e`; none where that can't be.
+    fn met(&mut self, e: &Set, k: &Set) -> Option<Set> {
+        let mut near = Vec::new();
+        let rest = self.back(e, k, &mut near);
+        let steps = near.into_iter().map(|(of, dirs)| {
+            let rows = super::tables::image(self.program, &dirs);
+            Set::And(Box::new(Set::Image(rows, Box::new(k.clone()))), Box::new(of))
+        });
+        steps.collect::<Vec<_>>().into_iter().chain(rest).reduce(or)
+    }
+
+    /// The same, apart from single steps: these are gathered by what they lead from.
     fn back(&mut self, e: &Set, k: &Set, near: &mut Vec<(Set, Vec<StepId>)>) -> Option<Set> {
         match e {
             Set::Or(a, b) => {
@@ -143,26 +124,11 @@ impl Pass<'_> {
             }
             Set::And(a, b) if self.gain(e) > 0 => {
                 let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
-                let mut inner = Vec::new();
-                let rest = self.back(far, k, &mut inner);
-                let inner = inner.into_iter().map(|(of, dirs)| {
-                    let rows = super::tables::image(self.program, &dirs);
-                    Set::And(Box::new(Set::Image(rows, Box::new(k.clone()))), Box::new(of))
-                });
-                let all = inner.collect::<Vec<_>>().into_iter().chain(rest).reduce(or)?;
+                let all = self.met(far, k)?;
                 let here = Bool::Any(Set::And(Box::new(k.clone()), also.clone()));
                 Some(Set::When(Box::new(here), Box::new(all)))
             }
-            Set::When(c, a) if self.gain(e) > 0 => {
-                let mut inner = Vec::new();
-                let rest = self.back(a, k, &mut inner);
-                let inner = inner.into_iter().map(|(of, dirs)| {
-                    let rows = super::tables::image(self.program, &dirs);
-                    Set::And(Box::new(Set::Image(rows, Box::new(k.clone()))), Box::new(of))
-                });
-                let all = inner.collect::<Vec<_>>().into_iter().chain(rest).reduce(or)?;
-                Some(Set::When(c.clone(), Box::new(all)))
-            }
+            Set::When(c, a) if self.gain(e) > 0 => Some(Set::When(c.clone(), Box::new(self.met(a, k)?))),
             other => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
         }
     }

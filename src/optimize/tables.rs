@@ -2,11 +2,11 @@
 //! of x under one relation.
 
 use crate::board::SiteSet;
-use crate::ir::{Block, Program, Set, StepId, Stmt};
+use crate::ir::{Block, Program, Set, StepId, Stmt, intern};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
-    let mut sides = std::mem::replace(&mut program.sides, [empty(), empty()]);
+    let mut sides = std::mem::take(&mut program.sides);
     for code in &mut sides {
         for block in code.clauses.iter_mut().chain(&mut code.next_legs) {
             rewrite(program, block);
@@ -15,31 +15,12 @@ pub fn run(program: &mut Program) {
     program.sides = sides;
 }
 
-/// Code of no rules, to stand in while a side is rewritten.
-pub(super) fn empty() -> crate::ir::SideCode {
-    crate::ir::SideCode {
-        turn: crate::ir::Turn::Groups(Vec::new()),
-        clauses: Vec::new(),
-        next_legs: Vec::new(),
-        finally: Vec::new(),
-        legal: Vec::new(),
-        end_ply: Vec::new(),
-        verdicts: Vec::new(),
-        evaluations: Vec::new(),
-    }
-}
-
 fn rewrite(program: &mut Program, block: &mut Block) {
     for stmt in block {
-        match stmt {
-            Stmt::Pick { from, .. } => set(program, from),
-            Stmt::If(_, a, b) => {
-                rewrite(program, a);
-                rewrite(program, b);
-            }
-            Stmt::Choose(list) => list.iter_mut().for_each(|a| rewrite(program, &mut a.body)),
-            _ => {}
+        if let Stmt::Pick { from, .. } = stmt {
+            set(program, from);
         }
+        stmt.blocks_mut().for_each(|inner| rewrite(program, inner));
     }
 }
 
@@ -82,8 +63,5 @@ pub(super) fn image(program: &mut Program, dirs: &[StepId]) -> usize {
         SiteSet::from_sites(program.sites, next)
     };
     let rows: Vec<SiteSet> = (0..program.sites).map(row).collect();
-    program.images.iter().position(|i| *i == rows).unwrap_or_else(|| {
-        program.images.push(rows);
-        program.images.len() - 1
-    })
+    intern(&mut program.images, rows)
 }
