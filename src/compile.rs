@@ -169,8 +169,7 @@ impl Compiled {
 
     /// The clauses of all move groups, in file order.
     pub fn clauses(&self) -> Vec<ClauseInfo> {
-        let clauses = self.rules.groups.iter().flat_map(|g| &g.clauses);
-        clauses.map(|c| ClauseInfo { span: c.span, text: c.text.clone() }).collect()
+        self.rules.clauses().map(|c| ClauseInfo { span: c.span, text: c.text.clone() }).collect()
     }
 
     /// The index into [`Compiled::clauses`] of every clause that a move uses (several for a chain).

@@ -264,7 +264,7 @@ impl Terms<'_> {
     fn wants_mobility(&self) -> bool {
         let asks_stuck = |node: Node<'_>| matches!(node, Node::Truth(Truth::Stuck(..)));
         let stuck = self.rules.verdicts.iter().any(|v| visit::has(&v.when, asks_stuck));
-        let conditional = self.rules.groups.iter().flat_map(|g| &g.clauses).any(|c| c.when.is_some());
+        let conditional = self.rules.clauses().any(|c| c.when.is_some());
         stuck || (self.rules.score_scale.is_some() && conditional) || self.terms.is_empty()
     }
 
@@ -339,7 +339,7 @@ fn beside_own(dirs: Vec<usize>) -> Region {
 
 /// Whether pieces stay where they are put.
 fn only_places(rules: &Rules) -> bool {
-    rules.groups.iter().flat_map(|g| &g.clauses).all(|c| matches!(c.verb, Verb::Place { .. }))
+    rules.clauses().all(|c| matches!(c.verb, Verb::Place { .. }))
 }
 
 /// Whether pieces along lines change hands.
@@ -348,22 +348,13 @@ fn turns_lines(rules: &Rules) -> bool {
         let ray = |node: Node<'_>| matches!(node, Node::Region(Region::Ray { .. }));
         matches!(e, Effect::Flip(region) if visit::has(region, ray))
     };
-    let mut clauses = rules.groups.iter().flat_map(|g| &g.clauses);
-    clauses.any(|c| Effect::any(&c.effects, &mut |e| in_line(e)))
+    rules.clauses().any(|c| Effect::any(&c.effects, in_line))
 }
 
 /// Whether pieces can change hands or leave the board.
 fn can_take(rules: &Rules) -> bool {
-    let clauses = || rules.groups.iter().flat_map(|g| &g.clauses);
-    let by_effect = clauses()
-        .map(|c| &c.effects)
-        .chain([&rules.finally])
-        .any(|list| Effect::any(list, &mut |e| matches!(e, Effect::Take(_) | Effect::Flip(_))));
-    let by_arrival = |c: &crate::rules::Clause| match &c.verb {
-        Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => names_enemy(to),
-        _ => false,
-    };
-    by_effect || clauses().any(by_arrival)
+    rules.effects().into_iter().any(|e| matches!(e, Effect::Take(_) | Effect::Flip(_)))
+        || rules.clauses().any(|c| c.verb.arrival().is_some_and(names_enemy))
 }
 
 fn names_enemy(region: &Region) -> bool {
@@ -375,8 +366,7 @@ fn promotes(rules: &Rules, kind: KindId) -> bool {
     let by_clause = rules.groups.iter().filter(|g| g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
     let this_kind = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds.contains(&kind));
     let by_turn = |e: &Effect| matches!(e, Effect::Promote { what, .. } if visit::has(what, this_kind));
-    by_clause.into_iter().any(|c| Effect::any(&c.effects, &mut |e| promote(e)))
-        || Effect::any(&rules.finally, &mut |e| by_turn(e))
+    by_clause.into_iter().any(|c| Effect::any(&c.effects, promote)) || Effect::any(&rules.finally, by_turn)
 }
 
 /// How many moves a piece has from an average cell of an empty board. A further cell of a slide counts less (something

@@ -7,7 +7,7 @@ use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::{Local, Set};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, DirId, DirSet, FROM, OVER, Region, TO, Verb, Who};
+use crate::rules::{Clause, DirId, FROM, OVER, Region, TO, Verb, Who};
 
 impl Lower<'_> {
     /// The cells that a side attacks.
@@ -31,10 +31,7 @@ impl Lower<'_> {
     }
 
     fn attacked_by_clause(&mut self, clause: &Clause, from: &Set, cx: &Context) -> Set {
-        let to = match &clause.verb {
-            Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => to,
-            _ => return self.nothing(),
-        };
+        let Some(to) = clause.verb.arrival() else { return self.nothing() };
         let to = with_enemy_there(to, self.rules.topology.sites());
         let probe = self.region(&to, cx);
         if self.is_nothing(&probe) {
@@ -73,21 +70,14 @@ impl Lower<'_> {
 
     /// The directions to tell apart: none where the clause does not follow its direction.
     fn choices(&self, verb: &Verb, cx: &Context) -> Vec<Option<DirId>> {
-        match verb {
-            Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => {
-                self.dirs(dirs, cx).into_iter().map(Some).collect()
-            }
-            _ => vec![None],
+        match verb.dirs() {
+            Some(dirs) => self.dirs(dirs, cx).into_iter().map(Some).collect(),
+            None => vec![None],
         }
     }
 
     fn ends(&mut self, verb: &Verb, from: &Set, cx: &Context) -> Set {
-        let none = DirSet::default();
-        let dirs = match verb {
-            Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => dirs,
-            _ => &none,
-        };
-        let dirs = self.dirs(dirs, cx);
+        let dirs = verb.dirs().map_or(Vec::new(), |dirs| self.dirs(dirs, cx));
         self.ends_along(verb, from, cx, &dirs)
     }
 

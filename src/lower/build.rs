@@ -2,16 +2,12 @@
 
 use super::Lower;
 use crate::board::SiteSet;
-use crate::ir::{Bool, Int, Set};
+use crate::ir::{Bool, Int, Set, intern};
 
 impl Lower<'_> {
     /// A fixed set.
     pub(super) fn fixed(&mut self, set: &SiteSet) -> Set {
-        let id = self.consts.iter().position(|c| c == set).unwrap_or_else(|| {
-            self.consts.push(set.clone());
-            self.consts.len() - 1
-        });
-        Set::Const(id)
+        Set::Const(intern(&mut self.consts, set.clone()))
     }
 
     /// No cell.

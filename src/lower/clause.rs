@@ -4,7 +4,7 @@ use super::effect::has_choice;
 use super::region::{fixed_number, only_empty};
 use super::{Context, LocalKey, Lower};
 use crate::game::Side;
-use crate::ir::{ALLOWED, Alternative, Block, Bool, ClauseId, Int, IntClass, Set, Show, Stmt, Tag, Turn};
+use crate::ir::{ALLOWED, Alternative, Block, Bool, ClauseId, Int, IntClass, Set, Show, Stmt, Tag, Turn, intern};
 use crate::rules::{
     Arith, Clause, Compare, DirId, DirSet, Effect, FROM, Group, KindId, OVER, Region, Rules, TO, Truth, TurnKind, Verb,
     Who,
@@ -22,29 +22,12 @@ pub fn groups(rules: &Rules) -> Vec<Vec<ClauseId>> {
 
 /// Whether moves may have more than one leg: then equal results are one move.
 pub fn has_legs(rules: &Rules) -> bool {
-    let again = rules.groups.iter().flat_map(|g| &g.clauses).any(|c| Effect::any(&c.effects, &mut is_again));
-    again || repeats(&rules.turn.kind)
+    let again = rules.clauses().any(|c| Effect::any(&c.effects, is_again));
+    again || rules.turn.has(|kind| matches!(kind, TurnKind::Repeat(..)))
 }
 
 fn is_again(e: &Effect) -> bool {
     matches!(e, Effect::Again { .. })
-}
-
-fn repeats(turn: &TurnKind) -> bool {
-    match turn {
-        TurnKind::Repeat(..) => true,
-        TurnKind::Or(a, b) | TurnKind::Else(a, b) => repeats(&a.kind) || repeats(&b.kind),
-        TurnKind::Most(_, a) => repeats(&a.kind),
-        TurnKind::Groups(_) | TurnKind::Pass => false,
-    }
-}
-
-fn has_most(turn: &TurnKind) -> bool {
-    match turn {
-        TurnKind::Most(..) => true,
-        TurnKind::Or(a, b) | TurnKind::Else(a, b) => has_most(&a.kind) || has_most(&b.kind),
-        TurnKind::Repeat(..) | TurnKind::Groups(_) | TurnKind::Pass => false,
-    }
 }
 
 /// Which leg of a ply a clause is lowered for.
@@ -76,7 +59,7 @@ impl Lower<'_> {
         let mut blocks = Vec::new();
         for this in &rules.groups {
             let mut alternatives = Vec::new();
-            let continues = this.clauses.iter().any(|c| Effect::any(&c.effects, &mut is_again));
+            let continues = this.clauses.iter().any(|c| Effect::any(&c.effects, is_again));
             for (g, group) in rules.groups.iter().enumerate() {
                 if !continues || group.label != this.label {
                     continue;
@@ -134,7 +117,7 @@ impl Lower<'_> {
             let when = self.truth(when, &cx);
             block.push(Stmt::Guard(when));
         }
-        if moves(&clause.verb) {
+        if clause.verb.moves() {
             let own = self.movers(&group.kinds, side);
             match leg {
                 Leg::First => {
@@ -356,9 +339,9 @@ impl Lower<'_> {
 
     /// Whether further legs of this group's label may be bound to directions.
     fn restricts(&self, group: &Group) -> bool {
-        let mut bound = |e: &Effect| matches!(e, Effect::Again { dirs: Some(_), .. });
+        let bound = |e: &Effect| matches!(e, Effect::Again { dirs: Some(_), .. });
         let alike = self.rules.groups.iter().filter(|g| g.label == group.label);
-        alike.flat_map(|g| &g.clauses).any(|c| Effect::any(&c.effects, &mut bound))
+        alike.flat_map(|g| &g.clauses).any(|c| Effect::any(&c.effects, bound))
     }
 
     /// In a further leg: only the directions that the leg before allows.
@@ -369,14 +352,6 @@ impl Lower<'_> {
         let shifted = Int::Arith(Arith::Divide, Box::new(Int::Local(ALLOWED)), Box::new(Int::Const(1 << d)));
         let bit = Int::Arith(Arith::Modulo, Box::new(shifted), Box::new(Int::Const(2)));
         vec![Stmt::Guard(Bool::Compare(Compare::Equal, bit, Int::Const(1)))]
-    }
-
-    /// Asks for a piece in a player's hand, and takes it from there.
-    pub(super) fn leave_hand(&self, kind: KindId, side: Side) -> (Stmt, Stmt) {
-        let hand = self.layout.int(IntClass::Hand(side, kind));
-        let hand = hand.expect("kinds that are dropped have hands");
-        let less = Int::Arith(Arith::Subtract, Box::new(Int::Read(hand)), Box::new(Int::Const(1)));
-        (Stmt::Guard(Bool::Compare(Compare::Less, Int::Const(0), Int::Read(hand))), Stmt::SetInt(hand, less))
     }
 
     /// A new piece of one of several kinds.
@@ -465,7 +440,7 @@ impl Lower<'_> {
         let open = |from: usize| clause.effects.get(from..).is_some_and(|e| e.iter().any(has_choice));
         let unconditional = self.rules.legal.iter().all(|l| l.condition == Truth::Const(true))
             && !has_legs(self.rules)
-            && !has_most(&self.rules.turn.kind)
+            && !self.rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)))
             && !self.rules.finally.iter().any(has_choice)
             && clause.label.is_none();
         unconditional && !open(at) && (at == 0 || open(at - 1))
@@ -473,16 +448,8 @@ impl Lower<'_> {
 
     /// The index of a label.
     pub(super) fn label(&mut self, label: &str) -> usize {
-        self.labels.iter().position(|l| l == label).unwrap_or_else(|| {
-            self.labels.push(label.to_string());
-            self.labels.len() - 1
-        })
+        intern(&mut self.labels, label.to_string())
     }
-}
-
-/// Whether a piece goes from one cell to another.
-pub fn moves(verb: &Verb) -> bool {
-    matches!(verb, Verb::Step { .. } | Verb::Slide { .. } | Verb::Hop { .. } | Verb::Fly { .. })
 }
 
 fn from() -> Box<Set> {

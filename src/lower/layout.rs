@@ -1,10 +1,10 @@
 //! Which planes and numbers the state has, and what they are at the start.
 
+use super::clocks;
 use crate::board::Topology;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass};
-use crate::rules::visit::{self, Node};
-use crate::rules::{KindId, Life, Number, Rules, StateId, StateValue, Truth};
+use crate::rules::{KindId, Life, Rules, StateValue};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -61,7 +61,7 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
     for (id, state) in rules.states.iter().enumerate() {
         if let StateValue::Number(_) = state.initial {
             let class = match state.life {
-                Life::Clock => IntClass::Clock(id, clock_limit(rules, id)),
+                Life::Clock => IntClass::Clock(id, clocks::limit(rules, id)),
                 Life::ThisTurn => IntClass::ThisTurn(id),
                 Life::Game | Life::OnePly => IntClass::State(id),
             };
@@ -69,25 +69,6 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
         }
     }
     layout
-}
-
-/// From which value on a clock matters: the least number that a verdict compares it with; 0 if anything else reads it.
-fn clock_limit(rules: &Rules, clock: StateId) -> i64 {
-    let is_clock = |n: &Number| matches!(n, Number::State(id) if *id == clock);
-    let mut reads = 0;
-    visit::rules(rules, &mut |node| reads += usize::from(matches!(node, Node::Number(n) if is_clock(n))));
-    let mut limits = Vec::new();
-    for verdict in &rules.verdicts {
-        visit::node(&verdict.when, &mut |node| match node {
-            Node::Truth(Truth::Compare(_, a, Number::Const(n)) | Truth::Compare(_, Number::Const(n), a))
-                if is_clock(a) =>
-            {
-                limits.push(*n);
-            }
-            _ => {}
-        });
-    }
-    if limits.len() < reads { 0 } else { limits.into_iter().min().unwrap_or(i64::MAX) }
 }
 
 /// The starting state.

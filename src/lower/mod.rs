@@ -5,12 +5,17 @@
 mod attack;
 mod build;
 mod clause;
+mod clocks;
 mod effect;
 mod ending;
 mod facts;
+mod hints;
 mod layout;
 mod number;
+mod placing;
+mod record;
 mod region;
+mod states;
 
 use std::collections::HashMap;
 
@@ -141,16 +146,16 @@ impl<'r> Lower<'r> {
             locals: self.locals.len() + FIRST_LOCAL,
             int_locals: self.int_locals,
             record: RecordShape { words: 1, site_bits: 0, legs: 0 },
-            clauses: facts::clauses(rules),
+            clauses: hints::clauses(rules),
             groups: clause::groups(rules),
             labels: self.labels,
-            kind_values: facts::kind_values(rules),
+            kind_values: hints::kind_values(rules),
             history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
             facts: facts::facts(rules),
             layout: self.layout,
         };
         program.facts.falling = facts::falling(&program, rules);
-        program.record = facts::record(&program);
+        program.record = record::record(&program);
         program
     }
 

@@ -3,7 +3,7 @@
 use super::build::{add, subtract};
 use super::{Context, Lower};
 use crate::board::SiteSet;
-use crate::ir::{Int, IntClass, LEGS};
+use crate::ir::{Int, IntClass, LEGS, intern};
 use crate::rules::{Arith, By, Number};
 
 impl Lower<'_> {
@@ -11,7 +11,7 @@ impl Lower<'_> {
     pub(super) fn number(&mut self, e: &Number, cx: &Context) -> Int {
         match e {
             Number::Const(n) => Int::Const(*n),
-            Number::State(id) => Int::Read(self.state_int(*id)),
+            Number::State(id) => Int::Read(self.layout.state_int(*id)),
             Number::Hand(who, kinds) => {
                 let side = who.side(cx.side);
                 let all = self.layout.ints.iter().enumerate().filter(|(_, v)| match v.class {
@@ -67,10 +67,7 @@ impl Lower<'_> {
     }
 
     fn table(&mut self, values: &[i64]) -> usize {
-        self.numbers.iter().position(|n| n == values).unwrap_or_else(|| {
-            self.numbers.push(values.to_vec());
-            self.numbers.len() - 1
-        })
+        intern(&mut self.numbers, values.to_vec())
     }
 
     /// All windows of so many cells in line.

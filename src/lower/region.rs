@@ -5,8 +5,8 @@ use super::layout::has_plane;
 use super::{Context, LocalKey, Lower};
 use crate::board::as_few_steps;
 use crate::game::Side;
-use crate::ir::{Bool, Int, IntClass, PlaneClass, Set};
-use crate::rules::{Compare, DirId, DirSet, KindId, LocalId, Number, Region, StateId, Truth, VarDir, Who};
+use crate::ir::{Bool, Int, IntClass, PlaneClass, Set, intern};
+use crate::rules::{Compare, DirId, DirSet, KindId, LocalId, Number, Region, Truth, VarDir, Who};
 
 impl Lower<'_> {
     /// A region of the rules.
@@ -16,7 +16,7 @@ impl Lower<'_> {
             Region::PerSide(who, sets) => self.fixed(&sets[who.side(cx.side).index()]),
             Region::Pieces { who, kinds } => self.pieces(*who, kinds.as_deref(), cx.side),
             Region::Empty => self.empty(),
-            Region::State(id) => self.state_plane(*id),
+            Region::State(id) => Set::Plane(self.layout.state_plane(*id)),
             Region::Local(id) => Set::Local(self.named(*id, cx)),
             Region::Or(a, b) => {
                 let (a, b) = (self.region(a, cx), self.region(b, cx));
@@ -51,11 +51,7 @@ impl Lower<'_> {
             Region::Preimage { dir, of } => Set::Preimage(*dir, Box::new(self.region(of, cx))),
             Region::Table(rows, of) => {
                 let of = Box::new(self.region(of, cx));
-                let id = self.images.iter().position(|i| *i == **rows).unwrap_or_else(|| {
-                    self.images.push(rows.to_vec());
-                    self.images.len() - 1
-                });
-                Set::Image(id, of)
+                Set::Image(intern(&mut self.images, rows.to_vec()), of)
             }
             Region::Ray { dirs, exactly, of, through, until } => Set::Ray {
                 dirs: self.dirs(dirs, cx),
@@ -91,21 +87,6 @@ impl Lower<'_> {
     /// The local of a name.
     pub(super) fn named(&mut self, id: LocalId, cx: &Context) -> usize {
         cx.renamed.get(&id).copied().unwrap_or_else(|| self.local(LocalKey::Rule(id)))
-    }
-
-    /// The plane of a state variable.
-    pub(super) fn state_plane(&self, id: StateId) -> Set {
-        let plane = self.layout.plane(PlaneClass::State(id)).or(self.layout.plane(PlaneClass::ThisTurn(id)));
-        Set::Plane(plane.expect("a state variable of cells has a plane"))
-    }
-
-    /// The number of a state variable or clock.
-    pub(super) fn state_int(&self, id: StateId) -> usize {
-        let is = |c: IntClass| match c {
-            IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
-            _ => false,
-        };
-        self.layout.ints.iter().position(|i| is(i.class)).expect("a state variable has a number")
     }
 
     pub(super) fn side_plane(&self, side: Side) -> Set {

@@ -1,5 +1,6 @@
 //! Checked move groups, clauses, effects and turns.
 
+use super::visit::{self, Node};
 use super::{DirSet, KindId, LocalId, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Span;
 
@@ -105,6 +106,29 @@ pub enum Verb {
     Pick(Vec<(LocalId, Region)>),
 }
 
+impl Verb {
+    /// Where the piece that it moves may end; none where it moves none.
+    pub fn arrival(&self) -> Option<&Region> {
+        match self {
+            Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether a piece goes from one cell to another.
+    pub fn moves(&self) -> bool {
+        self.arrival().is_some()
+    }
+
+    /// The directions that a piece is moved along, where it goes straight.
+    pub fn dirs(&self) -> Option<&DirSet> {
+        match self {
+            Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => Some(dirs),
+            _ => None,
+        }
+    }
+}
+
 /// One effect. Each evaluates its operands whole, then writes; the next one reads what it wrote.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -195,6 +219,26 @@ pub enum Effect {
     ExtraTurn,
 }
 
+impl Effect {
+    /// These effects, each followed by those inside of it.
+    pub fn below(list: &[Effect]) -> Vec<&Effect> {
+        let mut all = Vec::new();
+        for effect in list {
+            visit::node(effect, &mut |node| {
+                if let Node::Effect(effect) = node {
+                    all.push(effect);
+                }
+            });
+        }
+        all
+    }
+
+    /// Whether a test holds for any of these effects or those inside of them.
+    pub fn any(list: &[Effect], test: impl Fn(&Effect) -> bool) -> bool {
+        Effect::below(list).into_iter().any(test)
+    }
+}
+
 /// One branch of a choice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Branch {
@@ -230,20 +274,65 @@ pub enum TurnKind {
     Repeat(u32, u32, Box<Turn>),
 }
 
+impl Turn {
+    /// The turn and all that it is composed of, itself first.
+    pub fn parts(&self) -> Vec<&Turn> {
+        let mut all = vec![self];
+        match &self.kind {
+            TurnKind::Groups(_) | TurnKind::Pass => {}
+            TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
+                all.extend(a.parts());
+                all.extend(b.parts());
+            }
+            TurnKind::Most(_, of) | TurnKind::Repeat(_, _, of) => all.extend(of.parts()),
+        }
+        all
+    }
+
+    /// Whether it has a part of some kind.
+    pub fn has(&self, test: impl Fn(&TurnKind) -> bool) -> bool {
+        self.parts().into_iter().any(|part| test(&part.kind))
+    }
+
+    /// Whether it has `pass` in it.
+    pub fn has_pass(&self) -> bool {
+        self.has(|kind| matches!(kind, TurnKind::Pass))
+    }
+
+    /// The groups that it uses.
+    pub fn groups(&self) -> Vec<usize> {
+        let of = |part: &Turn| if let TurnKind::Groups(groups) = &part.kind { groups.clone() } else { Vec::new() };
+        self.parts().into_iter().flat_map(of).collect()
+    }
+}
+
 impl Rules {
+    /// All clauses, in file order.
+    pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.groups.iter().flat_map(|g| &g.clauses)
+    }
+
+    /// All effects of clauses and of `finally`, those inside of others included.
+    pub fn effects(&self) -> Vec<&Effect> {
+        self.clauses().map(|c| &c.effects).chain([&self.finally]).flat_map(|list| Effect::below(list)).collect()
+    }
+
+    /// Whether a player may make the next ply as well.
+    pub fn extra_turns(&self) -> bool {
+        self.effects().into_iter().any(|e| matches!(e, Effect::ExtraTurn))
+    }
+
     /// All kinds that are dropped from a hand, each once.
     pub fn dropped(&self) -> Vec<KindId> {
-        let mut all = Vec::new();
-        for clause in self.groups.iter().flat_map(|g| &g.clauses) {
-            if let Verb::Drop { kinds, .. } = &clause.verb {
-                all.extend(kinds);
-            }
-        }
-        super::visit::rules(self, &mut |node| {
-            if let super::visit::Node::Effect(Effect::Drop { kinds, .. }) = node {
-                all.extend(kinds);
-            }
+        let by_verb = self.clauses().filter_map(|c| match &c.verb {
+            Verb::Drop { kinds, .. } => Some(kinds),
+            _ => None,
         });
+        let by_effect = self.effects().into_iter().filter_map(|e| match e {
+            Effect::Drop { kinds, .. } => Some(kinds),
+            _ => None,
+        });
+        let mut all: Vec<KindId> = by_verb.chain(by_effect).flatten().copied().collect();
         all.sort_unstable();
         all.dedup();
         all

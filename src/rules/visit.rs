@@ -1,6 +1,6 @@
 //! Walking through rules: the parts of a node, and every node below a node, itself first.
 
-use super::{By, Clause, DirSet, Effect, Number, Region, Rules, Truth, Turn, TurnKind, Verb, VerdictKind};
+use super::{By, Clause, DirSet, Effect, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind};
 
 /// A node of the rules.
 #[derive(Debug, Clone, Copy)]
@@ -230,7 +230,11 @@ pub fn rules<'a>(rules: &'a Rules, f: &mut dyn FnMut(Node<'a>)) {
         group.when.iter().for_each(|t| node(t, f));
         group.clauses.iter().for_each(|c| clause(c, f));
     }
-    turn(&rules.turn, f);
+    for part in rules.turn.parts() {
+        if let TurnKind::Most(number, _) = &part.kind {
+            node(number, f);
+        }
+    }
     rules.finally.iter().for_each(|e| node(e, f));
     rules.legal.iter().for_each(|l| node(&l.condition, f));
     for verdict in &rules.verdicts {
@@ -240,21 +244,6 @@ pub fn rules<'a>(rules: &'a Rules, f: &mut dyn FnMut(Node<'a>)) {
         }
     }
     rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| node(&t.number, f));
-}
-
-fn turn<'a>(of: &'a Turn, f: &mut dyn FnMut(Node<'a>)) {
-    match &of.kind {
-        TurnKind::Groups(_) | TurnKind::Pass => {}
-        TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
-            turn(a, f);
-            turn(b, f);
-        }
-        TurnKind::Most(n, inner) => {
-            node(n, f);
-            turn(inner, f);
-        }
-        TurnKind::Repeat(_, _, inner) => turn(inner, f),
-    }
 }
 
 impl Clause {

@@ -2,7 +2,7 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{arrival, clauses, names_enemy};
+use super::{clauses, names_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Effect, Region, Rules, Truth, Verb};
 
@@ -20,7 +20,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::attacked_by_hops(clause.span));
             return;
         }
-        if !arrival(&clause.verb).is_some_and(names_enemy) {
+        if !clause.verb.arrival().is_some_and(names_enemy) {
             continue;
         }
         attacking = true;

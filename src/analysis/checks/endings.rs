@@ -3,9 +3,9 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{arrival, clauses, conjuncts, effects, has_pass, may_hold_enemy};
+use super::{clauses, conjuncts, may_hold_enemy};
 use crate::rules::visit::{self, Node};
-use crate::rules::{DirSet, Effect, FROM, Region, Rules, TO, Truth, TurnKind, Verb, VerdictKind};
+use crate::rules::{Effect, FROM, Region, Rules, TO, Truth, Verb, VerdictKind};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
@@ -32,7 +32,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Whether the turn lets a player pass, by `pass` or by a clause.
 fn passing(rules: &Rules) -> bool {
-    has_pass(&rules.turn) || clauses(rules).any(|(_, c)| matches!(c.verb, Verb::Pass))
+    rules.turn.has_pass() || rules.clauses().any(|c| matches!(c.verb, Verb::Pass))
 }
 
 /// Conditions on `to` that no pass can meet; questions about passes where nobody may pass.
@@ -91,9 +91,9 @@ fn empty_after_pass(region: &Region) -> bool {
 
 /// Verdicts about pieces being gone in games where no piece ever goes.
 fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let taking = clauses(rules).any(|(_, c)| arrival(&c.verb).is_some_and(may_hold_enemy))
-        || clauses(rules).any(|(_, c)| matches!(&c.verb, Verb::Place { on, .. } if may_hold_enemy(on)))
-        || effects(rules).iter().any(|e| {
+    let taking = rules.clauses().any(|c| c.verb.arrival().is_some_and(may_hold_enemy))
+        || rules.clauses().any(|c| matches!(&c.verb, Verb::Place { on, .. } if may_hold_enemy(on)))
+        || rules.effects().iter().any(|e| {
             matches!(
                 e,
                 Effect::Take(_)
@@ -134,15 +134,7 @@ fn told_when_stuck(rules: &Rules) -> bool {
 
 /// Whether there is a pass that nothing forbids.
 fn always_passes(rules: &Rules) -> bool {
-    fn offers(turn: &crate::rules::Turn) -> bool {
-        match &turn.kind {
-            TurnKind::Pass => true,
-            TurnKind::Groups(_) | TurnKind::Repeat(..) => false,
-            TurnKind::Or(a, b) | TurnKind::Else(a, b) => offers(a) || offers(b),
-            TurnKind::Most(_, inner) => offers(inner),
-        }
-    }
-    offers(&rules.turn)
+    rules.turn.has_pass()
         || clauses(rules).any(|(g, c)| g.when.is_none() && matches!(c.verb, Verb::Pass) && c.when.is_none())
 }
 
@@ -159,18 +151,6 @@ fn supply_ends(truth: &Truth) -> bool {
 /// towards its goal; a full board has been connected.
 fn cannot_be_stuck(rules: &Rules) -> bool {
     let unguarded = || clauses(rules).filter(|(g, c)| g.when.is_none() && c.when.is_none());
-    let forward = |dirs: &DirSet| {
-        let ahead = |side: usize| {
-            dirs.fixed[side].iter().all(|&d| {
-                let next = &rules.topology.directions[d].next;
-                let gains = |(s, t): (usize, &Option<u16>)| {
-                    t.is_none_or(|t| rules.advance[side][usize::from(t)] > rules.advance[side][s])
-                };
-                next.iter().enumerate().all(gains)
-            })
-        };
-        ahead(0) && ahead(1) && dirs.plus.is_empty()
-    };
     let all_but_own = |to: &Region| {
         let mut parts = Vec::new();
         union(to, &mut parts);
@@ -178,7 +158,7 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
         parts.contains(&&Region::Empty) && parts.contains(&&enemy)
     };
     let runs = unguarded()
-        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[0].len() > 1 && forward(dirs) && all_but_own(to)));
+        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[0].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
     let goal = rules.verdicts.iter().any(|v| matches!(&v.when, Truth::Some(Region::On(_, _))));
     let fills = unguarded().any(|(_, c)| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
     let joined = rules.topology.hexagonal

@@ -2,13 +2,13 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, effects, effects_below, may_hold_enemy, moves};
+use super::{clauses, may_hold_enemy};
 use crate::rules::{Clause, Effect, Life, Rules, StateId, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let appears = appearing(analyzer, rules);
-    let some_move = clauses(rules).any(|(_, c)| moves(c));
+    let some_move = rules.clauses().any(|c| c.verb.moves());
     let mut moving = vec![false; rules.kinds.len()];
     for (group, clause) in clauses(rules) {
         match &clause.verb {
@@ -16,12 +16,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             Verb::Pick(_) if clause.effects.iter().any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. })) => {
                 moving.iter_mut().for_each(|m| *m = true);
             }
-            _ if moves(clause) => group.kinds.iter().for_each(|&k| moving[k] = true),
+            _ if clause.verb.moves() => group.kinds.iter().for_each(|&k| moving[k] = true),
             _ => {}
         }
     }
     // What plies put down may be meant to stay.
-    for effect in effects(rules) {
+    for effect in rules.effects() {
         if let Effect::Put { kind, .. } = effect {
             moving[*kind] = true;
         }
@@ -47,7 +47,7 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     let mut appears = vec![false; rules.kinds.len()];
     rules.setup.pieces.iter().for_each(|p| appears[p.2] = true);
     rules.setup.counts.iter().for_each(|c| appears[c.1] = true);
-    for (_, clause) in clauses(rules) {
+    for clause in rules.clauses() {
         if let Verb::Place { kinds, .. } = &clause.verb {
             kinds.iter().for_each(|&k| appears[k] = true);
         }
@@ -57,7 +57,7 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     dropped.iter().filter(given).for_each(|&k| appears[k] = true);
     // Promotions in a chain, and hands that they fill, need a few rounds.
     for _ in 0..rules.kinds.len() {
-        for effect in effects(rules) {
+        for effect in rules.effects() {
             match effect {
                 Effect::Put { kind, .. } => appears[*kind] = true,
                 Effect::Promote { to, .. } if to.is_empty() => {
@@ -83,9 +83,9 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
 
 /// A chain of legs ends if each leg takes something off, or adds to a region of this turn that it keeps away from.
 fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    for (_, clause) in clauses(rules) {
+    for clause in rules.clauses() {
         let (mut again, mut bounded) = (false, false);
-        for effect in effects_below(&clause.effects) {
+        for effect in Effect::below(&clause.effects) {
             match effect {
                 Effect::Again { .. } => again = true,
                 Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => bounded = true,
@@ -93,12 +93,7 @@ fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                 _ => {}
             }
         }
-        let takes = match &clause.verb {
-            Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => {
-                may_hold_enemy(to)
-            }
-            _ => false,
-        };
+        let takes = clause.verb.arrival().is_some_and(may_hold_enemy);
         if again && !bounded && !takes && !only_advances(rules, clause) {
             analyzer.report(messages::endless_chain(clause.span));
         }

@@ -3,7 +3,6 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
-use super::groups_of;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind};
 
@@ -36,8 +35,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Groups that the turn leaves out.
 fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
-    let mut played = Vec::new();
-    groups_of(&rules.turn, &mut played);
+    let played = rules.turn.groups();
     for (index, group) in rules.groups.iter().enumerate() {
         if !played.contains(&index) {
             let name = items.moves.get(index).and_then(|m| m.0.label.as_ref());
@@ -60,25 +58,13 @@ fn hands(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Costs that nothing counts.
 fn costs(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
-    let mut repeated = Vec::new();
-    in_repeats(&rules.turn, &mut repeated);
+    let repeats = rules.turn.parts().into_iter().filter(|part| matches!(part.kind, TurnKind::Repeat(..)));
+    let repeated: Vec<usize> = repeats.flat_map(Turn::groups).collect();
     for (index, (item, _)) in items.moves.iter().enumerate() {
         if let Some(costs) = &item.costs
             && !repeated.contains(&index)
         {
             analyzer.report(messages::costs_nothing(costs.span));
         }
-    }
-}
-
-fn in_repeats(turn: &Turn, all: &mut Vec<usize>) {
-    match &turn.kind {
-        TurnKind::Groups(_) | TurnKind::Pass => {}
-        TurnKind::Or(a, b) | TurnKind::Else(a, b) => {
-            in_repeats(a, all);
-            in_repeats(b, all);
-        }
-        TurnKind::Most(_, inner) => in_repeats(inner, all),
-        TurnKind::Repeat(_, _, inner) => groups_of(inner, all),
     }
 }

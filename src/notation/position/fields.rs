@@ -1,6 +1,6 @@
 //! The fields of a position text behind the side: state variables, clocks, passes.
 
-use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::ir::{IntClass, Layout};
 use crate::rules::{Life, Rules, StateValue};
 
 /// A field of a position text after the side.
@@ -12,7 +12,7 @@ pub(super) enum Field {
 }
 
 pub(super) fn fields(rules: &Rules, layout: &Layout) -> Vec<Field> {
-    let keeps = rules.states.iter().enumerate().filter(|(_, s)| s.life != Life::ThisTurn || extra_turns(rules));
+    let keeps = rules.states.iter().enumerate().filter(|(_, s)| s.life != Life::ThisTurn || rules.extra_turns());
     let mut out: Vec<Field> = keeps
         .map(|(id, s)| match s.initial {
             StateValue::Cells(_) => Field::Cells(id),
@@ -25,28 +25,11 @@ pub(super) fn fields(rules: &Rules, layout: &Layout) -> Vec<Field> {
     out
 }
 
-fn extra_turns(rules: &Rules) -> bool {
-    let effects = rules.groups.iter().flat_map(|g| &g.clauses).map(|c| &c.effects);
-    effects
-        .chain([&rules.finally])
-        .any(|list| crate::rules::Effect::any(list, &mut |e| matches!(e, crate::rules::Effect::ExtraTurn)))
-}
-
-/// Where a field lies in the state, in words, and whether it is a plane.
+/// At which word of the state a field begins.
 fn place(field: Field, layout: &Layout) -> usize {
     match field {
-        Field::Cells(id) => {
-            let plane = layout.plane(PlaneClass::State(id)).or(layout.plane(PlaneClass::ThisTurn(id)));
-            layout.plane_at(plane.expect("a state variable of cells has a plane"))
-        }
-        Field::Number(id) => {
-            let is = |c: IntClass| match c {
-                IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
-                _ => false,
-            };
-            let int = layout.ints.iter().position(|i| is(i.class));
-            layout.int_at(int.expect("a state variable has a number"))
-        }
+        Field::Cells(id) => layout.plane_at(layout.state_plane(id)),
+        Field::Number(id) => layout.int_at(layout.state_int(id)),
         Field::Passes => layout.int_at(layout.int(IntClass::Passes).expect("passes are counted")),
     }
 }

@@ -1,0 +1,164 @@
+//! What a search may want to know of clauses and kinds before it makes a ply.
+
+use super::facts::destination;
+use super::region::only_empty;
+use crate::board::SiteSet;
+use crate::ir::ClauseHint;
+use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, Term, Verb, Who};
+
+/// What a search may want to know of every clause.
+pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
+    let all: Vec<(&Group, &Clause)> = rules.groups.iter().flat_map(|g| g.clauses.iter().map(move |c| (g, c))).collect();
+    let mut meets = vec![false; all.len()];
+    for (i, &one) in all.iter().enumerate() {
+        for (j, &other) in all.iter().enumerate().skip(i + 1) {
+            if !(meets[i] && meets[j]) && may_meet(rules, one, other) {
+                (meets[i], meets[j]) = (true, true);
+            }
+        }
+    }
+    let hint = |(i, &(_, clause)): (usize, &(&Group, &Clause))| {
+        let effect = |test: fn(&Effect) -> bool| Effect::any(&clause.effects, test);
+        ClauseHint {
+            moves: clause.verb.moves(),
+            replaces: clause.verb.arrival().is_some_and(|to| !only_empty(to)),
+            takes: effect(|e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
+            promotes: effect(|e| matches!(e, Effect::Promote { .. })),
+            passes: matches!(clause.verb, Verb::Pass),
+            may_repeat: meets[i] || !told_apart(rules, clause),
+            repeats_itself: !told_apart(rules, clause),
+        }
+    };
+    all.iter().enumerate().map(hint).collect()
+}
+
+/// Whether two clauses may offer the same choices. When in doubt, they may.
+fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause)) -> bool {
+    if a.label.is_some() && b.label.is_some() && a.label != b.label {
+        return false;
+    }
+    if a.verb.moves() != b.verb.moves() {
+        return false;
+    }
+    if a.verb.moves() && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {
+        return false;
+    }
+    if let (Some(x), Some(y)) = (destination(&a.verb), destination(&b.verb))
+        && disjoint(x, y)
+    {
+        return false;
+    }
+    match (fixed_ways(&a.verb), fixed_ways(&b.verb)) {
+        (Some(a), Some(b)) => (0..2).any(|side| {
+            (0..rules.topology.sites()).any(|from| {
+                let mut reached = SiteSet::empty(rules.topology.sites());
+                any_end(rules, a, side, from, &mut |to| {
+                    reached.insert(to);
+                    false
+                });
+                any_end(rules, b, side, from, &mut |to| reached.contains(to))
+            })
+        }),
+        _ => true,
+    }
+}
+
+/// The directions of a verb that goes straight, and how many cells it goes, unless that varies.
+fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
+    match verb {
+        Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, Some(1))),
+        Verb::Slide { dirs, exactly: None, .. } if dirs.plus.is_empty() => Some((dirs, None)),
+        Verb::Slide { dirs, exactly: Some(n), .. } if dirs.plus.is_empty() => match n {
+            Number::Const(n) if *n > 0 => Some((dirs, Some(*n))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether any cell where such a way from a cell may end passes a test.
+fn any_end(
+    rules: &Rules,
+    (dirs, length): (&DirSet, Option<i64>),
+    side: usize,
+    from: usize,
+    test: &mut dyn FnMut(usize) -> bool,
+) -> bool {
+    for &d in &dirs.fixed[side] {
+        let mut at = from;
+        // A way that leads round is back after as many steps as there are cells.
+        for n in 1..=rules.topology.sites() {
+            let Some(next) = rules.topology.directions[d].next[at].map(usize::from) else { break };
+            at = next;
+            if length.is_none_or(|wanted| n as i64 == wanted) {
+                if test(at) {
+                    return true;
+                }
+                if length.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether two ways may lead from one cell to the same other cell.
+fn leads_round(rules: &Rules) -> bool {
+    let t = &rules.topology;
+    let compass = t.compass();
+    compass.iter().any(|&d| t.directions[d].vector.0.abs() > 1)
+        || (0..t.sites()).any(|s| {
+            compass.iter().any(|&d| {
+                let dir = &t.directions[d];
+                let Some(next) = dir.next[s].map(usize::from) else { return false };
+                let (c, n) = (&t.cells[s], &t.cells[next]);
+                (n.x - c.x).signum() != dir.vector.0.signum() || (n.y - c.y).signum() != dir.vector.1.signum()
+            })
+        })
+}
+
+/// Whether the choices of a clause tell its moves apart: not where the direction matters and is no choice that shows.
+fn told_apart(rules: &Rules, clause: &Clause) -> bool {
+    match &clause.verb {
+        Verb::Hop { .. } => !leads_round(rules),
+        Verb::Step { .. } | Verb::Slide { .. } => !clause.uses_direction() || !leads_round(rules),
+        _ => true,
+    }
+}
+
+/// Whether two regions can't share a cell.
+fn disjoint(a: &Region, b: &Region) -> bool {
+    match (a, b) {
+        (Region::Or(x, y), other) | (other, Region::Or(x, y)) => disjoint(x, other) && disjoint(y, other),
+        (Region::On(x, y), other) | (other, Region::On(x, y)) => disjoint(x, other) || disjoint(y, other),
+        (Region::Except(x, y), other) | (other, Region::Except(x, y)) => **y == *other || disjoint(x, other),
+        (Region::Empty, Region::Pieces { .. }) | (Region::Pieces { .. }, Region::Empty) => true,
+        (Region::Pieces { who: Some(x), .. }, Region::Pieces { who: Some(y), .. }) => {
+            matches!((x, y), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))
+        }
+        (Region::Const(x), Region::Const(y)) => x.and(y).is_empty(),
+        _ => false,
+    }
+}
+
+/// What a piece of every kind is worth by each evaluation (or by none): what its terms that count pieces of a kind say,
+/// wherever they stand; 100 where none does.
+pub fn kind_values(rules: &Rules) -> Vec<Vec<i32>> {
+    let by = |terms: &[Term]| {
+        let mut values: Vec<Option<i64>> = vec![None; rules.kinds.len()];
+        for term in terms {
+            let Number::Count(counted) = &term.number else { continue };
+            let Region::Pieces { who: Some(Who::Own), kinds } = &**counted else { continue };
+            let all = || (0..rules.kinds.len()).collect();
+            for kind in kinds.clone().unwrap_or_else(all) {
+                values[kind] = Some(values[kind].unwrap_or(0).saturating_add(term.weight));
+            }
+        }
+        values.into_iter().map(|value| value.unwrap_or(100).clamp(0, 100_000) as i32).collect()
+    };
+    match &rules.evaluations[..] {
+        [] => vec![by(&[])],
+        all => all.iter().map(|evaluation| by(&evaluation.terms)).collect(),
+    }
+}
