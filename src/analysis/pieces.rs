@@ -101,16 +101,7 @@ impl Analyzer<'_> {
 
     fn single_kind(&mut self, piece: &PieceDef, drafts: &mut Vec<Draft>) {
         let Some(name) = piece.names.first() else { return };
-        let mut kind = Kind {
-            name: name.text.clone(),
-            letters: ['?', '?'],
-            neutral: false,
-            counted: false,
-            stacked: false,
-            strength: None,
-            promotes_to: None,
-            base: 0,
-        };
+        let mut kind = plain(name.text.clone());
         self.modify(&mut kind, &piece.modifiers);
         if let Some(strength) = &piece.strength {
             kind.strength = self.constant_number(strength, "a strength", 0, 1000);
@@ -131,16 +122,7 @@ impl Analyzer<'_> {
         if total > MOST_KINDS {
             return self.report(messages::too_many_kinds(total, MOST_KINDS, span));
         }
-        let mut model = Kind {
-            name: String::new(),
-            letters: ['?', '?'],
-            neutral: false,
-            counted: false,
-            stacked: false,
-            strength: None,
-            promotes_to: None,
-            base: 0,
-        };
+        let mut model = plain(String::new());
         for group in groups {
             self.modify(&mut model, &group.modifiers);
         }
@@ -355,6 +337,20 @@ impl Analyzer<'_> {
             }
         }
         hands
+    }
+}
+
+/// A kind without letters of its own and without anything special.
+fn plain(name: String) -> Kind {
+    Kind {
+        name,
+        letters: ['?', '?'],
+        neutral: false,
+        counted: false,
+        stacked: false,
+        strength: None,
+        promotes_to: None,
+        base: 0,
     }
 }
 

@@ -98,21 +98,9 @@ impl Lower<'_> {
                 let over = self.region(over, cx);
                 let mut out = self.nothing();
                 for &d in dirs {
-                    let first = match before {
-                        None => Set::Step(d, of.clone()),
-                        Some(before) => {
-                            let through = Box::new(self.region(before, cx));
-                            Set::Beyond { dirs: vec![d], of: of.clone(), through }
-                        }
-                    };
+                    let first = self.first_met(before.as_ref(), of.clone(), d, cx);
                     let jumped = Box::new(self.and(first, over.clone()));
-                    let ends = match after {
-                        None => Set::Step(d, jumped),
-                        Some(after) => {
-                            let through = Box::new(self.region(after, cx));
-                            Set::Slide { dirs: vec![d], of: jumped, through, exactly: None }
-                        }
-                    };
+                    let ends = self.landings(after.as_ref(), jumped, d, cx);
                     out = self.or(out, ends);
                 }
                 out

@@ -1,13 +1,12 @@
 //! Clauses as first and as further legs.
 
 use super::effect::has_choice;
-use super::region::{fixed_number, only_empty};
+use super::region::only_empty;
 use super::{Context, LocalKey, Lower};
 use crate::game::Side;
-use crate::ir::{ALLOWED, Alternative, Block, Bool, ClauseId, Int, IntClass, Set, Show, Stmt, Tag, Turn, intern};
+use crate::ir::{Alternative, Block, Bool, ClauseId, Int, IntClass, Set, Show, Stmt, Tag, Turn, intern};
 use crate::rules::{
-    Arith, Clause, Compare, DirId, DirSet, Effect, FROM, Group, KindId, OVER, Region, Rules, TO, Truth, TurnKind, Verb,
-    Who,
+    Arith, Clause, Compare, Effect, FROM, Group, KindId, Region, Rules, TO, Truth, TurnKind, Verb, Who,
 };
 
 /// The clauses of every group, numbered through the file.
@@ -30,11 +29,17 @@ fn is_again(e: &Effect) -> bool {
     matches!(e, Effect::Again { .. })
 }
 
-/// Which leg of a ply a clause is lowered for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leg {
-    First,
-    Further,
+/// A clause as a leg of a ply.
+#[derive(Clone, Copy)]
+pub struct Leg<'r> {
+    /// The index of its group.
+    pub index: usize,
+    /// Its group.
+    pub group: &'r Group,
+    /// The clause.
+    pub clause: &'r Clause,
+    /// Whether a leg came before it.
+    pub further: bool,
 }
 
 impl Lower<'_> {
@@ -42,10 +47,10 @@ impl Lower<'_> {
     pub(super) fn first_legs(&mut self, side: Side) -> Vec<Block> {
         let rules = self.rules;
         let mut blocks = Vec::new();
-        for (g, group) in rules.groups.iter().enumerate() {
+        for (index, group) in rules.groups.iter().enumerate() {
             for clause in &group.clauses {
                 let mut block = self.begin(matches!(clause.verb, Verb::Pass));
-                block.extend(self.leg(g, group, clause, side, Leg::First));
+                block.extend(self.leg(Leg { index, group, clause, further: false }, side));
                 blocks.push(block);
             }
         }
@@ -60,12 +65,12 @@ impl Lower<'_> {
         for this in &rules.groups {
             let mut alternatives = Vec::new();
             let continues = this.clauses.iter().any(|c| Effect::any(&c.effects, is_again));
-            for (g, group) in rules.groups.iter().enumerate() {
+            for (index, group) in rules.groups.iter().enumerate() {
                 if !continues || group.label != this.label {
                     continue;
                 }
-                for (clause, &id) in group.clauses.iter().zip(&ids[g]) {
-                    let body = self.leg(g, group, clause, side, Leg::Further);
+                for (clause, &id) in group.clauses.iter().zip(&ids[index]) {
+                    let body = self.leg(Leg { index, group, clause, further: true }, side);
                     alternatives.push(Alternative { tag: Tag::Clause(id), body });
                 }
             }
@@ -110,32 +115,34 @@ impl Lower<'_> {
         block
     }
 
-    fn leg(&mut self, g: usize, group: &Group, clause: &Clause, side: Side, leg: Leg) -> Block {
+    fn leg(&mut self, leg: Leg<'_>, side: Side) -> Block {
         let mut cx = Context::of(side);
         let mut block = Vec::new();
-        if let Some(when) = &group.when {
+        if let Some(when) = &leg.group.when {
             let when = self.truth(when, &cx);
             block.push(Stmt::Guard(when));
         }
-        if clause.verb.moves() {
-            let own = self.movers(&group.kinds, side);
-            match leg {
-                Leg::First => {
-                    block.push(Stmt::Pick { local: FROM, from: own, show: Show::Origin });
-                    if has_legs(self.rules) {
-                        let first = self.local(LocalKey::FirstFrom);
-                        block.push(Stmt::Let(first, Set::Local(FROM)));
-                    }
-                }
-                Leg::Further => {
-                    let here = self.and(Set::Local(TO), own);
-                    block.push(Stmt::Let(FROM, here));
-                    block.push(Stmt::Guard(Bool::Any(Set::Local(FROM))));
-                }
+        if leg.clause.verb.moves() {
+            let own = self.movers(&leg.group.kinds, side);
+            if leg.further {
+                let here = self.and(Set::Local(TO), own);
+                block.push(Stmt::Let(FROM, here));
+                block.push(Stmt::Guard(Bool::Any(Set::Local(FROM))));
+            } else {
+                block.extend(self.pick_origin(own));
             }
         }
-        let rest = self.verb(g, group, clause, &mut cx, leg);
-        block.extend(rest);
+        block.extend(self.verb(leg, &mut cx));
+        block
+    }
+
+    /// The choice of the cell that a ply begins with; it is kept where further legs leave other cells.
+    pub(super) fn pick_origin(&mut self, from: Set) -> Block {
+        let mut block = vec![Stmt::Pick { local: FROM, from, show: Show::Origin }];
+        if has_legs(self.rules) {
+            let first = self.local(LocalKey::FirstFrom);
+            block.push(Stmt::Let(first, Set::Local(FROM)));
+        }
         block
     }
 
@@ -149,239 +156,8 @@ impl Lower<'_> {
         self.union(sets)
     }
 
-    fn verb(&mut self, g: usize, group: &Group, clause: &Clause, cx: &mut Context, leg: Leg) -> Block {
-        match &clause.verb {
-            Verb::Step { dirs, to } => self.along(g, group, clause, cx, dirs, to, leg, |_, d| Set::Step(d, from())),
-            Verb::Slide { dirs, exactly, through, to } => {
-                let narrow = |lower: &mut Self, cx: &Context, d: DirId| {
-                    let through = lower.region(through, cx);
-                    match exactly.as_ref().and_then(fixed_number) {
-                        // A fixed number of steps is so many steps, each through what lies between.
-                        Some(n) => (1..n.max(1)).fold(Set::Step(d, from()), |at, _| {
-                            let open = lower.and(at, through.clone());
-                            Set::Step(d, Box::new(open))
-                        }),
-                        None => Set::Slide {
-                            dirs: vec![d],
-                            of: from(),
-                            through: Box::new(through),
-                            exactly: exactly.as_ref().map(|n| Box::new(lower.number(n, cx))),
-                        },
-                    }
-                };
-                let cx2 = cx.clone();
-                self.along(g, group, clause, cx, dirs, to, leg, |lower, d| {
-                    let cx = cx2.with_dir(d);
-                    narrow(lower, &cx, d)
-                })
-            }
-            Verb::Hop { dirs, before, over, after, to } => {
-                let mut alternatives = Vec::new();
-                for d in self.dirs(dirs, cx) {
-                    let mut cx = cx.with_dir(d);
-                    let mut body = self.allowed(group, d, leg);
-                    let first = match before {
-                        None => Set::Step(d, from()),
-                        Some(before) => {
-                            let through = Box::new(self.region(before, &cx));
-                            Set::Beyond { dirs: vec![d], of: from(), through }
-                        }
-                    };
-                    let over = self.region(over, &cx);
-                    let over = self.and(first, over);
-                    body.push(Stmt::Let(OVER, over));
-                    body.push(Stmt::Guard(Bool::Any(Set::Local(OVER))));
-                    let of = Box::new(Set::Local(OVER));
-                    let ends = match after {
-                        None => Set::Step(d, of),
-                        Some(after) => {
-                            let through = Box::new(self.region(after, &cx));
-                            Set::Slide { dirs: vec![d], of, through, exactly: None }
-                        }
-                    };
-                    let target = self.region(to, &cx);
-                    let from = self.and(ends, target);
-                    body.push(Stmt::Pick { local: TO, from, show: Show::Hop });
-                    let rest = self.arrive(g, group, clause, &mut cx, to);
-                    body.extend(rest);
-                    alternatives.push(Alternative { tag: Tag::Silent, body });
-                }
-                vec![Stmt::Choose(alternatives)]
-            }
-            Verb::Fly { to } => {
-                let from = self.region(to, cx);
-                let mut block = vec![Stmt::Pick { local: TO, from, show: Show::Arrival }];
-                block.extend(self.arrive(g, group, clause, cx, to));
-                block
-            }
-            Verb::Place { kinds, on } => {
-                let tagged = kinds.len() > 1;
-                self.supply(g, clause, cx, kinds, tagged, |lower, cx, kind| {
-                    let from = lower.region(on, cx);
-                    let mut body = vec![Stmt::Pick { local: TO, from, show: Show::Arrival }];
-                    body.extend(lower.guard(clause, cx));
-                    body.extend(lower.new_piece(kind, only_empty(on), cx));
-                    body
-                })
-            }
-            Verb::Drop { kinds, on } => {
-                let tagged = self.rules.dropped().len() > 1;
-                self.supply(g, clause, cx, kinds, tagged, |lower, cx, kind| {
-                    let (in_hand, taken) = lower.leave_hand(kind, cx.side);
-                    let from = lower.region(on, cx);
-                    let mut body = vec![in_hand, Stmt::Pick { local: TO, from, show: Show::Arrival }];
-                    body.extend(lower.guard(clause, cx));
-                    body.push(taken);
-                    body.extend(lower.new_piece(kind, only_empty(on), cx));
-                    body
-                })
-            }
-            Verb::Sow { from, along, except } => {
-                let Some(lane) = (!self.layout.lanes.is_empty()).then_some(0) else { return vec![never()] };
-                let Some(&step) = self.dirs(along, cx).first() else { return vec![never()] };
-                let region = self.region(from, cx);
-                let seeds = self.kind(self.layout.lanes[lane].kind);
-                let from = self.and(region, seeds);
-                let mut block = vec![Stmt::Pick { local: FROM, from, show: Show::Origin }];
-                if has_legs(self.rules) {
-                    let first = self.local(LocalKey::FirstFrom);
-                    block.push(Stmt::Let(first, Set::Local(FROM)));
-                }
-                block.extend(self.guard(clause, cx));
-                let except = match except {
-                    Some(e) => self.region(e, cx),
-                    None => self.nothing(),
-                };
-                block.push(Stmt::Sow { lane, from: FROM, step, except, last: TO });
-                block.extend(self.after(g, clause, cx));
-                block
-            }
-            Verb::Pass => {
-                let mut block = self.guard(clause, cx);
-                block.extend(self.after(g, clause, cx));
-                block
-            }
-            Verb::Pick(picks) => {
-                let mut block = Vec::new();
-                for (id, region) in picks {
-                    let from = self.region(region, cx);
-                    let local = self.named(*id, cx);
-                    let show = match *id {
-                        FROM => Show::Origin,
-                        TO => Show::Arrival,
-                        _ => Show::Extra,
-                    };
-                    block.push(Stmt::Pick { local, from, show });
-                }
-                block.extend(self.guard(clause, cx));
-                block.extend(self.after(g, clause, cx));
-                block
-            }
-        }
-    }
-
-    /// A verb along directions: one choice of a cell where the direction makes no difference afterwards, else a silent
-    /// choice of the direction first.
-    #[allow(clippy::too_many_arguments)]
-    fn along(
-        &mut self,
-        g: usize,
-        group: &Group,
-        clause: &Clause,
-        cx: &mut Context,
-        dirs: &DirSet,
-        to: &Region,
-        leg: Leg,
-        ends: impl Fn(&mut Self, DirId) -> Set,
-    ) -> Block {
-        let all = self.dirs(dirs, cx);
-        let restricted = leg == Leg::Further && self.restricts(group);
-        if !clause.uses_direction() && !restricted {
-            let sets: Vec<Set> = all.iter().map(|&d| ends(self, d)).collect();
-            let ends = self.join_slides(sets);
-            let target = self.region(to, cx);
-            let from = self.and(ends, target);
-            let mut block = vec![Stmt::Pick { local: TO, from, show: Show::Arrival }];
-            block.extend(self.arrive(g, group, clause, cx, to));
-            return block;
-        }
-        let mut alternatives = Vec::new();
-        for d in all {
-            let mut cx = cx.with_dir(d);
-            let mut body = self.allowed(group, d, leg);
-            let ends = ends(self, d);
-            let target = self.region(to, &cx);
-            let from = self.and(ends, target);
-            body.push(Stmt::Pick { local: TO, from, show: Show::Arrival });
-            let rest = self.arrive(g, group, clause, &mut cx, to);
-            body.extend(rest);
-            alternatives.push(Alternative { tag: Tag::Silent, body });
-        }
-        vec![Stmt::Choose(alternatives)]
-    }
-
-    /// Slides that differ in direction only are one.
-    fn join_slides(&mut self, sets: Vec<Set>) -> Set {
-        let mut out = self.nothing();
-        let mut joined: Option<Set> = None;
-        for set in sets {
-            match (&mut joined, set) {
-                (Some(Set::Slide { dirs, .. }), Set::Slide { dirs: more, .. }) => dirs.extend(more),
-                (None, slide @ Set::Slide { .. }) => joined = Some(slide),
-                (_, other) => out = self.or(out, other),
-            }
-        }
-        match joined {
-            Some(slide) => self.or(out, slide),
-            None => out,
-        }
-    }
-
-    /// Whether further legs of this group's label may be bound to directions.
-    fn restricts(&self, group: &Group) -> bool {
-        let bound = |e: &Effect| matches!(e, Effect::Again { dirs: Some(_), .. });
-        let alike = self.rules.groups.iter().filter(|g| g.label == group.label);
-        alike.flat_map(|g| &g.clauses).any(|c| Effect::any(&c.effects, bound))
-    }
-
-    /// In a further leg: only the directions that the leg before allows.
-    fn allowed(&self, group: &Group, d: DirId, leg: Leg) -> Block {
-        if leg == Leg::First || !self.restricts(group) || d >= 62 {
-            return Vec::new();
-        }
-        let shifted = Int::Arith(Arith::Divide, Box::new(Int::Local(ALLOWED)), Box::new(Int::Const(1 << d)));
-        let bit = Int::Arith(Arith::Modulo, Box::new(shifted), Box::new(Int::Const(2)));
-        vec![Stmt::Guard(Bool::Compare(Compare::Equal, bit, Int::Const(1)))]
-    }
-
-    /// A new piece of one of several kinds.
-    fn supply(
-        &mut self,
-        g: usize,
-        clause: &Clause,
-        cx: &mut Context,
-        kinds: &[KindId],
-        tagged: bool,
-        each: impl Fn(&mut Self, &mut Context, KindId) -> Block,
-    ) -> Block {
-        let mut alternatives = Vec::new();
-        for &kind in kinds {
-            let mut cx = cx.clone();
-            let mut body = each(self, &mut cx, kind);
-            let rest = self.after(g, clause, &mut cx);
-            body.extend(rest);
-            let tag = if tagged { Tag::Dropped(kind) } else { Tag::Silent };
-            alternatives.push(Alternative { tag, body });
-        }
-        match <[Alternative; 1]>::try_from(alternatives) {
-            Ok([only]) if only.tag == Tag::Silent => only.body,
-            Ok(one) => vec![Stmt::Choose(one.into())],
-            Err(all) => vec![Stmt::Choose(all)],
-        }
-    }
-
     /// `when` of the clause, and its label.
-    fn guard(&mut self, clause: &Clause, cx: &Context) -> Block {
+    pub(super) fn guard(&mut self, clause: &Clause, cx: &Context) -> Block {
         let mut block = Vec::new();
         if let Some(when) = &clause.when {
             let when = self.truth(when, cx);
@@ -393,33 +169,41 @@ impl Lower<'_> {
     }
 
     /// From the chosen arrival on: the guard, what stood there, the piece itself, the effects.
-    fn arrive(&mut self, g: usize, group: &Group, clause: &Clause, cx: &mut Context, to: &Region) -> Block {
-        let mut block = self.guard(clause, cx);
-        if self.decided_at(clause, 0) {
+    pub(super) fn arrive(&mut self, leg: Leg<'_>, cx: &mut Context, to: &Region) -> Block {
+        let mut block = self.guard(leg.clause, cx);
+        if self.decided_at(leg.clause, 0) {
             block.push(Stmt::Decided);
         }
-        block.extend(self.displace(&group.kinds, only_empty(to), cx));
-        block.extend(self.after_from(g, clause, cx));
+        block.extend(self.displace(&leg.group.kinds, only_empty(to), cx));
+        block.extend(self.after_from(leg, cx));
+        block
+    }
+
+    /// The guard, then the effects.
+    pub(super) fn guarded_effects(&mut self, leg: Leg<'_>, cx: &mut Context) -> Block {
+        let mut block = self.guard(leg.clause, cx);
+        block.extend(self.after(leg, cx));
         block
     }
 
     /// The effects, with the label before them and the mark after the last choice.
-    fn after(&mut self, g: usize, clause: &Clause, cx: &mut Context) -> Block {
+    pub(super) fn after(&mut self, leg: Leg<'_>, cx: &mut Context) -> Block {
         let mut block = Vec::new();
-        if self.decided_at(clause, 0) {
+        if self.decided_at(leg.clause, 0) {
             block.push(Stmt::Decided);
         }
-        block.extend(self.after_from(g, clause, cx));
+        block.extend(self.after_from(leg, cx));
         block
     }
 
-    fn after_from(&mut self, g: usize, clause: &Clause, cx: &mut Context) -> Block {
+    fn after_from(&mut self, leg: Leg<'_>, cx: &mut Context) -> Block {
+        let clause = leg.clause;
         let mut body = Vec::new();
         for (i, effect) in clause.effects.iter().enumerate() {
             if i > 0 && self.decided_at(clause, i) {
                 body.push(Stmt::Decided);
             }
-            let more = self.effect(effect, g, cx);
+            let more = self.effect(effect, leg.index, cx);
             body.extend(more);
         }
         if !clause.effects.is_empty() && self.decided_at(clause, clause.effects.len()) {
@@ -450,12 +234,4 @@ impl Lower<'_> {
     pub(super) fn label(&mut self, label: &str) -> usize {
         intern(&mut self.labels, label.to_string())
     }
-}
-
-fn from() -> Box<Set> {
-    Box::new(Set::Local(FROM))
-}
-
-fn never() -> Stmt {
-    Stmt::Guard(Bool::Const(false))
 }

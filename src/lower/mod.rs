@@ -16,6 +16,7 @@ mod placing;
 mod record;
 mod region;
 mod states;
+mod verb;
 
 use std::collections::HashMap;
 

@@ -381,27 +381,29 @@ impl<'m, const W: usize> Ply<'m, W> {
         {
             return stuck;
         }
-        let mut state = self.state().to_vec();
-        state[self.program().layout.int_at(Layout::MOVER)] = side.index() as u64;
         let mut any = Any { conditions, found: false };
-        let mut ply = Ply::new(self.machine, side, &state);
-        ply.fuel = self.fuel;
-        ply.play(&mut any);
-        self.fuel = ply.fuel;
-        self.overflow = self.overflow.or(ply.overflow);
+        let overflow = self.suppose_mover(side, &mut any);
+        self.overflow = self.overflow.or(overflow);
         !any.found
     }
 
     /// How many plies a side has, the `legal` conditions apart; of these clauses, if given.
     pub fn mobility(&mut self, side: Side, clauses: Option<&[ClauseId]>) -> i64 {
+        let mut tally = Tally { clauses, count: 0 };
+        self.suppose_mover(side, &mut tally);
+        tally.count as i64
+    }
+
+    /// Runs the turn that a side would have if it were to move now, at the cost of this ply's fuel. Returns why that could
+    /// not be finished, if it could not.
+    fn suppose_mover(&mut self, side: Side, sink: &mut dyn Sink<W>) -> Option<Overflow> {
         let mut state = self.state().to_vec();
         state[self.program().layout.int_at(Layout::MOVER)] = side.index() as u64;
-        let mut tally = Tally { clauses, count: 0 };
         let mut ply = Ply::new(self.machine, side, &state);
         ply.fuel = self.fuel;
-        ply.play(&mut tally);
+        ply.play(sink);
         self.fuel = ply.fuel;
-        tally.count as i64
+        ply.overflow
     }
 
     /// Passes the turn: runs `end_ply`, which makes no choice.

@@ -180,28 +180,13 @@ impl<const W: usize> Ply<'_, W> {
             self.shown(show, site);
             return self.run(rest, next, sink);
         }
-        if self.too_deep() {
-            return Flow::Stop;
-        }
-        self.save();
-        let mark = self.record.mark();
-        let mut flow = Flow::On;
-        for site in from {
-            self.bind(local, Bits::single(site));
-            self.record.push(site as u64, bits);
-            self.record.site(show, site);
-            self.shown(show, site);
-            flow = self.run(rest, next, sink);
-            self.trail.pop();
-            self.record.reset(mark);
-            self.rewind();
-            if flow == Flow::Stop {
-                break;
-            }
-        }
-        self.restore();
-        self.depth -= 1;
-        flow
+        self.try_each(from, |ply, site| {
+            ply.bind(local, Bits::single(site));
+            ply.record.push(site as u64, bits);
+            ply.record.site(show, site);
+            ply.shown(show, site);
+            ply.run(rest, next, sink)
+        })
     }
 
     fn choose(
@@ -222,21 +207,31 @@ impl<const W: usize> Ply<'_, W> {
             }
             return run(self, n, sink);
         }
-        if self.too_deep() {
+        self.try_each(tags.iter().enumerate(), |ply, (n, &tag)| {
+            ply.record.push(n as u64, bits);
+            ply.record.tag(tag);
+            ply.trail.extend(Event::of_tag(tag));
+            run(ply, n, sink)
+        })
+    }
+
+    /// Runs each alternative of a choice from where the ply stands now.
+    fn try_each<T>(
+        &mut self,
+        alternatives: impl IntoIterator<Item = T>,
+        mut run: impl FnMut(&mut Self, T) -> Flow,
+    ) -> Flow {
+        if self.depth == DEPTH {
+            self.overflow = Some(Overflow::Chain);
             return Flow::Stop;
         }
+        self.depth += 1;
         self.save();
-        let mark = self.record.mark();
+        let (mark, shown) = (self.record.mark(), self.trail.len());
         let mut flow = Flow::On;
-        for (n, &tag) in tags.iter().enumerate() {
-            self.record.push(n as u64, bits);
-            self.record.tag(tag);
-            let event = Event::of_tag(tag);
-            self.trail.extend(event);
-            flow = run(self, n, sink);
-            if event.is_some() {
-                self.trail.pop();
-            }
+        for alternative in alternatives {
+            flow = run(self, alternative);
+            self.trail.truncate(shown);
             self.record.reset(mark);
             self.rewind();
             if flow == Flow::Stop {
@@ -246,16 +241,6 @@ impl<const W: usize> Ply<'_, W> {
         self.restore();
         self.depth -= 1;
         flow
-    }
-
-    fn too_deep(&mut self) -> bool {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            self.overflow = Some(Overflow::Chain);
-            self.depth -= 1;
-            return true;
-        }
-        false
     }
 
     /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
