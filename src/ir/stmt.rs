@@ -1,0 +1,134 @@
+//! Statements.
+
+use super::{Bool, ClauseId, Int, IntId, IntLocal, LaneId, Local, PlaneId, Set, StepId};
+use crate::rules::KindId;
+
+/// Statements.
+pub type Block = Vec<Stmt>;
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stmt {
+    /// Binds a set.
+    Let(Local, Set),
+    /// Binds a number.
+    LetInt(IntLocal, Int),
+    /// A choice of a cell.
+    Pick {
+        /// Binds it.
+        local: Local,
+        /// The cells to choose from.
+        from: Set,
+        /// What it is in the move's text.
+        show: Show,
+    },
+    /// A choice of a way to go on.
+    Choose(Vec<Alternative>),
+    /// Goes on only if it holds.
+    Guard(Bool),
+    /// A condition.
+    If(Bool, Block, Block),
+    /// Writes a plane.
+    SetPlane(PlaneId, Set),
+    /// Writes a number.
+    SetInt(IntId, Int),
+    /// Writes the number of every cell of a set.
+    SetLane(LaneId, Set, Int),
+    /// Adds to the number of every cell of a set.
+    AddLane(LaneId, Set, Int),
+    /// Takes all pieces of the cell `from` and adds one each to the cells along a link, leaving some out; binds the
+    /// last cell.
+    Sow {
+        /// The pieces.
+        lane: LaneId,
+        /// Where they are taken.
+        from: Local,
+        /// The way.
+        step: StepId,
+        /// The cells that are left out.
+        except: Set,
+        /// Binds the last cell.
+        last: Local,
+    },
+    /// What lies below the top of a cell goes below the top of another; what lay there is gone.
+    MoveStack(Set, Set),
+    /// Nothing lies below the tops of these cells.
+    ClearStacks(Set),
+    /// The top piece of one cell goes to the bottom of another cell's stack; the next piece comes up.
+    Tuck {
+        /// Whose top piece.
+        what: Set,
+        /// Under which stack.
+        under: Set,
+    },
+    /// What a leg shows in the move's text although it was no choice.
+    Show(Show, Local),
+    /// The next leg, by the clauses of `group`'s further legs; if there is none, or `may`, the ply goes on without.
+    Again {
+        /// Whether it may stop.
+        may: bool,
+        /// Which.
+        group: usize,
+    },
+    /// All choices are made and nothing can forbid the move: *generate* emits here.
+    Decided,
+}
+
+impl Stmt {
+    /// The blocks inside of it.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let (branches, ways): (_, &[Alternative]) = match self {
+            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &[]),
+            Stmt::Choose(ways) => (None, ways),
+            _ => (None, &[]),
+        };
+        branches.into_iter().flatten().chain(ways.iter().map(|way| &way.body))
+    }
+
+    /// The blocks inside of it, to rewrite them.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (branches, ways): (_, &mut [Alternative]) = match self {
+            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &mut []),
+            Stmt::Choose(ways) => (None, ways),
+            _ => (None, &mut []),
+        };
+        branches.into_iter().flatten().chain(ways.iter_mut().map(|way| &mut way.body))
+    }
+}
+
+/// One way to go on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alternative {
+    /// What it is in the move's text.
+    pub tag: Tag,
+    /// What it does.
+    pub body: Block,
+}
+
+/// What a choice of alternatives is in a move's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tag {
+    /// Nothing.
+    Silent,
+    /// A clause of the file as a further leg; nothing in the text.
+    Clause(ClauseId),
+    /// `/label`
+    Label(usize),
+    /// `=Kind`
+    Promotion(KindId),
+    /// `Kind@`
+    Dropped(KindId),
+}
+
+/// What a chosen cell is in a move's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Show {
+    /// Where a piece comes from.
+    Origin,
+    /// Where it goes.
+    Arrival,
+    /// Where it goes with a hop: `x` stands before it.
+    Hop,
+    /// A further choice: `/` stands before it.
+    Extra,
+}

@@ -1,0 +1,382 @@
+//! The syntax tree: what was written, with spans, names unresolved.
+//!
+//! Words of the language that stand alone as a region, number or truth value (`empty`, `from`, `touched`) are
+//! [`ExprKind::Name`], like names of the file: analysis tells them apart. Only what has a shape of its own has a node.
+
+mod expr;
+mod moves;
+
+pub use expr::{BinaryOp, Dir, DirKind, Dirs, Expr, ExprKind, LineHolding, Owner, SumBy};
+pub use moves::{Branch, Clause, Effect, EffectKind, MoveItem, TurnExpr, TurnItem, TurnKind, Verb};
+
+use crate::source::Span;
+
+/// A name with its place. Players and kinds start with a capital, everything else with a small letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The name as written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A string literal, without its quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// What stands between the quotes.
+    pub text: String,
+    /// Where, quotes included.
+    pub span: Span,
+    /// Where what stands between them begins.
+    pub inside: usize,
+}
+
+/// A whole file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct File {
+    /// Its items, as written.
+    pub items: Vec<Item>,
+    /// The second words of items that could not be read: names, in `define`, `region` and their like.
+    pub unread: Vec<String>,
+}
+
+/// One item with its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// Where, from its first word to its last.
+    pub span: Span,
+}
+
+/// The items of a file. An item that could not be parsed is left out of the tree (and reported).
+#[derive(Debug, Clone, PartialEq)]
+pub enum ItemKind {
+    /// `game "Name"`
+    Game(Text),
+    /// `players A, B`
+    Players(Vec<Name>),
+    /// `option size = 8 in 4..12`, `option suicide = no`, `option komi = 7.5`
+    Option(OptionItem),
+    /// `board square 8x8 dark`, `board shelf row 16`
+    Board(BoardItem),
+    /// `link next (i) -> i mod 14 + 1`, `link L (x, y) -> (y, x)`, `link L a1 -> b2, b2 -> c3`
+    Link(LinkItem),
+    /// `facing White north, Black south`
+    Facing(Vec<(Name, Name)>),
+    /// `region traps = c3 c6`, `region pits South 1..6, North 8..13`
+    Region(RegionItem),
+    /// `piece A "x" 3, B = C neutral`
+    Piece(PieceItem),
+    /// `hand 9 Man each`, `hand 20 Goat for Goats`
+    Hand(HandItem),
+    /// `captives to hand`
+    CaptivesToHand,
+    /// `setup { White Pawn on ranks 1..2  4 Seed on pits  each on shelf }`
+    Setup(Vec<Placement>),
+    /// `setup fen "…"`
+    SetupFen(Text),
+    /// `state passed: cells for one ply`
+    State(StateItem),
+    /// `clock quiet`
+    Clock(Name),
+    /// `table worth { 0 1 2 … }`
+    Table(TableItem),
+    /// `define name(params) = expr` or `define name { effects }`
+    Define(DefineItem),
+    /// `move label Kinds when … { clauses }`
+    Move(MoveItem),
+    /// `turn { capture else quiet  finally { … } }`
+    Turn(TurnItem),
+    /// `legal when …`
+    Legal(Expr),
+    /// `end when … { verdicts }`
+    End(EndItem),
+    /// `eval "name" { weight * number … }`
+    Eval(EvalItem),
+}
+
+/// `option NAME = DEFAULT [in LO..HI]`
+#[derive(Debug, Clone, PartialEq)]
+pub struct OptionItem {
+    /// The option's name.
+    pub name: Name,
+    /// Its default, unless `like` names one.
+    pub default: OptionValue,
+    /// `option rows = size`: the default is the value of an option above.
+    pub like: Option<Name>,
+    /// Where the default stands.
+    pub default_span: Span,
+    /// Least and greatest value, both allowed.
+    pub range: Option<(Expr, Expr)>,
+}
+
+/// An option's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A number, in halves: 7.5 is 15.
+    Number {
+        /// Twice the value.
+        halves: i64,
+    },
+    /// `yes` or `no`.
+    Truth(bool),
+}
+
+/// `board [NAME] SHAPE`
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoardItem {
+    /// The name of a second board; the main board has none.
+    pub name: Option<Name>,
+    /// The shape word: `square`, `rhombus`, `hexagon`, `triangle`, `morris`, `alquerque`, `track`, `row`, `graph`.
+    pub shape: Name,
+    /// The sizes: `8x8` and `columns x rows` are two, `size` alone is one, `4x4x4` three.
+    pub sizes: Vec<Expr>,
+    /// The words after the size: `dark`, `light`, `wrapped` (both ways round), `wrapped-files`, `wrapped-ranks`.
+    pub modifiers: Vec<Name>,
+    /// `without R`: holes.
+    pub without: Option<Expr>,
+    /// For `graph { a1-b1-c1  b1-b2 }`: each chain of joined cells is a line of the graph.
+    pub lines: Vec<Vec<Name>>,
+}
+
+/// `link NAME (i) -> expr` or `link NAME a1 -> b2, …`
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkItem {
+    /// The link's name.
+    pub name: Name,
+    /// How it is given.
+    pub map: LinkMap,
+}
+
+/// A partial map from cells to cells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LinkMap {
+    /// By number: `(i) -> expr`; by coordinates: `(x, y) -> (expr, expr)`; columns and rows count from 1.
+    Formula {
+        /// `i`, or `x` and `y`.
+        params: Vec<Name>,
+        /// As many as there are parameters.
+        results: Vec<Expr>,
+    },
+    /// A list of pairs.
+    Pairs(Vec<(Expr, Expr)>),
+}
+
+/// `region NAME = expr` or `region NAME PLAYER expr, PLAYER expr`
+#[derive(Debug, Clone, PartialEq)]
+pub struct RegionItem {
+    /// The region's name.
+    pub name: Name,
+    /// What it is.
+    pub value: RegionValue,
+}
+
+/// One region for both, or one for each player.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RegionValue {
+    /// The same for both players.
+    Shared(Expr),
+    /// One for each player, used as `own NAME`, `enemy NAME`, `White NAME`.
+    PerPlayer(Vec<(Name, Expr)>),
+}
+
+/// `piece …`: kinds with their properties; the trailing words hold for all kinds of the item when they follow the
+/// last one after a line's whole list, or for one kind when they follow it: each [`PieceDef`] has its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PieceItem {
+    /// The kinds, or groups of alternatives.
+    pub pieces: Vec<PieceDef>,
+}
+
+/// One entry of a `piece` list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PieceDef {
+    /// One name, or several for `Tall | Short` (one kind for every combination of all such entries of the item).
+    pub names: Vec<Name>,
+    /// The letter of position texts, `Knight "N"`.
+    pub letter: Option<Text>,
+    /// What it promotes to.
+    pub promotes_to: Option<PromotesTo>,
+    /// `A 3`: its strength.
+    pub strength: Option<Expr>,
+    /// `neutral`, `counted`, `stacked`, in any order.
+    pub modifiers: Vec<Name>,
+}
+
+/// `= B`, `= B "T"`
+#[derive(Debug, Clone, PartialEq)]
+pub struct PromotesTo {
+    /// The kind, which need not be declared elsewhere.
+    pub kind: Name,
+    /// Its letter.
+    pub letter: Option<Text>,
+}
+
+/// `hand 8 Rabbit, 2 Cat each|for PLAYER`
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandItem {
+    /// How many of what.
+    pub entries: Vec<(Expr, Name)>,
+    /// The player, or both.
+    pub player: Option<Name>,
+}
+
+/// One line of `setup`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placement {
+    /// What is put there.
+    pub what: PlacementKind,
+    /// Where.
+    pub on: Expr,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a line of `setup` puts on its cells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlacementKind {
+    /// `White Pawn on …`
+    Owned {
+        /// The player.
+        player: Name,
+        /// The kind.
+        kind: Name,
+    },
+    /// `Arrow on …`, for neutral kinds
+    Neutral(Name),
+    /// `4 Seed on …`, for counted kinds
+    Counted(Expr, Name),
+    /// `each on …`: one of every kind, in order
+    Each,
+}
+
+/// `state NAME: cells|number = E [for one ply|for this turn]`
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateItem {
+    /// Its name.
+    pub name: Name,
+    /// `cells` or `number`.
+    pub sort: StateSort,
+    /// Its value at the start; none and 0 by default.
+    pub initial: Option<Expr>,
+    /// How long it lasts.
+    pub lasts: StateLife,
+    /// The letters that its cells have in position texts.
+    pub letters: Option<StateLetters>,
+}
+
+/// `as "KQkq" [on R]`
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateLetters {
+    /// The letters.
+    pub text: Text,
+    /// The cells that have them, in order; those of the value at the start by default.
+    pub on: Option<Expr>,
+}
+
+/// The type of a state variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateSort {
+    /// A region.
+    Cells,
+    /// A number.
+    Number,
+}
+
+/// How long a state variable keeps its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateLife {
+    /// Until it is set again.
+    Game,
+    /// `for one ply`: what one ply sets, the next ply reads; then it is back at its start value.
+    OnePly,
+    /// `for this turn`: back at its start value when the turn passes.
+    ThisTurn,
+}
+
+/// `table NAME { numbers }`: one number a cell, rank by rank from the far rank down, as the first player sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableItem {
+    /// Its name.
+    pub name: Name,
+    /// The numbers.
+    pub values: Vec<i64>,
+}
+
+/// `define NAME[(params)] = expr` or `define NAME[(params)] { effects }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct DefineItem {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters: regions.
+    pub params: Vec<Name>,
+    /// An expression or effects.
+    pub body: DefineBody,
+}
+
+/// What a definition stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DefineBody {
+    /// A value.
+    Expr(Expr),
+    /// Effects, used with `do`.
+    Effects(Vec<Effect>),
+}
+
+/// `end [when E] { verdicts }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct EndItem {
+    /// A condition for all verdicts of the item.
+    pub when: Option<Expr>,
+    /// The verdicts, in order.
+    pub verdicts: Vec<VerdictLine>,
+}
+
+/// One verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerdictLine {
+    /// What is decided.
+    pub kind: VerdictKind,
+    /// When; always if absent.
+    pub when: Option<Expr>,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a verdict decides.
+#[derive(Debug, Clone, PartialEq)]
+pub enum VerdictKind {
+    /// `win`: for the player who has just moved (`own` in `end`).
+    Win,
+    /// `lose`
+    Lose,
+    /// `draw`
+    Draw,
+    /// `White wins`
+    Wins(Name),
+    /// `White loses`
+    Loses(Name),
+    /// `score [PLAYER] E`
+    Score(Option<Name>, Expr),
+}
+
+/// `eval ["name"] { terms }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvalItem {
+    /// Its name; the default evaluation has none.
+    pub name: Option<Text>,
+    /// The terms.
+    pub terms: Vec<EvalTerm>,
+}
+
+/// `weight * number`
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvalTerm {
+    /// The weight, possibly negative.
+    pub weight: i64,
+    /// The number.
+    pub value: Expr,
+    /// Where.
+    pub span: Span,
+}
