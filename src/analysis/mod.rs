@@ -32,6 +32,8 @@ mod fen;
 
 mod expr;
 
+mod cells;
+
 mod region;
 
 mod number;

@@ -33,6 +33,9 @@ impl SiteSet {
     }
 
     /// Adds a cell.
+    ///
+    /// # Panics
+    /// If it is off the board.
     pub fn insert(&mut self, site: usize) {
         assert!(site < self.sites, "cell {site} is off the board");
         self.words[site / 64] |= 1 << (site % 64);

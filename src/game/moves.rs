@@ -9,6 +9,9 @@ pub struct MoveList {
 
 impl MoveList {
     /// An empty list of records of `stride` words.
+    ///
+    /// # Panics
+    /// If `stride` is 0.
     pub fn new(stride: usize) -> Self {
         assert!(stride > 0, "a move record has at least one word");
         MoveList { stride, words: Vec::new() }

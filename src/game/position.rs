@@ -29,6 +29,9 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
     }
 
     /// A position that is set up, without a history.
+    ///
+    /// # Panics
+    /// If the state has another length than [`Game::state_words`].
     pub fn new(game: &'g G, state: &[u64]) -> Self {
         assert_eq!(state.len(), game.state_words());
         Position {

@@ -133,12 +133,18 @@ impl Layout {
     }
 
     /// The plane of a state variable of cells.
+    ///
+    /// # Panics
+    /// If the variable is a number.
     pub fn state_plane(&self, id: StateId) -> PlaneId {
         let plane = self.plane(PlaneClass::State(id)).or(self.plane(PlaneClass::ThisTurn(id)));
         plane.expect("a state variable of cells has a plane")
     }
 
     /// The number of a state variable or clock.
+    ///
+    /// # Panics
+    /// If the variable holds cells.
     pub fn state_int(&self, id: StateId) -> IntId {
         let is = |class: IntClass| match class {
             IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,

@@ -1,0 +1,186 @@
+//! Cells by where they lie on the board: names, ranges, ranks and files.
+
+use std::sync::Arc;
+
+use super::messages;
+use super::scope::Analyzer;
+use crate::board::{Cell, SiteSet, file_index, file_name};
+use crate::diag::nearest;
+use crate::rules::{Region, Who};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+
+impl Analyzer<'_> {
+    /// A cell by its name.
+    pub fn cell(&mut self, name: &str, span: Span) -> Option<SiteSet> {
+        if !self.scope.boards_known {
+            self.no_board_yet(span);
+            return None;
+        }
+        if let Some(cell) = self.scope.topology.cell(name) {
+            return Some(self.one(cell));
+        }
+        let cells = &self.scope.topology.cells;
+        let near = nearest(name, cells.iter().map(|c| c.name.as_str())).map(str::to_string);
+        let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
+        let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
+        let board = &self.scope.topology.boards[0];
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let file = file_index(&name[..name.len() - digits.len()]);
+        let left_out = file.is_some_and(|x| x < board.width)
+            && digits.parse().is_ok_and(|y: i32| (1..=board.height).contains(&y))
+            && !self.scope.numbered();
+        self.report(messages::cell_off_board(name, &first, &last, left_out, near, span));
+        None
+    }
+
+    /// A cell of a board whose cells are numbered.
+    pub(super) fn numbered_cell(&mut self, n: i64, span: Span) -> Option<Region> {
+        self.cell(&n.to_string(), span).map(Region::Const)
+    }
+
+    /// `c1..c5`: the straight row or the block of cells between two corners; `1..6` on a track.
+    pub(super) fn range(&mut self, a: &Expr, b: &Expr, span: Span) -> Option<SiteSet> {
+        let (a, b) = (self.region(a), self.region(b));
+        let (Region::Const(a), Region::Const(b)) = (a?, b?) else {
+            self.report(messages::range_of_regions(span));
+            return None;
+        };
+        let (Some(first), Some(last), 1, 1) = (a.first(), b.first(), a.len(), b.len()) else {
+            self.report(messages::range_of_regions(span));
+            return None;
+        };
+        let cells = &self.scope.topology.cells;
+        let (p, q) = (&cells[first], &cells[last]);
+        let between = |v: i32, a: i32, b: i32| (a.min(b)..=a.max(b)).contains(&v);
+        if self.scope.numbered() && p.x > q.x {
+            self.report(messages::backward_range(&p.name, &q.name, span));
+            return None;
+        }
+        Some(self.scope.topology.select(|c| {
+            c.board == p.board
+                && c.board == q.board
+                && between(c.x, p.x, q.x)
+                && between(c.y, p.y, q.y)
+                && between(c.z, p.z, q.z)
+        }))
+    }
+
+    /// The numbers of `ranks 2 4 6`, `ranks 1..2`, each with its place.
+    fn numbers_between(&mut self, exprs: &[Expr], what: &str, most: i64) -> Option<Vec<i64>> {
+        let mut all = Some(Vec::new());
+        for expr in exprs {
+            let some = match &expr.kind {
+                ExprKind::Range(a, b) => {
+                    let a = self.constant_number(a, what, 1, most);
+                    let b = self.constant_number(b, what, 1, most);
+                    a.zip(b).and_then(|(a, b)| {
+                        if a > b {
+                            self.report(messages::backward_range(&a.to_string(), &b.to_string(), expr.span));
+                            return None;
+                        }
+                        Some((a..=b).collect::<Vec<_>>())
+                    })
+                }
+                _ => self.constant_number(expr, what, 1, most).map(|n| vec![n]),
+            };
+            all = all.zip(some).map(|(mut all, some)| {
+                all.extend(some);
+                all
+            });
+        }
+        all
+    }
+
+    /// `ranks 1..2`; `own ranks 1..2`, counted from that player's side.
+    pub(super) fn ranks(&mut self, who: Option<Who>, ranks: &[Expr], span: Span) -> Option<Region> {
+        if !self.scope.boards_known {
+            self.no_board_yet(span);
+            return None;
+        }
+        let Some(who) = who else {
+            let height = i64::from(self.scope.topology.boards[0].height);
+            let ranks = self.numbers_between(ranks, "a rank", height)?;
+            let set = self.scope.topology.select(|c| c.board == 0 && ranks.contains(&(i64::from(c.y) + 1)));
+            return Some(Region::Const(set));
+        };
+        self.facing("own rank", span)?;
+        let most = 1 + self.scope.advance[0].iter().chain(&self.scope.advance[1]).copied().max().unwrap_or(0);
+        let ranks = self.numbers_between(ranks, "a rank", most)?;
+        let topology = &self.scope.topology;
+        let set = |side: usize| {
+            let advance = &self.scope.advance[side];
+            let on = |&s: &usize| topology.cells[s].board == 0 && ranks.contains(&(advance[s] + 1));
+            SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(on))
+        };
+        Some(Region::PerSide(who, Box::new([set(0), set(1)])))
+    }
+
+    /// `far rank`: the last rank that there is as each player counts them.
+    pub(super) fn far_rank(&mut self, span: Span) -> Option<Region> {
+        self.facing("far rank", span)?;
+        let topology = &self.scope.topology;
+        let set = |side: usize| {
+            let advance = &self.scope.advance[side];
+            let main = || (0..topology.sites()).filter(|&s| topology.cells[s].board == 0);
+            let far = main().map(|s| advance[s]).max();
+            SiteSet::from_sites(topology.sites(), main().filter(|&s| Some(advance[s]) == far))
+        };
+        Some(Region::PerSide(Who::Own, Box::new([set(0), set(1)])))
+    }
+
+    /// `files a..c`
+    pub(super) fn files(&mut self, files: &[Expr]) -> Option<SiteSet> {
+        let mut columns = Some(Vec::new());
+        for file in files {
+            let some = match &file.kind {
+                ExprKind::Range(a, b) => {
+                    let (a, b) = (self.file(a), self.file(b));
+                    a.zip(b).map(|(a, b)| (a.min(b)..=a.max(b)).collect::<Vec<_>>())
+                }
+                _ => self.file(file).map(|f| vec![f]),
+            };
+            columns = columns.zip(some).map(|(mut all, some)| {
+                all.extend(some);
+                all
+            });
+        }
+        let columns = columns?;
+        Some(self.scope.topology.select(|c| c.board == 0 && columns.contains(&c.x)))
+    }
+
+    /// The column of a file, by letter or by number.
+    fn file(&mut self, expr: &Expr) -> Option<i32> {
+        if !self.scope.boards_known {
+            self.no_board_yet(expr.span);
+            return None;
+        }
+        let width = self.scope.topology.boards[0].width;
+        if let ExprKind::Name(word) = &expr.kind
+            && !self.scope.options.iter().any(|o| &o.name == word)
+        {
+            match file_index(word) {
+                Some(x) if x < width => return Some(x),
+                _ => {
+                    self.report(messages::file_off_board(word, &file_name(width - 1), expr.span));
+                    return None;
+                }
+            }
+        }
+        self.constant_number(expr, "a file", 1, i64::from(width)).map(|n| n as i32 - 1)
+    }
+
+    /// `ranks of R`, `files of R`: for each cell all that share its row.
+    pub(super) fn rows_of(
+        &mut self,
+        of: &Expr,
+        span: Span,
+        key: impl Fn(&Cell) -> (usize, i32, i32),
+    ) -> Option<Region> {
+        let of = self.region(of)?;
+        let topology = &self.scope.topology;
+        let rows: Vec<SiteSet> = topology.cells.iter().map(|c| topology.select(|d| key(c) == key(d))).collect();
+        self.spend(topology.sites() / 16, span)?;
+        Some(Region::Table(Arc::new(rows), Box::new(of)))
+    }
+}
