@@ -172,7 +172,7 @@ fn only_pieces(region: &Region) -> bool {
 
 fn forces(turn: &TurnKind) -> bool {
     match turn {
-        TurnKind::Else(_, b) => !matches!(b.kind, TurnKind::Pass),
+        TurnKind::Else(a, b) => !matches!(b.kind, TurnKind::Pass) || forces(&a.kind),
         TurnKind::Or(a, b) => forces(&a.kind) || forces(&b.kind),
         TurnKind::Most(..) => true,
         TurnKind::Repeat(_, _, a) => forces(&a.kind),

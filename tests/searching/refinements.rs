@@ -82,6 +82,21 @@ fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
 }
 
 #[test]
+fn captures_are_forced_where_anything_else_comes_after_them() {
+    let draughts = library::find("english-draughts").unwrap().text;
+    for (turn, forced) in [
+        ("capture else quiet", true),
+        ("capture else quiet else pass", true),
+        ("capture or quiet", false),
+        ("capture or quiet else pass", false),
+    ] {
+        let text = draughts.replace("capture else quiet\n", &format!("{turn}\n"));
+        let compiled = compile(&Source::new(turn, text), &Settings::default(), &mut Diagnostics::new());
+        assert_eq!(compiled.expect(turn).game().traits().forced_captures, forced, "{turn}");
+    }
+}
+
+#[test]
 fn wins_at_once_are_told_where_arriving_wins_and_by_both_back_ends() {
     let mut rng = Rng(11);
     for game in library::GAMES {
