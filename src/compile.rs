@@ -9,6 +9,7 @@ use crate::ir;
 use crate::lower::{self, QueryCode};
 use crate::notation;
 use crate::optimize::optimize;
+use crate::rules::visit::{self, Node};
 use crate::rules::{self, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
@@ -237,6 +238,22 @@ impl Compiled {
             value: weight.saturating_mul(own.saturating_sub(enemy)),
         };
         self.game.terms(state).into_iter().zip(&evaluation.terms).map(value).collect()
+    }
+
+    /// Whether the evaluation counts moves.
+    pub fn counts_moves(&self) -> bool {
+        let mut terms = self.rules.evaluations.get(self.evaluation).into_iter().flat_map(|e| &e.terms);
+        let counts = |node: Node<'_>| matches!(node, Node::Number(rules::Number::Mobility(_)));
+        terms.any(|term| visit::has(&term.number, counts))
+    }
+
+    /// A number that stays the same while the rules do: evaluations, comments and layout play no part in it.
+    pub fn digest(&self) -> u64 {
+        let mut file = self.file.clone();
+        file.items.retain(|item| !matches!(item.kind, ast::ItemKind::Eval(_)));
+        let text = syntax::print(&file);
+        // FNV-1a: it must be the same in every build, and nobody forges a book.
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// The value of an expression of the language in a position; `own` is the player to move.

@@ -24,6 +24,22 @@ impl Span {
     }
 }
 
+/// The places of the words of a text, which white space parts.
+pub fn words(text: &str) -> Vec<Span> {
+    parts(text, text.split_whitespace())
+}
+
+/// The places of the lines of a text, without the white space around them.
+pub fn lines(text: &str) -> Vec<Span> {
+    parts(text, text.lines().map(str::trim))
+}
+
+/// The places of some parts of a text.
+fn parts<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Vec<Span> {
+    let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    parts.map(|part| Span::new(place(part), place(part) + part.len())).collect()
+}
+
 /// The text of a file and the name it is shown under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

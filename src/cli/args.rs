@@ -1,5 +1,8 @@
 //! The command line as types. Its help teaches: every command comes with an example.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,7 +16,7 @@ pub use crate::session::{parse_clock, parse_duration};
 
 /// Describe a two-player game in a short text file; check it, play it, analyse it, solve it.
 #[derive(Debug, Parser)]
-#[command(name = "rulesmith", version, max_term_width = 110, disable_help_subcommand = true)]
+#[command(name = "rulesmith", version, max_term_width = 110)]
 #[command(
     after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
 standard input. Without a command, a conversation begins (`repl`).
@@ -41,10 +44,8 @@ pub enum Command {
     )]
     Check(CheckArgs),
     /// List the legal moves
-    #[command(
-        after_help = "Examples:\n  rulesmith moves chess\n  rulesmith moves chess --moves \"e2e4 e7e5\" --format json"
-    )]
-    Moves(GameArgs),
+    #[command(after_help = moves_help())]
+    Moves(MovesArgs),
     /// Count the sequences of moves, ply by ply
     #[command(
         after_help = "Examples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide"
@@ -86,7 +87,7 @@ Examples:
     #[command(
         after_help = "Examples:\n  rulesmith eval chess --moves \"e2e4\"\n  rulesmith eval tic-tac-toe --eval \"open lines\""
     )]
-    Eval(GameArgs),
+    Eval(EvalArgs),
     /// Play a game on the terminal
     #[command(
         after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s"
@@ -149,35 +150,64 @@ pub struct FormatArg {
 
 /// What every command on a game takes besides the file.
 #[derive(Debug, Args)]
-pub struct SetupArgs {
+pub struct RulesArgs {
     /// Set an option of the game (may be repeated)
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
+    /// What runs the game
+    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
+    pub backend: BackendArg,
+}
+
+/// What every command on a position takes.
+#[derive(Debug, Args)]
+pub struct StartArgs {
+    /// The game.
+    #[command(flatten)]
+    pub rules: RulesArgs,
     /// Begin from this position instead of the start
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Play these moves first, after the position
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
+}
+
+/// What every command takes that judges positions.
+#[derive(Debug, Args)]
+pub struct SetupArgs {
+    /// The position.
+    #[command(flatten)]
+    pub start: StartArgs,
     /// Use this evaluation of the file
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// What runs the game
-    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
-    pub backend: BackendArg,
-    /// How to answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
 }
 
-/// A game.
+/// `moves`
 #[derive(Debug, Args)]
-pub struct GameArgs {
+pub struct MovesArgs {
     /// A .game file, a shipped game's name, or -
     pub file: String,
-    /// The rest.
+    /// The position.
+    #[command(flatten)]
+    pub start: StartArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
+}
+
+/// `eval`
+#[derive(Debug, Args)]
+pub struct EvalArgs {
+    /// A .game file, a shipped game's name, or -
+    pub file: String,
+    /// The position.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `check`
@@ -187,13 +217,13 @@ pub struct CheckArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     /// Play so many random games and report rules that never fire and games that do not end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = within(1..=1_000_000_u32))]
     pub play: Option<u32>,
     /// The seed of the random games
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "play")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "play", value_parser = within(0..=u64::MAX))]
     pub seed: u64,
     /// Cut random games off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "play", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "play", value_parser = within(1..=1_000_000_u32))]
     pub plies: u32,
     /// Take warnings for errors
     #[arg(long)]
@@ -201,6 +231,9 @@ pub struct CheckArgs {
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `perft`
@@ -209,7 +242,7 @@ pub struct PerftArgs {
     /// A .game file, a shipped game's name, or -
     pub file: String,
     /// How many plies
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(allow_negative_numbers = true, value_parser = within(1..=1000_u32))]
     pub depth: u32,
     /// Show each first move's share
     #[arg(long)]
@@ -228,7 +261,10 @@ pub struct PerftArgs {
     pub turns: bool,
     /// The rest.
     #[command(flatten)]
-    pub setup: SetupArgs,
+    pub start: StartArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// What moves with equal results count, in games whose moves have several legs.
@@ -253,10 +289,10 @@ pub enum Finished {
 #[derive(Debug, Clone, Copy, Args)]
 pub struct LimitArgs {
     /// Stop after so many plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=u32::MAX))]
     pub depth: Option<u32>,
     /// Stop after so many positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=u64::MAX))]
     pub nodes: Option<u64>,
     /// Stop after this time: 500ms, 2s, 1m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -264,6 +300,22 @@ pub struct LimitArgs {
     /// Share out a clock: 5m for all moves to come, 5m+3s with what each move adds
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock, conflicts_with = "time")]
     pub clock: Option<TimeControl>,
+}
+
+/// How moves are written.
+pub const NOTATION: &str = "\
+  A move is typed as `moves` lists it; several may stand on one line.
+  e2e4  from and to         a3xc5xe7  hops over what is taken
+  d1d7/g7  a further choice   e7e8=Queen  a promotion   Knight@c3  a drop   pass
+";
+
+/// What `moves --help` ends with: how moves are written, and examples.
+fn moves_help() -> String {
+    format!(
+        "How moves are written:\n{NOTATION}\nExamples:
+  rulesmith moves chess
+  rulesmith moves chess --moves \"e2e4 e7e5\" --format json"
+    )
 }
 
 /// What `best --help` ends with: all refinements, and examples.
@@ -293,19 +345,19 @@ pub struct BestArgs {
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub algorithm: String,
     /// Show the best N moves, each with its line
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=500_u32))]
     pub multi: u32,
     /// Search with so many threads; with one the search is repeatable
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_u32))]
     pub threads: u32,
     /// The size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", value_parser = within(1..=1_048_576_u32))]
     pub hash: Option<u32>,
     /// Ask this opening book first
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "multi")]
     pub book: Option<String>,
     /// Look so many plies behind the end of the chosen line before the move is believed
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = within(0..=100_u32))]
     pub secondary: u32,
     /// Refinements to switch on
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -316,6 +368,9 @@ pub struct BestArgs {
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `solve`
@@ -327,7 +382,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// Give up after this many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(1..=u64::MAX))]
     pub nodes: Option<u64>,
     /// Also find out in how few plies the winner can force it
     #[arg(long)]
@@ -335,15 +390,18 @@ pub struct SolveArgs {
     /// How to go about it, if not as suits the game
     #[arg(long, value_enum)]
     pub method: Option<MethodArg>,
-    /// The greatest size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub hash: u32,
+    /// The greatest size of the transposition table in MiB (256 if nothing is said)
+    #[arg(long, value_name = "MIB", value_parser = within(1..=1_048_576_u32))]
+    pub hash: Option<u32>,
     /// Solve with so many threads; with one it is repeatable
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_u32))]
     pub threads: u32,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// How to solve.
@@ -371,6 +429,9 @@ pub struct PlayArgs {
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// A player of `play`.
@@ -409,7 +470,13 @@ pub struct DumpArgs {
     pub stage: StageArg,
     /// The rest.
     #[command(flatten)]
-    pub setup: SetupArgs,
+    pub rules: RulesArgs,
+    /// Use this evaluation of the file
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// The stages of `dump`.
@@ -458,21 +525,23 @@ pub struct BenchArgs {
 pub struct ReplArgs {
     /// A .game file, a shipped game's name or a saved record
     pub file: Option<String>,
-    /// Set an option of the game (may be repeated)
-    #[arg(long, value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
-    /// Begin from this position instead of the start
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// Play these moves first, after the position
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub moves: Option<String>,
-    /// Use this evaluation of the file
-    #[arg(long, value_name = "NAME")]
-    pub eval: Option<String>,
-    /// What runs the game
-    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
-    pub backend: BackendArg,
+    /// The rest.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// Reads a whole number in a range.
+pub fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    let (least, most) = (range.start().to_string(), range.end().to_string());
+    let unbounded = [u64::MAX.to_string(), u32::MAX.to_string()].contains(&most);
+    let wanted = match unbounded {
+        true => format!("write a whole number, {least} or more"),
+        false => format!("write a whole number from {least} to {most}"),
+    };
+    move |text| text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| wanted.clone())
 }
 
 /// Reads `human,engine`.

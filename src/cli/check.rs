@@ -97,7 +97,7 @@ fn one(file: &str, args: &CheckArgs) -> Checked {
 }
 
 fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
-    let session = open(file, &args.setup)?;
+    let session = open(file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut diagnostics = session.warnings().to_vec();
     let trial = match args.play {
         None => None,

@@ -5,11 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::{DumpArgs, FmtArgs};
-use super::open;
 use super::output::Output;
+use super::settings;
 use crate::library;
 use crate::rules::OptionValue;
-use crate::session::{self, Error, Fault, Loaded, Origin};
+use crate::session::{self, Error, Fault, Loaded, Origin, Session};
 
 /// What became of one file.
 enum Formatted {
@@ -91,7 +91,7 @@ fn fmt_one(name: &str, args: &FmtArgs) -> Result<Formatted, Error> {
 }
 
 pub(super) fn dump(args: &DumpArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
+    let session = Session::open(&args.file, &settings(&args.rules, args.eval.as_deref())?)?;
     let text = session.compiled().dump(args.stage.into());
     let name = format!("{:?}", args.stage).to_lowercase();
     let newline = if text.ends_with('\n') { "" } else { "\n" };

@@ -20,12 +20,13 @@ use std::ffi::OsString;
 use std::ops::{Deref, DerefMut};
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 
-use args::{BackendArg, Cli, Command, Format, SetupArgs};
+use args::{BackendArg, Cli, Command, Format, RulesArgs, SetupArgs, StartArgs};
 use output::Output;
 
 use crate::compile::Settings;
+use crate::render::{self, Style};
 use crate::session::{Error, Fault, Session, parse_setting};
 
 /// Holds a conversation; given by the caller, since `repl` builds on this module.
@@ -33,10 +34,10 @@ pub type Converse = fn(Option<args::ReplArgs>) -> u8;
 
 /// Runs the program and gives its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) -> u8 {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = joined(arguments);
     match Cli::try_parse_from(&arguments) {
         Ok(cli) => dispatch(cli.command, converse),
-        Err(error) => misuse(&error, &arguments),
+        Err(error) => misuse(error, &arguments),
     }
 }
 
@@ -67,25 +68,44 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
 
 fn format_of(command: &Command) -> Format {
     match command {
-        Command::Check(a) => a.setup.format,
-        Command::Moves(a) | Command::Eval(a) => a.setup.format,
-        Command::Perft(a) => a.setup.format,
-        Command::Best(a) => a.setup.format,
+        Command::Check(a) => a.format.format,
+        Command::Moves(a) => a.format.format,
+        Command::Perft(a) => a.format.format,
+        Command::Best(a) => a.format.format,
         Command::Trace(a) => a.format.plain(),
-        Command::Match(a) => a.setup.format,
-        Command::Book(a) => a.setup.format,
-        Command::Solve(a) => a.setup.format,
-        Command::Play(a) => a.setup.format,
+        Command::Match(a) => a.format.format,
+        Command::Book(a) => a.format.format,
+        Command::Solve(a) => a.format.format,
+        Command::Eval(a) => a.format.format,
+        Command::Play(a) => a.format.format,
         Command::Fmt(a) => a.format.format,
-        Command::Dump(a) => a.setup.format,
+        Command::Dump(a) => a.format.format,
         Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format,
         Command::Repl(_) => Format::Text,
     }
 }
 
+/// A number below zero behind an option is the option's value, and the option says what is wrong with it; alone it would
+/// be taken for an option itself.
+fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let negative = argument.to_str().and_then(|text| text.strip_prefix('-'));
+        let negative = negative.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        match joined.last_mut() {
+            Some(option) if negative && option.to_str().is_some_and(|o| o.starts_with("--") && !o.contains('=')) => {
+                option.push("=");
+                option.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
 /// Help and version are answers; anything else that clap stops at is a wrong request.
-fn misuse(error: &clap::Error, arguments: &[OsString]) -> u8 {
+fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // Clap knows whether the terminal has colours.
         return match error.print() {
@@ -93,10 +113,14 @@ fn misuse(error: &clap::Error, arguments: &[OsString]) -> u8 {
             Err(_) => 2,
         };
     }
+    // Nothing that begins with a hyphen is a file or a depth, also behind `--`.
+    error.remove(ContextKind::Suggested);
     let json = arguments.windows(2).any(|w| w[0] == "--format" && w[1] == "json");
     if json || arguments.iter().any(|a| a == "--format=json") {
         let text = error.render().to_string();
-        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+        let message = lines.join(" ");
+        let message = message.trim_start_matches("error: ");
         let help = text.lines().map(str::trim).find_map(|l| l.strip_prefix("tip: ")).map(str::to_string);
         let fault = Fault { message: message.to_string(), help, excerpt: None };
         return Output { format: Format::Json }.error(&Error::Request(fault));
@@ -106,19 +130,13 @@ fn misuse(error: &clap::Error, arguments: &[OsString]) -> u8 {
 }
 
 /// The settings that the arguments ask for.
-fn settings(set: &[String], eval: Option<&str>, backend: BackendArg) -> Result<Settings, Error> {
+fn settings(rules: &RulesArgs, eval: Option<&str>) -> Result<Settings, Error> {
     let evaluation = eval.map(str::to_string);
-    let mut settings = Settings { evaluation, backend: backend.into(), ..Settings::default() };
-    for text in set {
+    let mut settings = Settings { evaluation, backend: rules.backend.into(), ..Settings::default() };
+    for text in &rules.set {
         parse_setting(text, &mut settings.options)?;
     }
     Ok(settings)
-}
-
-/// The session that the arguments ask for: game, settings, position, moves.
-fn open(file: &str, setup: &SetupArgs) -> Result<Opened, Error> {
-    let settings = settings(&setup.set, setup.eval.as_deref(), setup.backend)?;
-    Ok(open_game(file, &settings, setup.position.as_deref(), setup.moves.as_deref())?.into())
 }
 
 /// A session that says on standard error, in one line, what the interpreter runs although native code was asked for: at
@@ -169,35 +187,49 @@ impl DerefMut for Opened {
     }
 }
 
-/// Opens a game, sets up a position and plays moves from it.
-///
-/// # Errors
-/// As [`Session::open`], or what is wrong with the position or the moves.
-pub fn open_game(
-    file: &str,
-    settings: &Settings,
-    position: Option<&str>,
-    moves: Option<&str>,
-) -> Result<Session, Error> {
-    let mut session = Session::open(file, settings)?;
-    if let Some(text) = position {
-        session.set_position(text)?;
+/// The session that the arguments ask for: game, settings, position, moves.
+fn open(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<Opened, Error> {
+    match open_so_far(file, start, eval)? {
+        (session, None) => Ok(session),
+        (_, Some(error)) => Err(error),
     }
-    if let Some(text) = moves {
-        session.play_all(text)?;
-    }
-    Ok(session)
 }
 
-/// The session that the arguments of `repl` ask for.
+/// The same, but of a record with a move that can't be played the moves before it, with what is wrong. Nothing can be put
+/// behind such moves.
+fn open_so_far(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<(Opened, Option<Error>), Error> {
+    let (mut session, wrong) = Session::open_so_far(file, &settings(&start.rules, eval)?)?;
+    if start.position.is_some() || start.moves.is_some() {
+        wrong.map_or(Ok(()), Err)?;
+        if let Some(text) = &start.position {
+            session.set_position(text)?;
+        }
+        session.play_all(start.moves.as_deref().unwrap_or_default())?;
+        return Ok((session.into(), None));
+    }
+    Ok((session.into(), wrong))
+}
+
+/// What is wrong with a record, and how much of it was kept.
+pub fn so_far(session: &Session, error: &Error, style: Style) -> String {
+    let kept = match session.played().count() {
+        0 => "no move before it".to_string(),
+        1 => "the move before it is played".to_string(),
+        n => format!("the {n} moves before it are played"),
+    };
+    format!("{}{kept}\n", render::error(error, style))
+}
+
+/// The session that the arguments of `repl` ask for, and what is wrong with a record of which only the beginning was kept.
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<Session>, Error> {
+pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<(Opened, Option<Error>)>, Error> {
+    let SetupArgs { start, eval } = &args.setup;
     let Some(file) = &args.file else {
-        let none = args.set.is_empty() && args.position.is_none() && args.moves.is_none() && args.eval.is_none();
+        let rules = start.rules.set.is_empty() && start.rules.backend == BackendArg::Native;
+        let none = rules && start.position.is_none() && start.moves.is_none() && eval.is_none();
         return if none { Ok(None) } else { Err(Error::request("settings need a game").help("name it before them")) };
     };
-    let settings = settings(&args.set, args.eval.as_deref(), args.backend)?;
-    open_game(file, &settings, args.position.as_deref(), args.moves.as_deref()).map(Some)
+    open_so_far(file, start, eval.as_deref()).map(Some)
 }

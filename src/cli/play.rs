@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Format, LimitArgs, PlayArgs, Player};
+use super::args::{Format, LimitArgs, NOTATION, PlayArgs, Player};
 use super::interrupt::stoppable;
-use super::open;
 use super::output::{Output, complain, print};
 use super::position::limits;
+use super::{open_so_far, so_far};
 use crate::render;
 use crate::session::{Error, Fault, Limits, Session, TimeControl, Verdict, plain};
 
@@ -34,7 +34,10 @@ enum Next {
 }
 
 pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
-    let mut session = open(&args.file, &args.setup)?;
+    let (mut session, wrong) = open_so_far(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    if let Some(error) = wrong {
+        complain(&so_far(&session, &error, output.style()));
+    }
     let text = output.format == Format::Text;
     let say = |line: &str| {
         if text {
@@ -132,7 +135,7 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
     match line {
         "" => return Ok(Next::Again),
         "quit" | "exit" => return Ok(Next::Quit),
-        "help" => say(HELP),
+        "help" | "help notation" => say(&format!("{HELP}\n{NOTATION}")),
         "board" => say(&render::board(&session.board(&[]))),
         "moves" => say(&render::columns(&session.moves()?, output.style().width)),
         "best" => {

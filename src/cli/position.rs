@@ -4,10 +4,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::args::{BestArgs, Equal, Finished, Format, GameArgs, LimitArgs, MethodArg, PerftArgs, SolveArgs};
+use super::args::{BestArgs, Equal, EvalArgs, Finished, Format, LimitArgs, MethodArg, MovesArgs, PerftArgs, SolveArgs};
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain};
@@ -19,8 +20,8 @@ use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, 
 /// How long to think where nothing else is asked for.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-pub(super) fn moves(args: &GameArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
+pub(super) fn moves(args: &MovesArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.start, None)?;
     let (moves, verdict) = (session.moves()?, session.verdict()?);
     let to_move = session.to_move();
     output.answer(
@@ -68,7 +69,7 @@ impl PerftWatch for Bar {
 }
 
 pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
+    let session = open(&args.file, &args.start, None)?;
     let options = PerftOptions {
         depth: args.depth,
         every_leaf: args.every_leaf,
@@ -109,7 +110,7 @@ impl Watch for Thinking {
 
 pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
     let thinker = thinker(args).map_err(Error::Request)?;
-    let session = open(&args.file, &args.setup)?;
+    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
     let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
     let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut watch))?;
@@ -121,7 +122,15 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
 fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
     let mut thinker = Thinker { algorithm: algorithm(&args.algorithm)?, ..Thinker::default() };
     thinker.limits = if thinker.algorithm.is_some() { given(&args.limits) } else { limits(&args.limits) };
-    thinker.check()?;
+    let for_the_engine = [
+        ("--multi", args.multi > 1),
+        ("--threads", args.threads > 1),
+        ("--hash", args.hash.is_some()),
+        ("--secondary", args.secondary > 0),
+        ("--with", !args.with.is_empty()),
+        ("--without", !args.without.is_empty()),
+    ];
+    thinker.check(for_the_engine.into_iter().find(|(_, given)| *given).map(|(option, _)| option))?;
     thinker.secondary = args.secondary;
     thinker.options.multi_pv = args.multi as usize;
     thinker.options.threads = args.threads as usize;
@@ -157,9 +166,26 @@ impl SolveObserver for Solving {
 }
 
 pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
+    let alone = [
+        ("--threads", args.threads > 1, "shares no work among threads"),
+        (
+            "--shortest",
+            args.shortest && args.method == Some(MethodArg::ProofNumbers),
+            "finds any win, not the shortest",
+        ),
+        ("--hash", args.hash.is_some() && args.method == Some(MethodArg::Exhaustion), "has no table"),
+    ];
+    if let Some(method) = args.method.filter(|method| *method != MethodArg::AlphaBeta)
+        && let Some((option, _, why)) = alone.into_iter().find(|(_, given, _)| *given)
+    {
+        let name = method.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
+        return Err(Error::request(format!("`{option}` has no effect with `--method {name}`, which {why}"))
+            .help(format!("leave `{option}` out, or take `--method alpha-beta`")));
+    }
+    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    let defaults = SolveOptions::default();
     let options = SolveOptions {
-        table_mib: args.hash as usize,
+        table_mib: args.hash.map_or(defaults.table_mib, |mib| mib as usize),
         shortest: args.shortest,
         threads: args.threads as usize,
         method: args.method.map(|method| match method {
@@ -167,7 +193,7 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
             MethodArg::ProofNumbers => Method::ProofNumber,
             MethodArg::Exhaustion => Method::Exhaustion,
         }),
-        ..SolveOptions::default()
+        ..defaults
     };
     let limits = Limits { time: args.time, nodes: args.nodes, ..Limits::default() };
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
@@ -186,9 +212,9 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
     Ok(if solution.value.is_some() { 0 } else { 2 })
 }
 
-pub(super) fn eval(args: &GameArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
-    let (score, terms) = session.evaluation();
+pub(super) fn eval(args: &EvalArgs, output: Output) -> Result<u8, Error> {
+    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    let (score, terms) = session.evaluation()?;
     output.answer(|_| render::evaluation(score, &terms, &session.to_move()), || render::json::eval(score, &terms));
     Ok(0)
 }

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::args::Format;
 use super::interrupt::stoppable;
+use super::open;
 use super::output::{Output, complain, print};
 use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
-use super::{Opened, open, open_game, settings};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{Algorithm, render_svg, render_text};
@@ -18,21 +18,23 @@ use crate::session::{self, Contest, Error, Fault, Session, Thinker, compare_tree
 /// How deep a game is traced if nothing is said.
 const DEPTH: u32 = 3;
 
+/// How much of a trace is shown if nothing is said.
+const SHOWN: u32 = 120;
+
 pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     if args.compare && args.format == TraceFormat::Svg {
         return Err(Error::request("a comparison is a table, not a picture").help("leave `--format svg` out"));
     }
+    if args.show.is_some() && args.format == TraceFormat::Json {
+        return Err(Error::request("JSON is given whole: `--show` has no effect on it").help("leave `--show` out"));
+    }
     let tree = match (&args.tree, &args.tree_file) {
         (Some(text), _) => Some(parse_tree(text)?),
-        (None, Some(file)) => Some(parse_tree(&session::read_file(Path::new(file))?)?),
+        (None, Some(file)) => Some(parse_tree(&session::read_named(file)?.text)?),
         (None, None) => None,
     };
     let session = match &args.file {
-        Some(file) => {
-            let settings = settings(&args.set, args.eval.as_deref(), args.backend)?;
-            let session = open_game(file, &settings, args.position.as_deref(), args.moves.as_deref())?;
-            Some(Opened::from(session))
-        }
+        Some(file) => Some(open(file, &args.setup.start, args.setup.eval.as_deref())?),
         None => None,
     };
     let depth = args.depth.unwrap_or(DEPTH);
@@ -55,7 +57,7 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
         (None, Some(session)) => session.trace(algorithm, depth, order, stop),
         (None, None) => Err(Error::request("there is nothing to trace")),
     })?;
-    let show = args.show as usize;
+    let show = args.show.unwrap_or(SHOWN) as usize;
     let text = match args.format {
         TraceFormat::Text => render_text(&trace, show),
         TraceFormat::Json => format!("{}\n", render::json::trace(&trace)),
@@ -86,12 +88,14 @@ fn give(text: &str, out: Option<&str>) -> Result<u8, Error> {
 
 pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
     let thinkers = [thinker("A", &args.a)?, thinker("B", &args.b)?];
-    let session = open(&args.file, &args.setup)?;
+    if args.setup.eval.is_some() && thinkers.iter().all(|thinker| thinker.evaluation.is_some()) {
+        return Err(Error::request("`--eval` has no effect: both players have an evaluation of their own")
+            .help("leave it out, or `eval` of a player's settings"));
+    }
+    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut openings = args.opening.clone();
     if let Some(file) = &args.openings {
-        let text = session::read_file(Path::new(file))?;
-        openings
-            .extend(text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_string));
+        openings.extend(session.read_openings(file)?);
     }
     let contest = Contest {
         settings: MatchSettings {
@@ -103,6 +107,7 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         },
         openings,
         sprt: args.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        folder: args.keep.as_ref().map(|keep| Path::new(keep).parent().unwrap_or(Path::new("")).to_path_buf()),
     };
     if let Some(keep) = &args.keep {
         session::refuse_rules(Path::new(keep), "keep games in a `.record` file")?;
@@ -156,7 +161,7 @@ fn thinker(who: &str, text: &str) -> Result<Thinker, Error> {
 }
 
 pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.setup)?;
+    let session = open(&args.file, &args.start, None)?;
     let path = Path::new(&args.book);
     let adds = !args.line.is_empty() || !args.from.is_empty();
     let mut book = if path.exists() || !adds { session.read_book(path)? } else { session.new_book() };

@@ -1,27 +1,28 @@
 //! The arguments of `trace`, `match` and `book`.
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 
-use super::args::{BackendArg, Format, SetupArgs};
+use super::args::{Format, FormatArg, SetupArgs, StartArgs, within};
 use crate::search::textbook::Order;
 
 /// `trace`
 #[derive(Debug, Args)]
+#[command(mut_args(of_a_game))]
 pub struct TraceArgs {
     /// A .game file, a shipped game's name, or -
-    #[arg(required_unless_present_any = ["tree", "tree_file"], conflicts_with_all = ["tree", "tree_file"])]
+    #[arg(required_unless_present_any = TREES, conflicts_with_all = TREES)]
     pub file: Option<String>,
     /// A tree in place of a game: (max (min 3 12 8) (A min 2 4 6) (min a=14 5 2))
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub tree: Option<String>,
-    /// A file with such a tree
+    /// A file with such a tree, or -
     #[arg(long, value_name = "FILE", conflicts_with = "tree")]
     pub tree_file: Option<String>,
     /// minimax, minimax-list, minimax-a-b, alphabeta, negamax or pvs
     #[arg(long, value_name = "NAME", default_value = "alphabeta", conflicts_with = "compare")]
     pub algorithm: String,
     /// How many plies; a tree is followed to its leaves if nothing is said, a game three plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=200))]
+    #[arg(long, value_name = "N", value_parser = within(0..=200_u32))]
     pub depth: Option<u32>,
     /// In which order successors are looked at
     #[arg(long, value_enum, default_value_t = OrderArg::Generated, conflicts_with = "compare")]
@@ -32,27 +33,24 @@ pub struct TraceArgs {
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
-    /// How much to show: lines of text, or places in a picture; what does not fit is folded
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub show: u32,
-    /// Set an option of the game (may be repeated)
-    #[arg(long, value_name = "OPTION=VALUE", requires = "file")]
-    pub set: Vec<String>,
-    /// Begin from this position instead of the start
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, requires = "file")]
-    pub position: Option<String>,
-    /// Play these moves first, after the position
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, requires = "file")]
-    pub moves: Option<String>,
-    /// Use this evaluation of the file
-    #[arg(long, value_name = "NAME", requires = "file")]
-    pub eval: Option<String>,
-    /// What runs the game
-    #[arg(long, value_enum, default_value_t = BackendArg::Native)]
-    pub backend: BackendArg,
+    /// How much to show: lines of text, or places in a picture (120 if nothing is said); what does not fit is folded
+    #[arg(long, value_name = "N", value_parser = within(1..=100_000_u32), conflicts_with = "compare")]
+    pub show: Option<u32>,
+    /// The position.
+    #[command(flatten)]
+    pub setup: SetupArgs,
     /// How to answer
     #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
     pub format: TraceFormat,
+}
+
+/// What takes the place of a game.
+const TREES: [&str; 2] = ["tree", "tree_file"];
+
+/// A tree has no options, no positions and no evaluation.
+fn of_a_game(arg: Arg) -> Arg {
+    let of_a_game = ["set", "position", "moves", "eval", "backend"].contains(&arg.get_id().as_str());
+    if of_a_game { arg.conflicts_with_all(TREES) } else { arg }
 }
 
 /// The form of a trace.
@@ -104,25 +102,25 @@ pub struct MatchArgs {
     /// How the other plays: algorithm=minimax,depth=2
     pub b: String,
     /// How many games; each opening is played twice, colours exchanged
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(1..=1_000_000_u32))]
     pub games: u32,
     /// Begin each pair of games with so many random moves
-    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = within(0..=100_u32))]
     pub random: u32,
     /// The seed of the random openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     pub seed: u64,
     /// Begin with these moves instead (may be repeated: the openings are taken in turn)
-    #[arg(long, value_name = "MOVES", conflicts_with = "random")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
-    /// The same from a file, an opening on each line
-    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    /// The same from a file, or -: an opening on each line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed"])]
     pub openings: Option<String>,
     /// Longer games are drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = within(1..=100_000_u32))]
     pub plies: u32,
     /// Play so many games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_u32))]
     pub parallel: u32,
     /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
@@ -133,6 +131,9 @@ pub struct MatchArgs {
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `book`
@@ -149,11 +150,14 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE")]
     pub from: Vec<String>,
     /// Of games only so many plies
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "from", value_parser = within(1..=1000_u32))]
     pub plies: u32,
     /// The rest.
     #[command(flatten)]
-    pub setup: SetupArgs,
+    pub start: StartArgs,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// Reads `0,20`.

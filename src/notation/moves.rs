@@ -175,10 +175,70 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     }
     let error = TextError::new(span, format!("`{wanted}` is not a legal move here"));
     let texts: Vec<&str> = legal.iter().map(|m| m.text.as_str()).collect();
+    if wanted.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') {
+        return Err(error.help("leave the numbers of the moves out"));
+    }
+    if wanted.contains([',', ';']) && !legal.iter().any(|m| m.text.contains(',')) {
+        return Err(error.help("part moves by spaces alone"));
+    }
+    if let Some(meant) = meant(rules, game, state, wanted, &legal) {
+        let near = suggestions(wanted, if meant.is_empty() { &texts } else { &meant });
+        return Err(error.help(format!(
+            "write a move by its cells, such as {}: `help notation` (or `rulesmith moves --help`) says how",
+            near.join(", ")
+        )));
+    }
     Err(match suggestions(wanted, &texts) {
         near if near.is_empty() => error.help("there is no legal move in this position"),
         near => error.help(format!("legal moves are {}", near.join(", "))),
     })
+}
+
+/// The letter of a piece and the cell it goes to, of a text in the notation of chess books: `e4`, `Nf3`, `Nbxd7+`, `exd5`,
+/// `e8=Q`; of `O-O` the king's.
+fn by_letters(text: &str) -> Option<(Option<char>, Option<&str>)> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.split_once('=').map_or(text, |(text, _)| text);
+    if matches!(text, "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o") {
+        return Some((Some('K'), None));
+    }
+    let piece = text.chars().next().filter(char::is_ascii_uppercase);
+    let cells = if piece.is_some() { &text[1..] } else { text };
+    let letters = cells.trim_end_matches(|c: char| c.is_ascii_digit());
+    let file = letters.chars().next_back().filter(char::is_ascii_lowercase)?;
+    let (before, cell) = cells.split_at(letters.len() - file.len_utf8());
+    // Something of the cell it comes from may stand before; all of it, without a piece, is no other notation.
+    let from = before.trim_end_matches('x').len();
+    (letters.len() < cells.len() && from <= 1 + usize::from(piece.is_some())).then_some((piece, Some(cell)))
+}
+
+/// The legal moves that a text may mean if it is in the notation of chess books, and the game's is another.
+fn meant<'l>(
+    rules: &Rules,
+    game: &dyn Executor,
+    state: &[u64],
+    wanted: &str,
+    legal: &'l [Candidate<'_>],
+) -> Option<Vec<&'l str>> {
+    let (piece, cell) = by_letters(wanted)?;
+    // Where moves are written so themselves, or there are none, it is nothing foreign.
+    if legal.is_empty() || piece.is_none() && legal.iter().any(|m| is_plain(&m.text)) {
+        return None;
+    }
+    let by = |m: &Candidate<'_>, letter: char| {
+        let origin = m.events.iter().find_map(|e| if let Event::Site(Show::Origin, s) = *e { Some(s) } else { None });
+        let content = origin.and_then(|site| super::content(rules, game, state, site));
+        content.is_some_and(|c| c.letter.eq_ignore_ascii_case(&letter))
+    };
+    let to = |m: &Candidate<'_>, cell: &str| {
+        ends_of(&m.events).is_some_and(|(from, to)| from != to && rules.topology.cells[to].name == cell)
+    };
+    let fits = |piece: Option<char>, cell: Option<&str>| -> Vec<&'l str> {
+        let fits = |m: &&Candidate<'_>| piece.is_none_or(|p| by(m, p)) && cell.is_none_or(|c| to(m, c));
+        legal.iter().filter(fits).map(|m| m.text.as_str()).collect()
+    };
+    let exactly = fits(piece, cell);
+    Some(if exactly.is_empty() && cell.is_some() { fits(None, cell) } else { exactly })
 }
 
 /// The legal moves that come nearest to a text, at most eight, in backticks; `…` where there are more.

@@ -106,8 +106,10 @@ pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
 }
 
 fn usage(name: &str) -> String {
-    let usage = COMMANDS.iter().find(|c| c.name == name).map_or(name, |c| c.usage);
-    format!("write `{usage}`")
+    match COMMANDS.iter().find(|c| c.name == name) {
+        Some(entry) => format!("write `{}`: {}", entry.usage, entry.what),
+        None => format!("write `{name}`"),
+    }
 }
 
 /// Reads a line.
@@ -141,6 +143,9 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
             Ok(Command::Solve(time.map_err(|why| wrong(word, rest).help(why))?))
         }
         "match" => contest(rest),
+        // As other programs are told positions.
+        "position" if rest == "startpos" => Err(wrong(word, rest).help("`new` goes back to the start")),
+        "position" if rest.starts_with("fen ") => Err(wrong(word, rest).help("write the position without `fen`")),
         "position" => Ok(Command::Position(optional())),
         "load" => load(rest),
         "reload" => plain(Command::Reload),
@@ -225,7 +230,8 @@ fn contest(rest: &str) -> Result<Command, Fault> {
     let (a, b, games) = match &words[..] {
         [a, b] => (a, b, Some(GAMES)),
         [a, b, games] => (a, b, games.parse().ok().filter(|n| (1..=MOST_GAMES).contains(n))),
-        _ => return Err(Fault::new("`match` needs two settings").help(usage("match"))),
+        [] | [_] => return Err(Fault::new("`match` needs two settings").help(usage("match"))),
+        _ => return Err(wrong("match", rest)),
     };
     let games = games.ok_or_else(|| wrong("match", rest))?;
     Ok(Command::Match { a: a.clone(), b: b.clone(), games })
@@ -252,6 +258,9 @@ fn load(rest: &str) -> Result<Command, Fault> {
     let mut options = BTreeMap::new();
     let mut file = Vec::new();
     for word in rest.split_whitespace() {
+        if word.starts_with("--") {
+            return Err(Fault::new(format!("`{word}` belongs to the command line")).help(usage("load")));
+        }
         if word.contains('=') {
             options.append(&mut setting(word)?);
         } else {
@@ -311,6 +320,10 @@ mod tests {
             "undo 0",
             "set size",
             "load",
+            "load chess --set size=4",
+            "position startpos",
+            "position fen 8/8 w",
+            "match a b c d",
             "save",
             "board now",
             "match",

@@ -1,6 +1,7 @@
 //! `help`.
 
 use super::command::{COMMANDS, names};
+use crate::cli::args::NOTATION;
 use crate::diag::nearest;
 use crate::session::Fault;
 
@@ -13,12 +14,6 @@ const QUERIES: &str = "\
   ? count own - count enemy
   ? own Pawn on far rank
   ? no enemy
-";
-
-const NOTATION: &str = "\
-  A move is typed as `moves` lists it; several may stand on one line.
-  e2e4  from and to         a3xc5xe7  hops over what is taken
-  d1d7/g7  a further choice   e7e8=Queen  a promotion   Knight@c3  a drop   pass
 ";
 
 /// The topics that are not commands.
@@ -36,7 +31,8 @@ pub(super) fn help(topic: Option<&str>) -> Result<String, Fault> {
     if let Some((_, text)) = TOPICS.iter().find(|(name, _)| *name == topic || (topic == "?" && *name == "queries")) {
         return Ok((*text).to_string());
     }
-    if let Some(command) = COMMANDS.iter().find(|c| c.name == topic) {
+    let word = topic.split_whitespace().next();
+    if let Some(command) = COMMANDS.iter().find(|c| Some(c.name) == word) {
         return Ok(format!("  {}\n  {}\n", command.usage, command.what));
     }
     let fault = Fault::new(format!("there is no help on `{topic}`"));

@@ -125,13 +125,11 @@ impl Repl {
             Command::Load { file, options } => {
                 let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
                 let settings = Settings { options, evaluation: None, backend };
-                self.session = Some(crate::cli::open_game(&file, &settings, None, None)?.into());
-                self.welcome()
+                self.open(&file, &settings)?
             }
             Command::Reload if self.session.is_none() && self.wanted.is_some() => {
                 let file = self.wanted.clone().unwrap_or_default();
-                self.session = Some(crate::cli::open_game(&file, &Settings::default(), None, None)?.into());
-                self.welcome()
+                self.open(&file, &Settings::default())?
             }
             Command::Reload => {
                 let before = self.loaded()?.played().count();
@@ -154,7 +152,7 @@ impl Repl {
                     session.set(settings)?;
                 }
                 let session = self.loaded()?;
-                let (score, terms) = session.evaluation();
+                let (score, terms) = session.evaluation()?;
                 render::evaluation(score, &terms, &session.to_move())
             }
             Command::Save(path) => {
@@ -210,6 +208,14 @@ impl Repl {
             }
         };
         Ok(Effect::text(text))
+    }
+
+    /// Loads a game or a record, of which only the beginning may be good.
+    fn open(&mut self, file: &str, settings: &Settings) -> Result<String, Error> {
+        let (session, wrong) = Session::open_so_far(file, settings)?;
+        let wrong = wrong.map(|error| crate::cli::so_far(&session, &error, self.style)).unwrap_or_default();
+        self.session = Some(session.into());
+        Ok(wrong + &self.welcome())
     }
 
     /// The session; without one there is nothing to ask.
@@ -345,8 +351,8 @@ impl Repl {
             return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
         let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
-        // Moves name cells, and cells have digits; a word without one was rather meant for a command.
-        let like_a_move = text.bytes().any(|b| b.is_ascii_digit());
+        // Moves name cells, and cells have digits; a word without one was rather meant for a command, but for castling.
+        let like_a_move = word.bytes().any(|b| b.is_ascii_digit()) || word.starts_with("O-O");
         result.map_err(|error| match (like_a_move, error) {
             (false, Error::Request(_)) if session_knows_no(session, word) => {
                 let what = format!("`{word}` is neither a command nor a legal move");

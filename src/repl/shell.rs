@@ -10,7 +10,7 @@ use rustyline::{CompletionType, Config, Editor};
 use super::Repl;
 use super::editor::Assistant;
 use crate::cli::args::ReplArgs;
-use crate::cli::{Opened, complain, interrupt, open_for_repl, print};
+use crate::cli::{complain, interrupt, open_for_repl, print, so_far};
 use crate::render::{self, Style};
 use crate::session::plain;
 
@@ -25,7 +25,13 @@ pub fn run(args: Option<ReplArgs>) -> u8 {
     repl.live = on_terminal;
     if let Some(args) = args {
         match open_for_repl(&args) {
-            Ok(session) => repl.session = session.map(Opened::from),
+            Ok(Some((session, wrong))) => {
+                if let Some(error) = wrong {
+                    complain(&so_far(&session, &error, style));
+                }
+                repl.session = Some(session);
+            }
+            Ok(None) => {}
             Err(error) => {
                 complain(&render::error(&error, style));
                 if !on_terminal {

@@ -2,19 +2,27 @@
 
 use std::path::Path;
 
-use super::{Error, Session, read_file, refuse_rules, write_whole};
+use super::{Error, Fault, Session, read_file, refuse_rules, write_whole};
 use crate::game::{Outcome, Position, Side};
 use crate::search::Book;
+
+/// What stands before the digest of the rules.
+const DIGEST: &str = " rules:";
 
 /// What a line of a book weighs, against a game that was merely played.
 const LINE_WEIGHT: i64 = 4;
 
 impl Session {
-    /// What a book of this game is marked with, so that no other game uses it.
-    fn book_mark(&self) -> String {
+    /// The game and its options, as a book names them.
+    fn book_name(&self) -> String {
         let options = self.compiled().options();
         let options: Vec<String> = options.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
         [vec![self.compiled().name().to_string()], options].concat().join(" ")
+    }
+
+    /// What a book of this game is marked with, so that no other game and no other rules use it.
+    fn book_mark(&self) -> String {
+        format!("{}{DIGEST}{:016x}", self.book_name(), self.compiled().digest())
     }
 
     /// An empty book for this game.
@@ -28,14 +36,24 @@ impl Session {
     /// If the file can't be read, is no book, or is the book of other rules.
     pub fn read_book(&self, path: &Path) -> Result<Book, Error> {
         let shown = path.display();
-        let book = Book::from_text(&read_file(path)?)
+        let mut book = Book::from_text(&read_file(path)?)
             .map_err(|(line, what)| Error::request(format!("line {line} of `{shown}`: {what}")))?;
-        if book.rules != self.book_mark() {
-            return Err(Error::request(format!("`{shown}` is a book of {}", book.rules)).help(format!(
+        let (name, digest) = book.rules.split_once(DIGEST).unwrap_or((&book.rules, ""));
+        if name != self.book_name() {
+            return Err(Error::request(format!("`{shown}` is a book of {name}")).help(format!(
                 "the game is {}: set its options as they were, or make another book",
-                self.book_mark()
+                self.book_name()
             )));
         }
+        let mark = self.book_mark();
+        // Older books don't tell their rules; they do when they are written again.
+        if !digest.is_empty() && book.rules != mark {
+            return Err(Error::request(format!("`{shown}` was made when {name} had other rules")).help(format!(
+                "make it again; if its moves are still good, let its first line be `{}`",
+                Book::new(mark).to_text().trim_end()
+            )));
+        }
+        book.rules = mark;
         Ok(book)
     }
 
@@ -53,13 +71,12 @@ impl Session {
     /// # Errors
     /// Which move can't be played.
     pub fn learn_line(&self, book: &mut Book, text: &str) -> Result<(), Error> {
-        let mut position = self.position();
-        let mut moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
-        for word in text.split_whitespace() {
-            let played = self.read_move(&mut position, word).map_err(Error::Request)?;
-            position.make(&played.record);
-            moves.push(played.record);
+        let (line, wrong) = self.read_moves(&mut self.position(), text);
+        if let Some(fault) = wrong {
+            let message = format!("move {} of the line: {}", line.len() + 1, fault.message);
+            return Err(Error::Request(Fault { message, ..fault }));
         }
+        let moves: Vec<_> = self.played.iter().chain(&line).map(|p| p.record.clone()).collect();
         self.learn(book, &moves, moves.len(), [LINE_WEIGHT; 2]);
         Ok(())
     }

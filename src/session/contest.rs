@@ -1,11 +1,13 @@
 //! Matches between two ways of playing the same game.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::thinker::Thinker;
-use super::{Error, Loaded, Session, Verdict};
+use super::{Error, Fault, Loaded, Session, Verdict, read_named};
 use crate::game::Outcome;
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
+use crate::source::lines;
 
 /// What is played.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,6 +18,8 @@ pub struct Contest {
     pub openings: Vec<String>,
     /// A test that ends the match as soon as it has an answer.
     pub sprt: Option<Sprt>,
+    /// Where the records of the games will lie, if they are kept: they name the rules as seen from there.
+    pub folder: Option<PathBuf>,
 }
 
 /// A finished game of a match.
@@ -78,6 +82,9 @@ impl Session {
         if self.verdict()?.is_some() {
             return Err(Error::request("the game is over in this position: there is nothing to play"));
         }
+        if contest.folder.is_some() {
+            self.refuse_unnamed()?;
+        }
         let openings = contest.openings.iter().map(|text| self.opening(text)).collect::<Result<Vec<_>, _>>()?;
         // The same rules, seen with each player's own evaluation.
         let own: Vec<Option<Loaded>> =
@@ -99,7 +106,7 @@ impl Session {
             let (by_side, decided) = (&mut by_side, &mut decided);
             play_match_from(&[seat(0), seat(1)], &openings, &settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
-                after_game(&self.contest_game(played), tally);
+                after_game(&self.contest_game(contest.folder.as_deref(), played), tally);
                 // Half a pair says more of the colour than of the player.
                 let paired = tally.games() % 2 == 0;
                 *decided = paired && contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
@@ -119,24 +126,46 @@ impl Session {
         self.loaded.with_settings(settings).map(Some)
     }
 
-    fn opening(&self, text: &str) -> Result<Vec<Vec<u64>>, Error> {
-        let mut position = self.position();
-        let mut moves = Vec::new();
-        for word in text.split_whitespace() {
-            let played = self.read_move(&mut position, word).map_err(|fault| {
-                let message = format!("in the opening `{text}`: {}", fault.message);
-                Error::Request(super::Fault { message, ..fault })
-            })?;
-            position.make(&played.record);
-            moves.push(played.record);
+    /// The openings of a file, one on each line; lines that begin with `#` are notes.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or where a move can't be played.
+    pub fn read_openings(&self, name: &str) -> Result<Vec<String>, Error> {
+        let source = read_named(name)?;
+        let mut openings = Vec::new();
+        for span in lines(&source.text) {
+            let text = &source.text[span.start..span.end];
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match self.opening(text) {
+                Err(Error::Request(fault)) => return Err(Error::in_file(&source, "bad-opening", span, fault)),
+                result => result?,
+            };
+            openings.push(text.to_string());
         }
-        if position.ending()?.is_some() {
-            return Err(Error::request(format!("the opening `{text}` ends the game")));
+        if openings.is_empty() {
+            return Err(Error::request(format!("`{}` has no opening", source.name))
+                .help("write the moves of an opening on each line; `--random 0` begins each game with the position"));
         }
-        Ok(moves)
+        Ok(openings)
     }
 
-    fn contest_game(&self, played: &Played) -> ContestGame {
+    /// The moves of an opening.
+    fn opening(&self, text: &str) -> Result<Vec<Vec<u64>>, Error> {
+        let mut position = self.position();
+        let (moves, wrong) = self.read_moves(&mut position, text);
+        if let Some(fault) = wrong {
+            let message = format!("in an opening: {}", fault.message);
+            return Err(Error::Request(Fault { message, ..fault }));
+        }
+        if position.ending()?.is_some() {
+            return Err(Error::request(format!("the opening `{text}` ends the game")).help("leave its last moves out"));
+        }
+        Ok(moves.into_iter().map(|played| played.record).collect())
+    }
+
+    fn contest_game(&self, folder: Option<&Path>, played: &Played) -> ContestGame {
         let mut position = self.position();
         let moves = self.line_text(&position, &played.moves);
         played.moves.iter().for_each(|record| position.make(record));
@@ -151,7 +180,7 @@ impl Session {
             number: played.number + 1,
             player,
             result: played.result,
-            record: self.record_with(&note, &moves, verdict.as_ref()),
+            record: self.record_with(folder, &note, &moves, verdict.as_ref()),
             verdict,
             moves,
         }

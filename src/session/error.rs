@@ -78,6 +78,16 @@ impl Error {
         Error::Request(Fault::new(message))
     }
 
+    /// A message about a part of a file that holds no rules: a record, openings. What the fault says of a part of that text is
+    /// then said of the file.
+    pub(super) fn in_file(source: &Source, code: &'static str, part: Span, fault: Fault) -> Self {
+        let text = &source.text[part.start..part.end];
+        let within = fault.excerpt.filter(|excerpt| excerpt.text == text).map(|excerpt| excerpt.span);
+        let span = within.map_or(part, |w| Span::new(part.start + w.start, part.start + w.end));
+        let diagnostic = Diagnostic { help: fault.help, ..Diagnostic::error(code, span, fault.message) };
+        Error::File(FileReport { source: source.clone(), diagnostics: vec![diagnostic] })
+    }
+
     /// The same with advice; the messages of a file speak for themselves.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::error::{Error, Fault, FileReport};
 use super::open::{Origin, open};
 use crate::compile::{Compiled, Settings, compile};
-use crate::diag::{Diagnostic, Diagnostics, nearest};
+use crate::diag::{Diagnostic, Diagnostics, Severity, nearest};
 use crate::source::Source;
 
 /// A compiled game with where it came from.
@@ -41,10 +41,20 @@ impl Loaded {
         let compiled = compile(&source, &settings, &mut diagnostics);
         let diagnostics = diagnostics.finish();
         let Some(compiled) = compiled else {
-            return Err(match diagnostics.iter().find(|d| blames_settings(d, &settings)) {
-                Some(d) => Error::Request(Fault { message: d.message.clone(), help: d.help.clone(), excerpt: None }),
-                None => Error::File(FileReport { source, diagnostics }),
-            });
+            let request = |d: &Diagnostic, message| Fault { message, help: d.help.clone(), excerpt: None };
+            if let Some(d) = diagnostics.iter().find(|d| blames_settings(d, &settings)) {
+                return Err(Error::Request(request(d, d.message.clone())));
+            }
+            // A file that is good without the options is not to blame for what they make of it.
+            if let (Some(d), false) =
+                (diagnostics.iter().find(|d| d.severity == Severity::Error), settings.options.is_empty())
+                && compile(&source, &Settings::default(), &mut Diagnostics::new()).is_some()
+            {
+                let set: Vec<String> =
+                    settings.options.iter().map(|(name, value)| format!("`{name}={value}`")).collect();
+                return Err(Error::Request(request(d, format!("with {}: {}", set.join(" "), d.message))));
+            }
+            return Err(Error::File(FileReport { source, diagnostics }));
         };
         check_settings(&compiled, &settings)?;
         Ok(Loaded { source, origin, settings, compiled, warnings: diagnostics })

@@ -22,7 +22,7 @@ pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
 pub use contest::{Contest, ContestGame, ContestResult, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
-pub use open::{MAX_BYTES, Origin, open, plain, read_file};
+pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named};
 pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, count_records, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
@@ -34,7 +34,7 @@ pub use view::{BoardView, Verdict, points};
 use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Position};
-use crate::source::Source;
+use crate::source::{Source, words};
 
 /// The canonical text of a file.
 ///
@@ -78,20 +78,27 @@ impl Session {
     /// # Errors
     /// What is wrong with the name, the file or the settings.
     pub fn open(name: &str, settings: &Settings) -> Result<Session, Error> {
+        match Session::open_so_far(name, settings)? {
+            (session, None) => Ok(session),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The same, but of a record with a move that can't be played the moves before it, with what is wrong.
+    ///
+    /// # Errors
+    /// What is wrong with anything else.
+    pub fn open_so_far(name: &str, settings: &Settings) -> Result<(Session, Option<Error>), Error> {
         // `games.record#3` is the third game of a file of several.
         let (file, number) = match name.rsplit_once('#').and_then(|(file, n)| Some((file, n.parse().ok()?))) {
             Some((file, number)) if !std::path::Path::new(name).exists() => (file, Some(number)),
             _ => (name, None),
         };
         let (source, origin) = open(file)?;
-        let source = match number {
-            Some(number) => record::pick(&source, number)?,
-            None => record::pick(&source, 1).unwrap_or(source),
-        };
-        if is_record(&source.text) {
-            return Session::from_record(&source, settings);
+        if number.is_some() || is_record(&source.text) {
+            return Session::from_record(&source, number.unwrap_or(1), settings);
         }
-        Ok(Session::new(Loaded::compile(source, origin, settings.clone())?))
+        Ok((Session::new(Loaded::compile(source, origin, settings.clone())?), None))
     }
 
     /// A session at the start of a loaded game.
@@ -224,15 +231,10 @@ impl Session {
     /// # Errors
     /// Which move can't be played, and why.
     pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
-        let mut position = self.position();
-        let mut fresh = Vec::new();
-        for (index, word) in text.split_whitespace().enumerate() {
-            let played = self.read_move(&mut position, word).map_err(|fault| {
-                let message = format!("move {} of the moves given: {}", index + 1, fault.message);
-                Error::Request(Fault { message, ..fault })
-            })?;
-            position.make(&played.record);
-            fresh.push(played);
+        let (fresh, wrong) = self.read_moves(&mut self.position(), text);
+        if let Some(fault) = wrong {
+            let message = format!("move {} of the moves given: {}", fresh.len() + 1, fault.message);
+            return Err(Error::Request(Fault { message, ..fault }));
         }
         if !fresh.is_empty() {
             self.undone.clear();
@@ -259,9 +261,20 @@ impl Session {
     }
 
     /// The evaluation of the position for the player to move, in whole and term by term.
-    pub fn evaluation(&self) -> (i32, Vec<TermValue>) {
+    ///
+    /// # Errors
+    /// If it counts moves that can't be listed.
+    pub fn evaluation(&self) -> Result<(i32, Vec<TermValue>), Error> {
         let position = self.position();
-        (self.compiled().game().evaluate(position.state()), self.compiled().evaluation(position.state()))
+        if self.compiled().counts_moves()
+            && let Err(why) = position.clone().moves()
+        {
+            let message = format!("`mobility` has no value here: {why}");
+            return Err(
+                Error::request(message).help("take another evaluation with `eval`, or bound the moves in the rules")
+            );
+        }
+        Ok((self.compiled().game().evaluate(position.state()), self.compiled().evaluation(position.state())))
     }
 
     /// The value of an expression of the language in the position.
@@ -272,6 +285,25 @@ impl Session {
         self.compiled()
             .query(&self.position(), text)
             .map_err(|diagnostics| Error::File(FileReport { source: Source::new("query", text), diagnostics }))
+    }
+
+    /// Reads moves, separated by white space, one after the other from a position on, which is then that behind them: those
+    /// that can be played, and what is wrong with the first that can't.
+    fn read_moves(&self, position: &mut Position<'_, Interpreter>, text: &str) -> (Vec<Played>, Option<Fault>) {
+        let mut moves = Vec::new();
+        for span in words(text) {
+            match self.read_move(position, &text[span.start..span.end]) {
+                Ok(played) => {
+                    position.make(&played.record);
+                    moves.push(played);
+                }
+                Err(fault) => {
+                    let excerpt = Some(Excerpt { text: text.to_string(), span });
+                    return (moves, Some(Fault { excerpt, ..fault }));
+                }
+            }
+        }
+        (moves, None)
     }
 
     /// The move of this text in a position of this game.

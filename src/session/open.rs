@@ -29,7 +29,7 @@ pub enum Origin {
 /// game has that name.
 pub fn open(name: &str) -> Result<(Source, Origin), Error> {
     if name == "-" {
-        return Ok((Source::new("standard input", read_text("standard input", std::io::stdin())?), Origin::Text));
+        return Ok((read_named(name)?, Origin::Text));
     }
     let path = Path::new(name);
     let bare = path.extension().is_none() && !name.contains(['/', '\\']);
@@ -39,7 +39,18 @@ pub fn open(name: &str) -> Result<(Source, Origin), Error> {
     if bare && !path.exists() {
         return Err(unknown_game(name));
     }
-    Ok((Source::new(name, read_file(path)?), Origin::File(name.to_string())))
+    Ok((read_named(name)?, Origin::File(name.to_string())))
+}
+
+/// Reads a text file, or standard input if it is called `-`.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_named(name: &str) -> Result<Source, Error> {
+    match name {
+        "-" => Ok(Source::new("standard input", read_text("standard input", std::io::stdin())?)),
+        _ => Ok(Source::new(name, read_file(Path::new(name))?)),
+    }
 }
 
 /// Reads a text file of bounded length.
@@ -78,6 +89,10 @@ fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
         return Err(Error::request(format!("`{shown}` is longer than {} KiB", MAX_BYTES / 1024))
             .help("a game's rules fit on a page or two"));
     }
+    // Some editors put a mark of UTF-8 before the text.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
     String::from_utf8(bytes).map_err(|e| {
         let good = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
@@ -96,6 +111,11 @@ pub fn plain(error: &std::io::Error) -> String {
 
 fn unknown_game(name: &str) -> Error {
     let error = Error::request(format!("there is no game `{name}`"));
+    let wanted = name.trim().to_lowercase();
+    let kinds: Vec<_> = library::names().filter(|known| !wanted.is_empty() && known.contains(&wanted)).collect();
+    if !kinds.is_empty() {
+        return error.help(format!("did you mean `{}`?", kinds.join("` or `")));
+    }
     if let Some(near) = nearest(name, library::names()) {
         return error.help(format!("did you mean `{near}`?"));
     }

@@ -9,19 +9,22 @@
 //! moves a2a3 b5b4
 //! ```
 //!
-//! Lines that begin with `#` are notes.
+//! Lines that begin with `#` are notes. A file of rules is named as it is seen from the record.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::error::{Error, Fault};
 use super::game::Loaded;
 use super::open::{Origin, plain};
 use super::{Session, parse_setting};
 use crate::compile::Settings;
-use crate::source::Source;
+use crate::library;
+use crate::source::{Source, Span, lines};
 
 const HEAD: &str = "record of ";
+const LINES: &str = "a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`";
 
 /// What became of the game so far when the rules were read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,40 +50,166 @@ pub fn is_record(text: &str) -> bool {
 /// # Errors
 /// If it can't be read or is no such file.
 pub fn count_records(path: &Path) -> Result<usize, Error> {
-    let shown = path.display().to_string();
-    let source = Source::new(shown, super::read_file(path)?);
-    pick(&source, 1)?;
-    Ok(records(&source))
+    let source = Source::new(path.display().to_string(), super::read_file(path)?);
+    match records(&source) {
+        0 => Err(no_records(&source)),
+        games => Ok(games),
+    }
 }
 
 fn records(source: &Source) -> usize {
+    if !is_record(&source.text) {
+        return 0;
+    }
     source.text.lines().filter(|line| line.trim_start().starts_with(HEAD)).count()
 }
 
-/// The game of this number, from 1, of a file of records; what stands before the first belongs to it.
-pub(super) fn pick(source: &Source, number: usize) -> Result<Source, Error> {
-    let games = if is_record(&source.text) { records(source) } else { 0 };
-    if games == 0 {
-        return Err(Error::request(format!("`{}` is not a file of records", source.name))
-            .help("`#` and a number choose a game of a file that `match --keep` wrote"));
+fn no_records(source: &Source) -> Error {
+    Error::request(format!("`{}` is not a file of records", source.name))
+        .help("`#` and a number choose a game of a file that `match --keep` wrote")
+}
+
+/// A game of a file of records, read: each part by its place.
+struct Paper<'s> {
+    source: &'s Source,
+    head: Span,
+    /// What `file`, `eval` and `position` say.
+    only: BTreeMap<&'static str, Span>,
+    options: BTreeMap<String, String>,
+    moves: Vec<Span>,
+}
+
+impl<'s> Paper<'s> {
+    /// The game of this number, from 1; what stands before the first belongs to it.
+    fn read(source: &'s Source, number: usize) -> Result<Self, Error> {
+        let games = records(source);
+        if games == 0 {
+            return Err(no_records(source));
+        }
+        if number == 0 || number > games {
+            let has = if games == 1 { "it has one".to_string() } else { format!("it has {games}") };
+            return Err(Error::request(format!("`{}` has no game {number}", source.name)).help(has));
+        }
+        let mut paper =
+            Paper { source, head: Span::default(), only: BTreeMap::new(), options: BTreeMap::new(), moves: Vec::new() };
+        let mut game = 0;
+        for line in lines(&source.text) {
+            game += usize::from(paper.text(line).starts_with(HEAD));
+            if game.max(1) == number {
+                paper.line(line)?;
+            }
+        }
+        Ok(paper)
     }
-    if number == 0 || number > games {
-        return Err(Error::request(format!("`{}` has no game {number}", source.name)).help(format!("it has {games}")));
+
+    fn text(&self, span: Span) -> &'s str {
+        &self.source.text[span.start..span.end]
     }
-    let mut seen = 0;
-    let wanted = source.text.lines().filter(|line| {
-        seen += usize::from(line.trim_start().starts_with(HEAD));
-        seen.max(1) == number
-    });
-    let text: Vec<&str> = wanted.collect();
-    Ok(Source::new(source.name.clone(), text.join("\n") + "\n"))
+
+    fn line(&mut self, line: Span) -> Result<(), Error> {
+        let text = self.text(line);
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let rest = Span::new(line.end - text[word.len()..].trim_start().len(), line.end);
+        match word {
+            "" => {}
+            _ if word.starts_with('#') => {}
+            "record" => self.head = line,
+            "set" => parse_setting(self.text(rest), &mut self.options).map_err(|error| self.wrong(line, error))?,
+            "moves" => self.moves.push(rest),
+            _ => {
+                let Some(only) = ["file", "eval", "position"].into_iter().find(|known| *known == word) else {
+                    let fault = Fault::new(format!("`{word}` means nothing in a record"));
+                    let place = Span::new(line.start, line.start + word.len());
+                    return Err(self.wrong(place, Error::Request(fault.help(LINES))));
+                };
+                if rest.start == rest.end {
+                    let fault = Fault::new(format!("`{word}` says nothing")).help(format!("write `{word} …`"));
+                    return Err(self.wrong(line, Error::Request(fault)));
+                }
+                if self.only.insert(only, rest).is_some() {
+                    let fault = Fault::new(format!("a second `{word}`")).help("leave one of them out");
+                    return Err(self.wrong(line, Error::Request(fault)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A wrong request that a part of the record makes; what is wrong elsewhere is wrong there.
+    fn wrong(&self, part: Span, error: Error) -> Error {
+        match error {
+            Error::Request(fault) => Error::in_file(self.source, "bad-record", part, fault),
+            other => other,
+        }
+    }
+
+    /// The file of the rules: as seen from the record's folder, from the current one, beside the record, or a shipped game.
+    fn rules(&self) -> Result<String, Error> {
+        let Some(&place) = self.only.get("file") else {
+            let fault = Fault::new("the record does not name its rules").help("add a line `file NAME`");
+            return Err(self.wrong(self.head, Error::Request(fault)));
+        };
+        let name = Path::new(self.text(place));
+        let stem = name.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if let (true, Some(game)) = (name.as_os_str() == stem, library::find(stem)) {
+            return Ok(game.name.to_string());
+        }
+        let folder = Path::new(&self.source.name).parent().unwrap_or(Path::new(""));
+        let mut tried = vec![folder.join(name), name.to_path_buf()];
+        tried.extend(name.file_name().map(|file| folder.join(file)));
+        if let Some(found) = tried.iter().find(|path| path.is_file()) {
+            return Ok(seen_from_here(found));
+        }
+        if let Some(game) = library::find(stem) {
+            return Ok(game.name.to_string());
+        }
+        let mut shown: Vec<String> = Vec::new();
+        for path in tried.iter().map(|path| format!("`{}`", path.display())) {
+            if !shown.contains(&path) {
+                shown.push(path);
+            }
+        }
+        let fault = Fault::new(format!("the rules of this record, `{}`, are not there", name.display()));
+        let help = format!(
+            "there is no file {}, and no shipped game `{stem}`: say where the rules are, or put them beside the record",
+            shown.join(" or ")
+        );
+        Err(self.wrong(place, Error::Request(fault.help(help))))
+    }
+}
+
+/// A path without detours, from the current folder on if it lies in there.
+fn seen_from_here(path: &Path) -> String {
+    let whole = path.canonicalize().ok();
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).ok();
+    let inside = whole.as_ref().zip(here).and_then(|(whole, here)| whole.strip_prefix(here).ok());
+    inside.unwrap_or(path).display().to_string()
+}
+
+/// A file as seen from a folder: with `..` where that leads to it, unless they have nothing in common.
+fn seen_from(folder: &Path, file: &str) -> Option<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (folder, file) = (folder.canonicalize().ok()?, Path::new(file).canonicalize().ok()?);
+    let common = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    if common <= 1 {
+        return Some(file.display().to_string());
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(file.components().skip(common)).collect();
+    Some(path.display().to_string())
 }
 
 impl Session {
     /// The game so far and these moves behind it, as a record with a note.
-    pub(super) fn record_with(&self, note: &str, moves: &[String], verdict: Option<&super::Verdict>) -> String {
+    pub(super) fn record_with(
+        &self,
+        folder: Option<&Path>,
+        note: &str,
+        moves: &[String],
+        verdict: Option<&super::Verdict>,
+    ) -> String {
         let moves: Vec<&str> = self.played().chain(moves.iter().map(String::as_str)).collect();
-        let head = self.record_head();
+        let head = self.record_head(folder);
         let (first, rest) = head.split_once('\n').unwrap_or((&head, ""));
         let mut text = format!("{first}\n# {note}\n{rest}");
         for line in moves.chunks(10) {
@@ -89,9 +218,14 @@ impl Session {
         text + &verdict.map_or_else(|| "# no result\n".to_string(), |v| format!("# {}\n", v.sentence()))
     }
 
-    /// What a record says before the moves.
-    fn record_head(&self) -> String {
-        let mut text = format!("{HEAD}{}\nfile {}\n", self.compiled().name(), self.loaded.name());
+    /// What a record says before the moves, if it is to lie in this folder.
+    fn record_head(&self, folder: Option<&Path>) -> String {
+        let file = match &self.loaded.origin {
+            Origin::File(file) => folder.and_then(|folder| seen_from(folder, file)),
+            Origin::Shipped(_) | Origin::Text => None,
+        };
+        let file = file.unwrap_or_else(|| self.loaded.name().to_string());
+        let mut text = format!("{HEAD}{}\nfile {file}\n", self.compiled().name());
         for (name, value) in &self.loaded.settings.options {
             text += &format!("set {name} = {value}\n");
         }
@@ -106,7 +240,11 @@ impl Session {
 
     /// The game so far as a text that [`Session::open`] reads.
     pub fn record(&self) -> String {
-        let mut text = self.record_head();
+        self.record_in(None)
+    }
+
+    fn record_in(&self, folder: Option<&Path>) -> String {
+        let mut text = self.record_head(folder);
         let moves: Vec<&str> = self.played().collect();
         for line in moves.chunks(10) {
             text += &format!("moves {}\n", line.join(" "));
@@ -122,59 +260,54 @@ impl Session {
     /// # Errors
     /// If it can't be written, or there is no file of rules to refer to.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
+        self.refuse_unnamed()?;
+        refuse_rules(path, "give the record another extension, such as `.record`")?;
+        write_whole(path, &self.record_in(path.parent()))
+    }
+
+    /// Rules without a name can't be referred to.
+    pub(super) fn refuse_unnamed(&self) -> Result<(), Error> {
         if self.loaded.origin == Origin::Text {
             return Err(Error::request("a game read from standard input can't be saved")
                 .help("a record names the file of its rules: save the rules first"));
         }
-        refuse_rules(path, "give the record another extension, such as `.record`")?;
-        write_whole(path, &self.record())
+        Ok(())
     }
 
-    /// The session that a record describes; `settings` given from outside go before those of the record.
+    /// The session that a record describes, up to the first move that can't be played, with what is wrong with that;
+    /// `given` from outside goes before what the record says.
     ///
     /// # Errors
-    /// What is wrong with the record or its rules.
-    pub(super) fn from_record(source: &Source, given: &Settings) -> Result<Session, Error> {
-        let mut settings = Settings::default();
-        let (mut file, mut position, mut moves) = (None, None, Vec::new());
-        for (index, line) in source.text.lines().enumerate() {
-            let line = line.trim();
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let rest = rest.trim();
-            match word {
-                "" | "record" => {}
-                _ if word.starts_with('#') => {}
-                "file" => file = Some(rest),
-                "set" => parse_setting(rest, &mut settings.options)?,
-                "eval" => settings.evaluation = Some(rest.to_string()),
-                "position" => position = Some(rest),
-                "moves" => moves.push(rest),
-                _ => {
-                    return Err(Error::request(format!(
-                        "line {} of `{}`: `{word}` means nothing",
-                        index + 1,
-                        source.name
-                    ))
-                    .help("a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`"));
-                }
+    /// What is wrong with the rest of the record or its rules.
+    pub(super) fn from_record(
+        source: &Source,
+        number: usize,
+        given: &Settings,
+    ) -> Result<(Session, Option<Error>), Error> {
+        let mut paper = Paper::read(source, number)?;
+        let mut settings = given.clone();
+        settings.options = std::mem::take(&mut paper.options);
+        settings.options.extend(given.options.clone());
+        if settings.evaluation.is_none() {
+            settings.evaluation = paper.only.get("eval").map(|&span| paper.text(span).to_string());
+        }
+        let mut session = Session::new(Loaded::open(&paper.rules()?, &settings)?);
+        if let Some(&span) = paper.only.get("position") {
+            session.set_position(paper.text(span)).map_err(|error| paper.wrong(span, error))?;
+        }
+        let mut position = session.position();
+        let mut moves = Vec::new();
+        let mut wrong = None;
+        for &span in &paper.moves {
+            let (read, fault) = session.read_moves(&mut position, paper.text(span));
+            moves.extend(read);
+            if let Some(fault) = fault {
+                wrong = Some(paper.wrong(span, Error::Request(fault)));
+                break;
             }
         }
-        let Some(file) = file else {
-            return Err(
-                Error::request(format!("`{}` does not name its rules", source.name)).help("add a line `file NAME`")
-            );
-        };
-        settings.options.extend(given.options.clone());
-        settings.evaluation = given.evaluation.clone().or(settings.evaluation);
-        // A record and its rules may lie in one folder, which need not be this one.
-        let beside = Path::new(&source.name).with_file_name(file);
-        let beside = beside.to_str().filter(|b| !Path::new(file).exists() && Path::new(b).is_file());
-        let mut session = Session::new(Loaded::open(beside.unwrap_or(file), &settings)?);
-        if let Some(text) = position {
-            session.set_position(text)?;
-        }
-        session.play_all(&moves.join(" "))?;
-        Ok(session)
+        session.played = moves;
+        Ok((session, wrong))
     }
 
     /// Reads the file of the rules again and keeps the game so far where it is still legal.

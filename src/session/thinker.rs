@@ -43,13 +43,19 @@ impl Thinker {
     /// Which part is wrong, and what may be written.
     pub fn parse(text: &str) -> Result<Thinker, Fault> {
         let mut thinker = Thinker::default();
+        let mut keys: Vec<&str> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
                 return Err(Fault::new(format!("`{part}` is not a setting")).help(HELP));
             };
             thinker.set(key, value)?;
+            if keys.contains(&key) {
+                return Err(Fault::new(format!("`{key}` is set twice")).help("set each thing once"));
+            }
+            keys.push(key);
         }
-        thinker.check()?;
+        let anyone = ["algorithm", "depth", "nodes", "time", "clock", "eval"];
+        thinker.check(keys.into_iter().find(|key| !anyone.contains(key)))?;
         Ok(thinker)
     }
 
@@ -130,16 +136,21 @@ impl Thinker {
         Ok(())
     }
 
-    /// What does not go together.
+    /// What does not go together; `engine` is a setting that was given and means something to the engine alone.
     ///
     /// # Errors
     /// Says so.
-    pub fn check(&self) -> Result<(), Fault> {
+    pub fn check(&self, engine: Option<&str>) -> Result<(), Fault> {
         if let Some(algorithm) = self.algorithm
             && (self.limits.time.is_some() || self.limits.nodes.is_some() || self.limits.clock.is_some())
         {
             return Err(Fault::new(format!("`{}` searches to a depth, not for a time", algorithm.name()))
                 .help("give it a depth, such as 3"));
+        }
+        if let (Some(algorithm), Some(setting)) = (self.algorithm, engine) {
+            let what =
+                format!("`{setting}` has no effect on `{}`: it is a setting of the engine's search", algorithm.name());
+            return Err(Fault::new(what).help(format!("leave `{setting}` out, or the algorithm")));
         }
         if self.limits.time.is_some() && self.limits.clock.is_some() {
             return Err(Fault::new("a time for each move and a clock for all of them don't go together")
@@ -278,6 +289,9 @@ mod tests {
             "killers=maybe",
             "x=on",
             "algorithm=minimax,time=1s",
+            "algorithm=minimax,hash=8",
+            "killers=on,algorithm=pvs",
+            "depth=1,depth=2",
             "algorithm=minimax,clock=1m",
             "clock=soon",
             "time=1s,clock=1m+1s",

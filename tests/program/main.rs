@@ -9,5 +9,6 @@ mod docs;
 mod guide;
 mod hostile;
 mod outside;
+mod records;
 mod repl;
 mod study;

@@ -80,6 +80,10 @@ fn bad_trees_are_shown_at_their_place() {
         said.contains("expected `max` or `min`") && said.contains("(max 3 (mux 4 5))") && said.contains("^^^"),
         "{said}"
     );
+    let stray = refused(&["trace", "--tree", "(max (min 1 2)) 3))"]);
+    assert!(stray.contains("one root"), "{stray}");
+    let stray = refused(&["trace", "--tree", "(max 1 2))"]);
+    assert!(stray.contains("this `)` closes nothing") && stray.contains("         ^\n"), "{stray}");
     assert!(refused(&["trace", "--tree", "(max (min 1 2) 3)", "--depth", "1"]).contains("no static value"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "minmax"]).contains("did you mean `minimax`?"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "engine"]).contains("pvs"));

@@ -77,8 +77,11 @@ impl Explicit {
         let mut parser = Parser { text, tokens: tokens(text), at: 0, nodes: Vec::new() };
         parser.node(true, 0)?;
         if let Some(token) = parser.tokens.get(parser.at) {
-            let help = "a tree has one root: put both under a node, `(max … …)`";
-            return Err(TreeError::new(token.clone(), "the tree ended before this", help));
+            let (what, help) = match &text[token.clone()] {
+                ")" => ("this `)` closes nothing", "leave it out, or open a node before: `(max …)`"),
+                _ => ("the tree ended before this", "a tree has one root: put both under a node, `(max … …)`"),
+            };
+            return Err(TreeError::new(token.clone(), what, help));
         }
         Ok(Explicit { nodes: parser.nodes })
     }

@@ -7,6 +7,10 @@ use crate::source::Span;
 const LOOKS: &str =
     "a `.game` file is a list of items: `game \"Name\"  players White, Black  board square 8x8  piece Pawn  …`";
 
+/// What to do with a game that was played.
+const PLAYED: &str = "name the rules instead, such as `chess`, and give the moves by their cells: `--moves \"e2e4 e7e5\"`, or type \
+                      them in `rulesmith repl chess`";
+
 /// The message for a text that is a description in another system's language, told by how it begins.
 pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
     let start = text.len() - text.trim_start().len();
@@ -14,13 +18,27 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
     let first = lines.next().unwrap_or_default().trim_end();
     let word =
         |text: &str| text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string();
+    let span = Span::new(start, start + first.len());
+    let told = |what: &str, help: &str| Diagnostic::error("other-format", span, format!("this is {what}")).help(help);
     let what = match first.chars().next()? {
+        '(' if first[1..].starts_with(';') => {
+            return Some(told("a game that was played (`.sgf`), not the rules of one", PLAYED));
+        }
         '(' => match word(&first[1..]).as_str() {
             "game" if first.contains('"') => "Ludii's language (`.lud`)",
             "define" | "metadata" if first.contains('"') => "Ludii's language (`.lud`)",
             "game" | "variant" | "version" | "define" => "the language of Zillions of Games (`.zrf`)",
             _ => return None,
         },
+        '[' if first.ends_with("\"]") => {
+            return Some(told("a game that was played (`.pgn`), not the rules of one", PLAYED));
+        }
+        '1' if first.strip_prefix("1.").is_some_and(|rest| word(rest).starts_with(char::is_alphabetic)) => {
+            return Some(told("the moves of a game that was played, not the rules of one", PLAYED));
+        }
+        'r' if first.starts_with("rulesmith-book ") => {
+            return Some(told("an opening book, not the rules of a game", "name the game, and the book with `--book`"));
+        }
         '[' if first.ends_with(']') => "a section of a `variants.ini`",
         '#' if first.contains('=')
             && matches!(word(&first[1..]).as_str(), "players" | "pieces" | "variables" | "board" | "rules") =>
@@ -36,6 +54,5 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         }
         _ => return None,
     };
-    let span = Span::new(start, start + first.len());
-    Some(Diagnostic::error("other-format", span, format!("this is {what}, which is not read here")).help(LOOKS))
+    Some(told(&format!("{what}, which is not read here"), LOOKS))
 }
