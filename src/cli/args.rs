@@ -304,7 +304,7 @@ pub struct LimitArgs {
 
 /// How moves are written.
 pub const NOTATION: &str = "\
-  A move is typed as `moves` lists it; several may stand on one line.
+  A move is typed as `moves` lists it:
   e2e4  from and to         a3xc5xe7  hops over what is taken
   d1d7/g7  a further choice   e7e8=Queen  a promotion   Knight@c3  a drop   pass
 ";

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{DumpArgs, FmtArgs};
+use super::args::{DumpArgs, FmtArgs, StageArg};
 use super::output::Output;
 use super::settings;
 use crate::library;
@@ -91,6 +91,12 @@ fn fmt_one(name: &str, args: &FmtArgs) -> Result<Formatted, Error> {
 }
 
 pub(super) fn dump(args: &DumpArgs, output: Output) -> Result<u8, Error> {
+    if args.stage == StageArg::Ast && (args.eval.is_some() || !args.rules.set.is_empty()) {
+        return Err(Error::request(
+            "`--set` and `--eval` have no effect on the syntax tree, which is that of the text",
+        )
+        .help("leave them out, or take `--stage rules`"));
+    }
     let session = Session::open(&args.file, &settings(&args.rules, args.eval.as_deref())?)?;
     let text = session.compiled().dump(args.stage.into());
     let name = format!("{:?}", args.stage).to_lowercase();

@@ -94,7 +94,10 @@ fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
         let negative = argument.to_str().and_then(|text| text.strip_prefix('-'));
         let negative = negative.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         match joined.last_mut() {
-            Some(option) if negative && option.to_str().is_some_and(|o| o.starts_with("--") && !o.contains('=')) => {
+            Some(option)
+                if negative
+                    && option.to_str().is_some_and(|o| o.len() > 2 && o.starts_with("--") && !o.contains('=')) =>
+            {
                 option.push("=");
                 option.push(argument);
             }
@@ -198,14 +201,13 @@ fn open(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<Opened, Err
 /// The same, but of a record with a move that can't be played the moves before it, with what is wrong. Nothing can be put
 /// behind such moves.
 fn open_so_far(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<(Opened, Option<Error>), Error> {
-    let (mut session, wrong) = Session::open_so_far(file, &settings(&start.rules, eval)?)?;
+    let (mut session, mut wrong) = Session::open_so_far(file, &settings(&start.rules, eval)?)?;
     if start.position.is_some() || start.moves.is_some() {
-        wrong.map_or(Ok(()), Err)?;
+        wrong.take().map_or(Ok(()), Err)?;
         if let Some(text) = &start.position {
             session.set_position(text)?;
         }
         session.play_all(start.moves.as_deref().unwrap_or_default())?;
-        return Ok((session.into(), None));
     }
     Ok((session.into(), wrong))
 }

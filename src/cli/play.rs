@@ -10,6 +10,7 @@ use super::interrupt::stoppable;
 use super::output::{Output, complain, print};
 use super::position::limits;
 use super::{open_so_far, so_far};
+use crate::diag::nearest;
 use crate::render;
 use crate::session::{Error, Fault, Limits, Session, TimeControl, Verdict, plain};
 
@@ -153,10 +154,24 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
                 say(&format!("{text}\n"));
                 return Ok(Next::Played);
             }
-            Err(error) => complain(&render::error(&error, output.style())),
+            Err(error) => complain(&render::error(&meant(session, line, error), output.style())),
         },
     }
     Ok(Next::Again)
+}
+
+/// What is said of a line that is no legal move: most likely of a command, if no move begins like that.
+fn meant(session: &Session, line: &str, error: Error) -> Error {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let like_a_move = line.bytes().any(|b| b.is_ascii_digit()) || word.starts_with("O-O");
+    if like_a_move || session.moves().is_ok_and(|moves| moves.iter().any(|text| text.starts_with(word))) {
+        return error;
+    }
+    let what = Error::request(format!("`{word}` is neither a command nor a legal move"));
+    match nearest(word, ["moves", "board", "undo", "best", "quit", "help"]) {
+        Some(near) => what.help(format!("did you mean `{near}`?")),
+        None => what.help("`help` lists what may be typed here; `rulesmith repl` knows more commands"),
+    }
 }
 
 /// Takes moves back until a human is to move again; if there is no such place, nothing.

@@ -138,6 +138,11 @@ fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
         thinker.options.table_mib = hash as usize;
         crate::session::fits(hash as usize)?;
     }
+    if let Some(name) = args.with.iter().find(|name| args.without.contains(name)) {
+        return Err(
+            Fault::new(format!("`{name}` is switched on and off")).help("give it to one of `--with` and `--without`")
+        );
+    }
     for (names, on) in [(&args.with, true), (&args.without, false)] {
         for name in names {
             thinker.switch(name.trim(), on)?;

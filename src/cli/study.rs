@@ -164,7 +164,14 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.start, None)?;
     let path = Path::new(&args.book);
     let adds = !args.line.is_empty() || !args.from.is_empty();
-    let mut book = if path.exists() || !adds { session.read_book(path)? } else { session.new_book() };
+    let mut book = match path.exists() {
+        true => session.read_book(path)?,
+        false if adds => session.new_book(),
+        false => {
+            return Err(Error::request(format!("there is no book `{}`", args.book))
+                .help("`--line` or `--from` makes it, of a line of moves or of games that were played"));
+        }
+    };
     for line in &args.line {
         session.learn_line(&mut book, line)?;
     }
@@ -172,12 +179,12 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     for file in &args.from {
         for number in 1..=session::count_records(Path::new(file))? {
             let game = Session::open(&format!("{file}#{number}"), &session.loaded().settings)?;
-            if game.compiled().name() != session.compiled().name() {
-                return Err(Error::request(format!(
-                    "game {number} of `{file}` is a game of {}",
-                    game.compiled().name()
-                )));
-            }
+            session.same_rules(&game).map_err(|error| match error {
+                Error::Request(fault) => {
+                    Error::Request(Fault { message: format!("game {number} of `{file}`: {}", fault.message), ..fault })
+                }
+                other => other,
+            })?;
             game.learn_game(&mut book, args.plies as usize)?;
             games += 1;
         }

@@ -178,6 +178,10 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     if wanted.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') {
         return Err(error.help("leave the numbers of the moves out"));
     }
+    let first = wanted.split_whitespace().next().unwrap_or_default();
+    if first != wanted && texts.contains(&first) {
+        return Err(error.help("type one move at a time"));
+    }
     if wanted.contains([',', ';']) && !legal.iter().any(|m| m.text.contains(',')) {
         return Err(error.help("part moves by spaces alone"));
     }

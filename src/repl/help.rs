@@ -24,7 +24,7 @@ pub(super) fn help(topic: Option<&str>) -> Result<String, Fault> {
     let Some(topic) = topic else {
         let width = COMMANDS.iter().map(|c| c.usage.chars().count()).max().unwrap_or(0);
         let mut text: String = COMMANDS.iter().map(|c| format!("  {:width$}  {}\n", c.usage, c.what)).collect();
-        text += &format!("  {:width$}  play it, as `moves` lists it: `help notation`\n", "a move");
+        text += &format!("  {:width$}  play it, or several, as `moves` lists them: `help notation`\n", "a move");
         text += &format!("  {:width$}  ask about the position: `help queries`\n", "? EXPR");
         return Ok(text);
     };

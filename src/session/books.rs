@@ -25,6 +25,22 @@ impl Session {
         format!("{}{DIGEST}{:016x}", self.book_name(), self.compiled().digest())
     }
 
+    /// Whether a book of this game may learn from that one: a game of the same rules under the same options.
+    ///
+    /// # Errors
+    /// That they are not the same.
+    pub fn same_rules(&self, played: &Session) -> Result<(), Error> {
+        if self.book_mark() == played.book_mark() {
+            return Ok(());
+        }
+        let (ours, theirs) = (self.book_name(), played.book_name());
+        Err(match ours == theirs {
+            true => Error::request(format!("it is a game of {theirs} by other rules"))
+                .help("the record names another file of rules than that of the book"),
+            false => Error::request(format!("it is a game of {theirs}")).help(format!("the book is one of {ours}")),
+        })
+    }
+
     /// An empty book for this game.
     pub fn new_book(&self) -> Book {
         Book::new(self.book_mark())
@@ -75,6 +91,9 @@ impl Session {
         if let Some(fault) = wrong {
             let message = format!("move {} of the line: {}", line.len() + 1, fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
+        }
+        if line.is_empty() {
+            return Err(Error::request("the line has no moves").help("write them with spaces between"));
         }
         let moves: Vec<_> = self.played.iter().chain(&line).map(|p| p.record.clone()).collect();
         self.learn(book, &moves, moves.len(), [LINE_WEIGHT; 2]);

@@ -9,6 +9,7 @@ mod contest;
 mod error;
 mod game;
 mod open;
+mod paper;
 mod perft;
 mod record;
 mod study;

@@ -11,20 +11,18 @@
 //!
 //! Lines that begin with `#` are notes. A file of rules is named as it is seen from the record.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
+use super::Session;
 use super::error::{Error, Fault};
 use super::game::Loaded;
 use super::open::{Origin, plain};
-use super::{Session, parse_setting};
+use super::paper::Paper;
 use crate::compile::Settings;
-use crate::library;
-use crate::source::{Source, Span, lines};
+use crate::source::Source;
 
-const HEAD: &str = "record of ";
-const LINES: &str = "a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`";
+pub(super) const HEAD: &str = "record of ";
 
 /// What became of the game so far when the rules were read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,138 +50,20 @@ pub fn is_record(text: &str) -> bool {
 pub fn count_records(path: &Path) -> Result<usize, Error> {
     let source = Source::new(path.display().to_string(), super::read_file(path)?);
     match records(&source) {
-        0 => Err(no_records(&source)),
+        0 => Err(no_records(&source, "`match --keep` writes one, and `save` in a conversation")),
         games => Ok(games),
     }
 }
 
-fn records(source: &Source) -> usize {
+pub(super) fn records(source: &Source) -> usize {
     if !is_record(&source.text) {
         return 0;
     }
     source.text.lines().filter(|line| line.trim_start().starts_with(HEAD)).count()
 }
 
-fn no_records(source: &Source) -> Error {
-    Error::request(format!("`{}` is not a file of records", source.name))
-        .help("`#` and a number choose a game of a file that `match --keep` wrote")
-}
-
-/// A game of a file of records, read: each part by its place.
-struct Paper<'s> {
-    source: &'s Source,
-    head: Span,
-    /// What `file`, `eval` and `position` say.
-    only: BTreeMap<&'static str, Span>,
-    options: BTreeMap<String, String>,
-    moves: Vec<Span>,
-}
-
-impl<'s> Paper<'s> {
-    /// The game of this number, from 1; what stands before the first belongs to it.
-    fn read(source: &'s Source, number: usize) -> Result<Self, Error> {
-        let games = records(source);
-        if games == 0 {
-            return Err(no_records(source));
-        }
-        if number == 0 || number > games {
-            let has = if games == 1 { "it has one".to_string() } else { format!("it has {games}") };
-            return Err(Error::request(format!("`{}` has no game {number}", source.name)).help(has));
-        }
-        let mut paper =
-            Paper { source, head: Span::default(), only: BTreeMap::new(), options: BTreeMap::new(), moves: Vec::new() };
-        let mut game = 0;
-        for line in lines(&source.text) {
-            game += usize::from(paper.text(line).starts_with(HEAD));
-            if game.max(1) == number {
-                paper.line(line)?;
-            }
-        }
-        Ok(paper)
-    }
-
-    fn text(&self, span: Span) -> &'s str {
-        &self.source.text[span.start..span.end]
-    }
-
-    fn line(&mut self, line: Span) -> Result<(), Error> {
-        let text = self.text(line);
-        let word = text.split_whitespace().next().unwrap_or_default();
-        let rest = Span::new(line.end - text[word.len()..].trim_start().len(), line.end);
-        match word {
-            "" => {}
-            _ if word.starts_with('#') => {}
-            "record" => self.head = line,
-            "set" => parse_setting(self.text(rest), &mut self.options).map_err(|error| self.wrong(line, error))?,
-            "moves" => self.moves.push(rest),
-            _ => {
-                let Some(only) = ["file", "eval", "position"].into_iter().find(|known| *known == word) else {
-                    let fault = Fault::new(format!("`{word}` means nothing in a record"));
-                    let place = Span::new(line.start, line.start + word.len());
-                    return Err(self.wrong(place, Error::Request(fault.help(LINES))));
-                };
-                if rest.start == rest.end {
-                    let fault = Fault::new(format!("`{word}` says nothing")).help(format!("write `{word} …`"));
-                    return Err(self.wrong(line, Error::Request(fault)));
-                }
-                if self.only.insert(only, rest).is_some() {
-                    let fault = Fault::new(format!("a second `{word}`")).help("leave one of them out");
-                    return Err(self.wrong(line, Error::Request(fault)));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A wrong request that a part of the record makes; what is wrong elsewhere is wrong there.
-    fn wrong(&self, part: Span, error: Error) -> Error {
-        match error {
-            Error::Request(fault) => Error::in_file(self.source, "bad-record", part, fault),
-            other => other,
-        }
-    }
-
-    /// The file of the rules: as seen from the record's folder, from the current one, beside the record, or a shipped game.
-    fn rules(&self) -> Result<String, Error> {
-        let Some(&place) = self.only.get("file") else {
-            let fault = Fault::new("the record does not name its rules").help("add a line `file NAME`");
-            return Err(self.wrong(self.head, Error::Request(fault)));
-        };
-        let name = Path::new(self.text(place));
-        let stem = name.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        if let (true, Some(game)) = (name.as_os_str() == stem, library::find(stem)) {
-            return Ok(game.name.to_string());
-        }
-        let folder = Path::new(&self.source.name).parent().unwrap_or(Path::new(""));
-        let mut tried = vec![folder.join(name), name.to_path_buf()];
-        tried.extend(name.file_name().map(|file| folder.join(file)));
-        if let Some(found) = tried.iter().find(|path| path.is_file()) {
-            return Ok(seen_from_here(found));
-        }
-        if let Some(game) = library::find(stem) {
-            return Ok(game.name.to_string());
-        }
-        let mut shown: Vec<String> = Vec::new();
-        for path in tried.iter().map(|path| format!("`{}`", path.display())) {
-            if !shown.contains(&path) {
-                shown.push(path);
-            }
-        }
-        let fault = Fault::new(format!("the rules of this record, `{}`, are not there", name.display()));
-        let help = format!(
-            "there is no file {}, and no shipped game `{stem}`: say where the rules are, or put them beside the record",
-            shown.join(" or ")
-        );
-        Err(self.wrong(place, Error::Request(fault.help(help))))
-    }
-}
-
-/// A path without detours, from the current folder on if it lies in there.
-fn seen_from_here(path: &Path) -> String {
-    let whole = path.canonicalize().ok();
-    let here = std::env::current_dir().and_then(|here| here.canonicalize()).ok();
-    let inside = whole.as_ref().zip(here).and_then(|(whole, here)| whole.strip_prefix(here).ok());
-    inside.unwrap_or(path).display().to_string()
+pub(super) fn no_records(source: &Source, help: &str) -> Error {
+    Error::request(format!("`{}` is not a file of records", source.name)).help(help)
 }
 
 /// A file as seen from a folder: with `..` where that leads to it, unless they have nothing in common.
@@ -291,7 +171,7 @@ impl Session {
         if settings.evaluation.is_none() {
             settings.evaluation = paper.only.get("eval").map(|&span| paper.text(span).to_string());
         }
-        let mut session = Session::new(Loaded::open(&paper.rules()?, &settings)?);
+        let mut session = Session::new(Loaded::open(&paper.rules()?, &settings).map_err(|error| paper.blame(error))?);
         if let Some(&span) = paper.only.get("position") {
             session.set_position(paper.text(span)).map_err(|error| paper.wrong(span, error))?;
         }

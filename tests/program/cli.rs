@@ -296,120 +296,6 @@ fn wrong_requests_say_what_is_wrong() {
     }
 }
 
-/// What would be ignored is refused, with what to do instead.
-#[test]
-fn options_without_effect_are_refused() {
-    let (b, t) = (BREAKTHROUGH, TIC_TAC_TOE);
-    let tree = ["trace", "--tree", "(max 1 2)"];
-    let openings = file("none.openings", b"# nothing yet\n\n");
-    let openings = openings.to_str().unwrap();
-    let minimax = |more: &[&'static str]| [&["best", t, "--algorithm", "minimax"], more].concat();
-    let cases: Vec<(Vec<&str>, &str)> = vec![
-        (minimax(&["--multi", "2"]), "leave `--multi` out"),
-        (minimax(&["--threads", "2"]), "leave `--threads` out"),
-        (minimax(&["--hash", "8"]), "leave `--hash` out"),
-        (minimax(&["--secondary", "1"]), "leave `--secondary` out"),
-        (minimax(&["--with", "killers"]), "leave `--with` out"),
-        (minimax(&["--without", "killers"]), "leave `--without` out"),
-        (vec!["match", t, "depth=1", "algorithm=minimax,hash=8"], "player B: `hash` has no effect"),
-        (vec!["match", t, "depth=1,depth=2", "depth=1"], "player A: `depth` is set twice"),
-        (vec!["match", t, "eval=open lines", "eval=3X2+X1", "--eval", "open lines"], "`--eval` has no effect"),
-        (vec!["match", t, "depth=1", "depth=1", "--opening", "b2", "--seed", "2"], "cannot be used with"),
-        (vec!["match", t, "depth=1", "depth=1", "--openings", openings], "has no opening"),
-        (vec!["best", t, "--book", "x.book", "--multi", "2"], "cannot be used with"),
-        (vec!["book", t, "x.book", "--line", "b2", "--plies", "3"], "--from"),
-        ([&tree[..], &["--moves", "b2"]].concat(), "cannot be used with"),
-        ([&tree[..], &["--position", "x"]].concat(), "cannot be used with"),
-        ([&tree[..], &["--eval", "x"]].concat(), "cannot be used with"),
-        ([&tree[..], &["--set", "size=5"]].concat(), "cannot be used with"),
-        ([&tree[..], &["--backend", "native"]].concat(), "cannot be used with"),
-        (vec!["trace", "--compare", t, "--show", "9"], "cannot be used with"),
-        (vec!["moves", b, "--eval", "x"], "unexpected argument '--eval'"),
-        (vec!["perft", b, "1", "--eval", "x"], "unexpected argument '--eval'"),
-        (vec!["dump", b, "--moves", "a2a3"], "unexpected argument '--moves'"),
-        (vec!["solve", t, "--method", "exhaustion", "--threads", "2"], "leave `--threads` out"),
-        (vec!["solve", t, "--method", "exhaustion", "--hash", "8"], "leave `--hash` out"),
-        (vec!["solve", t, "--method", "proof-numbers", "--shortest"], "leave `--shortest` out"),
-        (vec!["repl", "--backend", "interpreter"], "need a game"),
-    ];
-    for (arguments, part) in cases {
-        let result = run(&arguments);
-        assert_eq!((result.status, result.out.as_str()), (1, ""), "{arguments:?}\n{}", result.err);
-        let said = result.err.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains(part), "{arguments:?} should say `{part}`:\n{}", result.err);
-        assert!(!said.contains("use '--"), "{said}");
-    }
-    let shown = json(&[&tree[..], &["--show", "9"]].concat(), 1);
-    assert_eq!(shown["error"]["help"], "leave `--show` out");
-    // The same options with what they are for.
-    json(&["trace", "--tree", "(max 1 2)", "--depth", "1"], 0);
-    json(&["solve", t, "--method", "proof-numbers", "--hash", "8"], 0);
-    json(&["match", t, "depth=1", "eval=open lines,depth=1", "--eval", "3X2+X1", "--games", "2"], 0);
-}
-
-/// What begins with a mark of UTF-8 is read as if it did not.
-#[test]
-fn a_mark_before_the_text_is_no_part_of_it() {
-    let marked = |name: &str, text: &str| {
-        let path = file(name, format!("\u{feff}{text}").as_bytes());
-        path.to_str().unwrap().to_string()
-    };
-    let rules = marked("marked.game", &std::fs::read_to_string(TIC_TAC_TOE).unwrap());
-    assert_eq!(json(&["moves", &rules], 0)["moves"].as_array().unwrap().len(), 9);
-    let record = marked("marked.record", "record of Tic-tac-toe\nfile marked.game\nmoves b2 a1\n");
-    assert_eq!(json(&["moves", &record], 0)["moves"].as_array().unwrap().len(), 7);
-    assert_eq!(json(&["trace", "--tree-file", &marked("marked.tree", "(max 1 2)")], 0)["value"], 2);
-    let openings = marked("marked.openings", "b2\na1\n");
-    let result = json(&["match", &rules, "depth=1", "depth=1", "--openings", &openings, "--games", "4"], 0);
-    assert_eq!(result["played"][2]["moves"][0], "a1");
-    let book = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain.book");
-    let _ = std::fs::remove_file(&book);
-    json(&["book", &rules, book.to_str().unwrap(), "--line", "a3"], 0);
-    let book = marked("marked.book", &std::fs::read_to_string(&book).unwrap());
-    assert_eq!(json(&["best", &rules, "--book", &book], 0)["move"], "a3");
-}
-
-#[test]
-fn moves_of_chess_books_are_answered_with_those_they_mean() {
-    let cases = [
-        ("e4", "`e2e4`:"),
-        ("Nf3", "`g1f3`:"),
-        ("Nf3+!", "`g1f3`:"),
-        ("Qf3", "`f2f3`, `g1f3`:"),
-        ("Nf6", "such as `"),
-        ("O-O", "such as `"),
-        ("e2e5", "legal moves are"),
-        ("1. e2e4", "numbers"),
-        ("1.e2e4", "numbers"),
-        ("e2e4, e7e5", "spaces"),
-        ("e2e4;e7e5", "spaces"),
-        ("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 O-O", "such as `e1"),
-        ("e2e4 d7d5 exd5", "`e4d5`:"),
-    ];
-    for (moves, part) in cases {
-        let said = run(&["moves", "chess", "--moves", moves]).err;
-        let foreign = part.contains("such as") || part.ends_with(':');
-        assert!(said.contains(part) && said.contains("`help notation`") == foreign, "{moves}: {said}");
-    }
-    assert!(run(&["moves", TIC_TAC_TOE, "--moves", "b2 b2"]).err.contains("legal moves are"), "and here so is a cell");
-    assert!(run(&["moves", "--help"]).out.contains("e7e8=Queen"));
-    let typed = run_with(&["play", "chess", "--players", "human,human"], b"O-O\nhelp notation\n");
-    assert!(typed.err.contains("help notation") && typed.out.contains("e7e8=Queen"), "{}", typed.err);
-}
-
-#[test]
-fn mobility_has_no_value_where_moves_cannot_be_listed() {
-    let rules = "game \"Many\"\nplayers A, B\nboard square 19x19\npiece Stone\nmove { place Stone on empty }\n\
-                 turn { 3..3 play }\nend { draw when no empty }\n";
-    let many = |name: &str, term: &str| {
-        let rules = rules.replace("move {", "move play {") + &format!("eval {{ {term} }}\n");
-        file(name, rules.as_bytes()).to_str().unwrap().to_string()
-    };
-    let said = run(&["eval", &many("many.game", "2 * mobility")]);
-    assert!(said.status == 1 && said.err.contains("`mobility` has no value here"), "{}{}", said.out, said.err);
-    assert_eq!(json(&["eval", &many("counted.game", "2 * count own")], 0)["score"], 0);
-}
-
 #[test]
 fn files_that_are_no_text_of_rules() {
     let long = vec![b'\n'; (1 << 20) + 1];
@@ -513,6 +399,7 @@ fn every_file_of_games_is_shipped() {
 
 #[test]
 fn help_teaches_by_example() {
+    assert_eq!(run(&["help", "best"]).out, run(&["best", "--help"]).out);
     let commands = ["check", "moves", "perft", "best", "solve", "eval", "play", "fmt", "dump", "repl"];
     for command in commands {
         let help = run(&[command, "--help"]);

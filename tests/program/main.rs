@@ -11,4 +11,5 @@ mod hostile;
 mod outside;
 mod records;
 mod repl;
+mod requests;
 mod study;

@@ -95,6 +95,8 @@ fn what_is_wrong_in_a_record_is_shown_there() {
         ("set size\n", ":3:1", "write `option=value`"),
         ("position 9/?\n", ":3:", "help"),
         ("eval\n", ":3:1", "write `eval"),
+        ("eval nope\n", ":3:6", "open lines"),
+        ("set size = 9\n", ":3:5", "no option `size`"),
         ("file othello\n", ":3:1", "leave one of them out"),
     ];
     for (lines, at, part) in cases {
@@ -148,6 +150,21 @@ fn what_is_wrong_in_openings_is_shown_there() {
     assert_eq!(piped.status, 0, "{}", piped.err);
     let tree = run_with(&["trace", "--tree-file", "-", "--format", "json"], b"(max 1 2)");
     assert_eq!(tree.json()["value"], 2);
+}
+
+#[test]
+fn a_book_learns_only_games_of_its_own_rules() {
+    let place = folder("learnt");
+    let book = place.join("a.book");
+    let small = write(&place, "small.record", "record of B\nfile breakthrough\nset size = 5\nmoves a2a3\n");
+    let learn =
+        |more: &[&str]| run(&[&["book", "breakthrough", book.to_str().unwrap(), "--from", &small], more].concat());
+    let other = learn(&[]);
+    assert_eq!(other.status, 1);
+    for part in ["game 1 of `", "size=5", "the book is one of Breakthrough"] {
+        assert!(other.err.contains(part), "{part}: {}", other.err);
+    }
+    assert_eq!(learn(&["--set", "size=5"]).status, 0);
 }
 
 #[test]

@@ -172,6 +172,7 @@ fn files_of_other_systems() {
         ("\n(game\n  (title \"Breakthrough\"))", "other-format", "(game", "Zillions"),
         ("[mychess:chess]\ncastling = false", "other-format", "[mychess:chess]", "variants.ini"),
         ("[Event \"Casual\"]\n[Site \"?\"]\n\n1. e4 e5 *", "other-format", "[Event \"Casual\"]", "`.pgn`"),
+        ("Record of Chess\nfile chess", "other-format", "Record of Chess", "in small letters"),
         ("1. e4 e5 2. Nf3", "other-format", "1. e4 e5 2. Nf3", "not the rules of one"),
         ("(;FF[4]GM[1]SZ[9];B[ee])", "other-format", "(;FF[4]GM[1]SZ[9];B[ee])", "`.sgf`"),
         ("rulesmith-book 1 Chess\n00a1 3 1f", "other-format", "rulesmith-book 1 Chess", "`--book`"),

@@ -36,6 +36,11 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         '1' if first.strip_prefix("1.").is_some_and(|rest| word(rest).starts_with(char::is_alphabetic)) => {
             return Some(told("the moves of a game that was played, not the rules of one", PLAYED));
         }
+        'r' | 'R' if first.to_lowercase().starts_with("record of ") => {
+            let help = "its rules are those that its line `file` names; `play`, `repl`, `moves` and `best` read a record, which begins with \
+                        `record of` in small letters";
+            return Some(told("a record of a game that was played, not the rules of one", help));
+        }
         'r' if first.starts_with("rulesmith-book ") => {
             return Some(told("an opening book, not the rules of a game", "name the game, and the book with `--book`"));
         }
