@@ -18,14 +18,16 @@ pub use position::DEFAULT_TIME;
 
 use std::ffi::OsString;
 use std::ops::{Deref, DerefMut};
+use std::path::Path;
 
 use clap::Parser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use args::{BackendArg, Cli, Command, Format, RulesArgs, SetupArgs, StartArgs};
 use output::Output;
 
 use crate::compile::Settings;
+use crate::library;
 use crate::render::{self, Style};
 use crate::session::{Error, Fault, Session, parse_setting};
 
@@ -118,6 +120,10 @@ fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     }
     // Nothing that begins with a hyphen is a file or a depth, also behind `--`.
     error.remove(ContextKind::Suggested);
+    if let Some(tip) = meant(&error) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        error.remove(ContextKind::SuggestedSubcommand);
+    }
     let json = arguments.windows(2).any(|w| w[0] == "--format" && w[1] == "json");
     if json || arguments.iter().any(|a| a == "--format=json") {
         let text = error.render().to_string();
@@ -130,6 +136,21 @@ fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     }
     let _ = error.print();
     1
+}
+
+/// What a game in place of a command, or a move behind the game, was meant for.
+fn meant(error: &clap::Error) -> Option<String> {
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(given)) => Some(given.as_str()),
+        _ => None,
+    };
+    if let Some(game) = given(ContextKind::InvalidSubcommand) {
+        let known = library::find(game).is_some() || Path::new(game).is_file();
+        return known.then(|| format!("that is a game: `rulesmith play {game}`, `rulesmith repl {game}` …"));
+    }
+    let text = given(ContextKind::InvalidArg)?;
+    let like_a_move = text.starts_with(|c: char| c.is_alphabetic()) && text.contains(|c: char| c.is_ascii_digit());
+    (like_a_move && !text.contains('=')).then(|| format!("moves are given as `--moves \"{text}\"`"))
 }
 
 /// The settings that the arguments ask for.

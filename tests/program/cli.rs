@@ -279,6 +279,9 @@ fn wrong_requests_say_what_is_wrong() {
         (&["repl", b, "--moves", "a1a9"], 1, "move 1"),
         (&["repl", "--set", "size=5"], 1, "need a game"),
         (&["frobnicate"], 1, "frobnicate"),
+        (&["chess"], 1, "`rulesmith play chess`"),
+        (&["moves", b, "a2a3"], 1, "`--moves \"a2a3\"`"),
+        (&["best", b, "--dpeth", "3"], 1, "--depth"),
         (&["moves", b, "--frob"], 1, "--frob"),
     ];
     for (arguments, status, part) in cases {
