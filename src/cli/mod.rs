@@ -146,7 +146,8 @@ fn meant(error: &clap::Error) -> Option<String> {
     };
     if let Some(game) = given(ContextKind::InvalidSubcommand) {
         let known = library::find(game).is_some() || Path::new(game).is_file();
-        return known.then(|| format!("that is a game: `rulesmith play {game}`, `rulesmith repl {game}` …"));
+        return known
+            .then(|| format!("a command goes before a game: `rulesmith play {game}`, `rulesmith repl {game}` …"));
     }
     let text = given(ContextKind::InvalidArg)?;
     let like_a_move = text.starts_with(|c: char| c.is_alphabetic()) && text.contains(|c: char| c.is_ascii_digit());

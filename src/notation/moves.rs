@@ -167,39 +167,52 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
             [] => {}
             [one] => return Ok(one.record.to_vec()),
             several => {
-                let texts: Vec<String> = several.iter().map(|m| format!("`{}`", m.text)).collect();
+                let texts: Vec<&str> = several.iter().map(|m| m.text.as_str()).collect();
                 return Err(TextError::new(span, format!("`{wanted}` may be several moves"))
-                    .help(format!("write one of {}", texts.join(", "))));
+                    .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))));
             }
         }
     }
-    let error = TextError::new(span, format!("`{wanted}` is not a legal move here"));
+    Err(refusal(rules, game, state, wanted, &legal))
+}
+
+/// What to say of a text that is no legal move.
+fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[Candidate<'_>]) -> TextError {
+    let error = TextError::new(Span::new(0, wanted.len()), format!("`{wanted}` is not a legal move here"));
     let texts: Vec<&str> = legal.iter().map(|m| m.text.as_str()).collect();
-    if wanted.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') {
-        return Err(error.help("leave the numbers of the moves out"));
-    }
     let first = wanted.split_whitespace().next().unwrap_or_default();
+    if texts.is_empty() {
+        return error.help("there is no legal move in this position");
+    }
+    if wanted.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') {
+        return error.help("leave the numbers of the moves out");
+    }
     if first != wanted && texts.contains(&first) {
-        return Err(error.help("type one move at a time"));
+        return error.help("type one move at a time");
     }
-    if wanted.contains([',', ';']) && !legal.iter().any(|m| m.text.contains(',')) {
-        return Err(error.help("part moves by spaces alone"));
+    if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
+        return error.help("part moves by spaces alone");
     }
-    if let Some(meant) = meant(rules, game, state, wanted, &legal) {
-        let near = suggestions(wanted, if meant.is_empty() { &texts } else { &meant });
-        return Err(error.help(format!(
-            "write a move by its cells, such as {}: `help notation` (or `rulesmith moves --help`) says how",
-            near.join(", ")
-        )));
-    }
-    Err(match suggestions(wanted, &texts) {
-        near if near.is_empty() => error.help("there is no legal move in this position"),
-        near => error.help(format!("legal moves are {}", near.join(", "))),
+    // What begins with a cell or a piece is written as moves are.
+    let short = loose(rules, wanted);
+    let begins = |name: &str| short.starts_with(&name.to_lowercase());
+    let native = begins("pass")
+        || rules.topology.cells.iter().any(|cell| begins(&cell.name))
+        || rules.kinds.iter().any(|kind| begins(&kind.name));
+    let meant = meant(rules, game, state, wanted, legal);
+    let native = native && meant.is_none();
+    let meant = meant.filter(|meant| !meant.is_empty()).unwrap_or(texts);
+    let near = suggestions(wanted, &meant).join(", ");
+    error.help(match native {
+        true => format!("legal moves are {near}"),
+        false => {
+            format!("write a move by its cells, such as {near}: `help notation` (or `rulesmith moves --help`) says how")
+        }
     })
 }
 
 /// The letter of a piece and the cell it goes to, of a text in the notation of chess books: `e4`, `Nf3`, `Nbxd7+`, `exd5`,
-/// `e8=Q`; of `O-O` the king's.
+/// `e8=Q`; of `O-O` the king's. A drop (`N@e4`) is none.
 fn by_letters(text: &str) -> Option<(Option<char>, Option<&str>)> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let text = text.split_once('=').map_or(text, |(text, _)| text);
@@ -212,8 +225,9 @@ fn by_letters(text: &str) -> Option<(Option<char>, Option<&str>)> {
     let file = letters.chars().next_back().filter(char::is_ascii_lowercase)?;
     let (before, cell) = cells.split_at(letters.len() - file.len_utf8());
     // Something of the cell it comes from may stand before; all of it, without a piece, is no other notation.
-    let from = before.trim_end_matches('x').len();
-    (letters.len() < cells.len() && from <= 1 + usize::from(piece.is_some())).then_some((piece, Some(cell)))
+    let from = before.trim_end_matches('x');
+    (letters.len() < cells.len() && from.len() <= 1 + usize::from(piece.is_some()) && from != "@")
+        .then_some((piece, Some(cell)))
 }
 
 /// The legal moves that a text may mean if it is in the notation of chess books, and the game's is another.

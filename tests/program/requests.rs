@@ -122,6 +122,16 @@ fn moves_of_chess_books_are_answered_with_those_they_mean() {
         assert!(said.contains(part) && said.contains("`help notation`") == foreign, "{moves}: {said}");
     }
     assert!(run(&["moves", TIC_TAC_TOE, "--moves", "b2 b2"]).err.contains("legal moves are"), "and here so is a cell");
+    for (game, text, part) in [
+        ("connect-four", "4", "such as `a1`"),
+        ("english-draughts", "9-13", "such as `"),
+        ("tests/games/crazyhouse.game", "N@e4", "such as `"),
+        ("amazons", "d1d7", "`, …"),
+    ] {
+        let said = run(&["moves", game, "--moves", text]).err;
+        assert!(said.contains(part), "{game}: {said}");
+        assert_eq!(said.contains("`help notation`"), part.starts_with("such"), "{game}: {said}");
+    }
     assert!(run(&["moves", "--help"]).out.contains("e7e8=Queen"));
     let typed = run_with(
         &["play", "chess", "--players", "human,human"],
