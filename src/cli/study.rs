@@ -111,12 +111,19 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
     };
     if let Some(keep) = &args.keep {
         session::refuse_rules(Path::new(keep), "keep games in a `.record` file")?;
-        // What is no record is not lost for one.
-        if std::fs::metadata(keep).is_ok_and(|known| known.is_file() && known.len() > 0)
-            && !session::read_file(Path::new(keep)).is_ok_and(|text| session::is_record(&text))
-        {
-            return Err(Error::request(format!("`{keep}` is there, and it is no record of games"))
-                .help("keep the games in another file"));
+        // What is no record is not lost for one, nor are games of another kind.
+        if std::fs::metadata(keep).is_ok_and(|known| known.is_file() && known.len() > 0) {
+            let text = session::read_file(Path::new(keep)).ok();
+            let holds = match text.as_deref().and_then(session::game_of) {
+                Some(game) if game == session.compiled().name() => None,
+                Some(game) => Some(format!("it holds games of {game}")),
+                None => Some("it is no record of games".to_string()),
+            };
+            if let Some(holds) = holds {
+                return Err(
+                    Error::request(format!("`{keep}` is there, and {holds}")).help("keep the games in another file")
+                );
+            }
         }
     }
     let live = output.format == Format::Text && std::io::stderr().is_terminal();

@@ -25,7 +25,7 @@ pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
 pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named};
 pub use perft::{PerftResult, PerftWatch};
-pub use record::{Reloaded, count_records, is_record, refuse_rules, write_whole};
+pub use record::{Reloaded, count_records, game_of, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
 pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration};

@@ -37,10 +37,12 @@ pub struct Reloaded {
 
 /// Whether a text is a saved game rather than rules.
 pub fn is_record(text: &str) -> bool {
-    text.lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty() && !line.starts_with('#'))
-        .is_some_and(|l| l.starts_with(HEAD))
+    game_of(text).is_some()
+}
+
+/// The game of which a text is a record, if it is one.
+pub fn game_of(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?.strip_prefix(HEAD)
 }
 
 /// How many games a file of records holds.
@@ -181,7 +183,10 @@ impl Session {
         for &span in &paper.moves {
             let (read, fault) = session.read_moves(&mut position, paper.text(span));
             moves.extend(read);
-            if let Some(fault) = fault {
+            if let Some(mut fault) = fault {
+                if fault.message.starts_with("`#") {
+                    fault.help = Some("a note stands on a line of its own".to_string());
+                }
                 wrong = Some(paper.wrong(span, Error::Request(fault)));
                 break;
             }

@@ -91,6 +91,7 @@ fn what_is_wrong_in_a_record_is_shown_there() {
     let head = "record of Tic-tac-toe\nfile tic-tac-toe\n";
     let cases = [
         ("moves b2 a1\nmoves c1 b2 a3\n", ":4:10", "`b2` is not a legal move here"),
+        ("moves b2 # mine\n", ":3:10", "a note stands on a line of its own"),
         ("mvoes b2\n", ":3:1", "a record has lines that begin with"),
         ("set size\n", ":3:1", "write `option=value`"),
         ("position 9/?\n", ":3:", "help"),
@@ -150,6 +151,21 @@ fn what_is_wrong_in_openings_is_shown_there() {
     assert_eq!(piped.status, 0, "{}", piped.err);
     let tree = run_with(&["trace", "--tree-file", "-", "--format", "json"], b"(max 1 2)");
     assert_eq!(tree.json()["value"], 2);
+}
+
+#[test]
+fn what_was_kept_is_not_lost_for_other_games() {
+    let place = folder("unlost");
+    let chess = write(&place, "chess.record", "record of Chess\nfile chess\nmoves e2e4\n");
+    let args =
+        |file: &str| ["match", "tic-tac-toe", "depth=1", "depth=1", "--games", "2", "--keep", file].map(str::to_string);
+    let said = refused(&args(&chess).each_ref().map(String::as_str)).err;
+    assert!(said.contains("it holds games of Chess"), "{said}");
+    assert_eq!(moves(&chess), 20);
+    let own = place.join("own.record");
+    for _ in 0..2 {
+        assert_eq!(run(&args(own.to_str().unwrap()).each_ref().map(String::as_str)).status, 0);
+    }
 }
 
 #[test]
