@@ -4,12 +4,15 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::{Error, Fault};
+use super::record::is_record;
 use crate::diag::nearest;
 use crate::library;
 use crate::source::Source;
 
-/// The longest file that is read.
+/// The longest file that is read, unless it is one that grows with use.
 pub const MAX_BYTES: u64 = 1 << 20;
+/// The longest file of records and the longest book.
+const MAX_GROWN: u64 = 1 << 28;
 
 /// Where a text comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,12 +84,20 @@ pub fn read_file(path: &Path) -> Result<String, Error> {
 
 fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
     let mut bytes = Vec::new();
+    let cannot = |e| Error::Environment(Fault::new(format!("can't read `{shown}`: {}", plain(&e))));
     // One byte more than allowed tells a file that is too long from one that is just not.
-    if let Err(e) = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
-        return Err(Error::Environment(Fault::new(format!("can't read `{shown}`: {}", plain(&e)))));
+    let mut reader = reader.take(MAX_BYTES + 1);
+    reader.read_to_end(&mut bytes).map_err(cannot)?;
+    let start = String::from_utf8_lossy(&bytes);
+    let start = start.trim_start_matches('\u{feff}');
+    let grows = is_record(start) || start.starts_with("rulesmith-book ");
+    let most = if grows { MAX_GROWN } else { MAX_BYTES };
+    if reader.limit() == 0 && grows {
+        reader.set_limit(MAX_GROWN - MAX_BYTES);
+        reader.read_to_end(&mut bytes).map_err(cannot)?;
     }
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(Error::request(format!("`{shown}` is longer than {} KiB", MAX_BYTES / 1024))
+    if bytes.len() as u64 > most {
+        return Err(Error::request(format!("`{shown}` is longer than {} KiB", most / 1024))
             .help("a game's rules fit on a page or two"));
     }
     // Some editors put a mark of UTF-8 before the text.

@@ -115,6 +115,19 @@ fn what_is_wrong_in_a_record_is_shown_there() {
     assert!(refused(&["moves", &nameless]).err.contains("nameless.record:1:1"));
 }
 
+/// Rules are short; files of records and books grow with use.
+#[test]
+fn many_games_stand_in_one_record() {
+    let place = folder("many");
+    let game = "record of Tic-tac-toe\nfile tic-tac-toe\nmoves b2\n";
+    let many = write(&place, "many.record", &game.repeat(30_000));
+    assert!(std::fs::metadata(&many).unwrap().len() > 1 << 20);
+    assert_eq!(moves(&format!("{many}#29999")), 8);
+    let book = format!("rulesmith-book 1 Tic-tac-toe\n{}", "00a1 3 1f\n".repeat(120_000));
+    let book = write(&place, "many.book", &book);
+    assert_eq!(run(&["book", "tic-tac-toe", &book]).status, 0);
+}
+
 #[test]
 fn the_moves_before_a_wrong_one_are_kept() {
     let place = folder("kept");
