@@ -10,8 +10,8 @@ use super::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 pub struct Each {
     /// The cell of this round.
     pub one: SetV,
-    /// The loop over bits and the one over words; none where there is one cell.
-    loops: Option<(Loop, Option<Loop>)>,
+    /// The loop over bits with the bit of this round, and the one over words; none where there is one cell.
+    loops: Option<(Loop, Word, Option<Loop>)>,
 }
 
 /// A loop: where it begins, what it counts with, where it ends.
@@ -48,7 +48,7 @@ impl Emit<'_, '_> {
             let (inside, left, bit, site) = self.begin_bits(set.words[0], exit);
             return Some(Each {
                 one: self.single_of(ZERO, bit, site),
-                loops: Some((Loop { begin: inside, word: left, end: exit }, None)),
+                loops: Some((Loop { begin: inside, word: left, end: exit }, bit, None)),
             });
         }
         let slot = self.slot(self.n);
@@ -68,19 +68,18 @@ impl Emit<'_, '_> {
         let base = self.shift(word, 6);
         let site = self.or(base, low);
         let one = self.single_of(word, bit, site);
-        Some(Each {
-            one,
-            loops: Some((Loop { begin: inside, word: left, end: next }, Some(Loop { begin: outer, word, end: exit }))),
-        })
+        let (bits, words) = (Loop { begin: inside, word: left, end: next }, Loop { begin: outer, word, end: exit });
+        Some(Each { one, loops: Some((bits, bit, Some(words))) })
     }
 
     /// Ends a loop.
     pub fn end_each(&mut self, each: Each) {
-        let Some((bits, words)) = each.loops else { return };
+        let Some((bits, bit, words)) = each.loops else { return };
         let Loop { begin: inside, word: left, end: next } = bits;
         let less = self.sub(left, Word::Const(1));
         let rest = self.and(left, less);
-        let more = self.not_zero(rest);
+        // To ask whether any are left would be to compute them twice.
+        let more = self.compare(IntCC::NotEqual, left, bit);
         let back = self.block();
         self.branch(more, back, next);
         self.enter(back);
