@@ -373,6 +373,18 @@ fn turns_are_composed() {
     assert!(most.contains("most ((100 * legs) + count was enemy piece) of"), "{most}");
 }
 
+/// Who has no seed left can't move: the verdict on either player's seeds tells what happens then.
+#[test]
+fn a_supply_that_ends_for_either_player_needs_no_verdict_on_the_stuck() {
+    let sowing = "game \"Sowing\"\nplayers South, North\nboard track 6\nlink next (i) -> i mod 6 + 1\n\
+        region pits South 1..2, North 4..5\npiece Seed counted neutral\nsetup { 2 Seed on 1 2 4 5 }\n\
+        move { sow own pits along next }\n";
+    let end = "{ score South count Seed on 1..3 - count Seed on 4..6 }\n";
+    sound(&format!("{sowing}end when no Seed on own pits or no Seed on enemy pits {end}"));
+    let (_, messages) = check_with(&format!("{sowing}end when count Seed on 1..3 > 9 {end}"), &Settings::default());
+    assert_eq!(messages.iter().map(|m| m.code).collect::<Vec<_>>(), ["no-verdict-when-stuck"]);
+}
+
 #[test]
 fn harder_games_can_be_said() {
     // The horse of xiangqi can be blocked; pieces of Lines of Action go as far as their line has pieces.

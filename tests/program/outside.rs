@@ -1,6 +1,7 @@
 //! The program run from outside.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -47,4 +48,18 @@ pub fn run_with(arguments: &[&str], input: &[u8]) -> Run {
 /// The same with nothing to read.
 pub fn run(arguments: &[&str]) -> Run {
     run_with(arguments, b"")
+}
+
+/// Runs with `--format json`, expects this status.
+pub fn json(arguments: &[&str], status: i32) -> Value {
+    let run = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, status, "{arguments:?}\n{}\n{}", run.out, run.err);
+    run.json()
+}
+
+/// A file for one test.
+pub fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path
 }

@@ -1,26 +1,11 @@
 //! Odd requests: options that don't go together, files of other editors, moves of other notations.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::outside::{run, run_with};
-use serde_json::Value;
+use super::outside::{file, json, run, run_with};
 
 const BREAKTHROUGH: &str = "tests/faces/breakthrough.game";
 const TIC_TAC_TOE: &str = "tests/faces/tic-tac-toe.game";
-
-/// Runs with `--format json`, expects this status.
-fn json(arguments: &[&str], status: i32) -> Value {
-    let run = run(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(run.status, status, "{arguments:?}\n{}\n{}", run.out, run.err);
-    run.json()
-}
-
-/// A file for one test.
-fn file(name: &str, content: &[u8]) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).unwrap();
-    path
-}
 
 /// What would be ignored is refused, with what to do instead.
 #[test]

@@ -138,8 +138,11 @@ fn always_passes(rules: &Rules) -> bool {
         || clauses(rules).any(|(g, c)| g.when.is_none() && matches!(c.verb, Verb::Pass) && c.when.is_none())
 }
 
-/// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up.
+/// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up, for one player or the other.
 fn supply_ends(truth: &Truth) -> bool {
+    if let Truth::Or(a, b) = truth {
+        return supply_ends(a) || supply_ends(b);
+    }
     conjuncts(truth).iter().any(|c| {
         let Truth::Not(inner) = c else { return false };
         let Truth::Some(region) = &**inner else { return false };
