@@ -38,6 +38,9 @@ pub struct Native {
     pub(super) patience_in_order: Patience,
     patience_noisy: Patience,
     patience_lists: Patience,
+    patience_makes: Patience,
+    patience_values: Patience,
+    patience_endings: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -129,6 +132,9 @@ impl Native {
             patience_in_order: Patience::default(),
             patience_noisy: Patience::default(),
             patience_lists: Patience::default(),
+            patience_makes: Patience::default(),
+            patience_values: Patience::default(),
+            patience_endings: Patience::default(),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -145,6 +151,18 @@ impl Native {
 
     fn layout(&self) -> &Layout {
         &self.program.layout
+    }
+
+    /// The interpreter's answer to one of the first questions of a kind, which wait for no code.
+    #[inline(always)]
+    fn at_first<T>(&self, patience: &Patience, ask: impl FnOnce(&dyn Executor) -> T) -> Option<T> {
+        if patience.is_over() {
+            return None;
+        }
+        let began = Instant::now();
+        let answer = ask(&*self.inner);
+        patience.spend(began.elapsed());
+        Some(answer)
     }
 
     fn symmetries(&self) -> &[SiteMap] {
@@ -371,11 +389,10 @@ impl Game for Native {
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        // The first lists wait for no code, unless to interpret one may take long.
-        if !self.steps && !self.patience_lists.is_over() {
-            let began = Instant::now();
-            let listed = self.inner.generate(state, moves);
-            self.patience_lists.spend(began.elapsed());
+        // To interpret a turn of several steps may take long.
+        if !self.steps
+            && let Some(listed) = self.at_first(&self.patience_lists, |inner| inner.generate(state, moves))
+        {
             return listed;
         }
         let side = self.side(state);
@@ -424,6 +441,9 @@ impl Game for Native {
     }
 
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
+        if let Some(made) = self.at_first(&self.patience_makes, |inner| inner.make(state, record, next)) {
+            return made;
+        }
         let Some((f, has_status)) = self.code.make(self.side(state)) else {
             return self.inner.make(state, record, next);
         };
@@ -541,6 +561,9 @@ impl Game for Native {
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {
+        if let Some(ending) = self.at_first(&self.patience_endings, |inner| inner.status(state)) {
+            return ending;
+        }
         match self.code.status() {
             Some(f) => {
                 self.check(state);
@@ -588,6 +611,9 @@ impl Game for Native {
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {
+        if let Some(value) = self.at_first(&self.patience_values, |inner| inner.evaluate(state)) {
+            return value;
+        }
         match self.code.evaluate() {
             Some(f) => {
                 self.check(state);
@@ -690,9 +716,9 @@ impl Executor for Native {
     }
 
     fn eager(&self) {
-        for patience in [&self.patience, &self.patience_in_order, &self.patience_noisy, &self.patience_lists] {
-            patience.end();
-        }
+        let lists = [&self.patience, &self.patience_in_order, &self.patience_noisy, &self.patience_lists];
+        let others = [&self.patience_makes, &self.patience_values, &self.patience_endings];
+        lists.into_iter().chain(others).for_each(Patience::end);
     }
 
     fn interpreted(&self) -> Option<String> {

@@ -196,8 +196,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::exec::interpreter;
-    use crate::exec::native::Native;
-    use crate::exec::native::testing::program;
+    use crate::exec::native::testing::{native, program};
     use crate::game::{Drawn, Game, Successors};
     use crate::ir::{Bool, Int, Program, Set, Stmt};
     use crate::rng::Rng;
@@ -236,7 +235,7 @@ mod tests {
     fn draws_what_is_no_move() -> bool {
         let program = Arc::new(with_a_number(&program(TWO_CHOICES)));
         let slow = interpreter(program.clone(), 0);
-        let game = Native::new(&program, 0).expect("there is native code");
+        let game = native(&program);
         let (mut rng, mut state) = (Rng::new(2), game.initial());
         let mut next = state.clone();
         (0..100).any(|_| {

@@ -170,9 +170,8 @@ thread_local! {
 mod tests {
     use super::BLIND;
     use crate::exec::interpreter;
-    use crate::exec::native::Native;
     use crate::exec::native::filter::plain_clauses;
-    use crate::exec::native::testing::program;
+    use crate::exec::native::testing::{native, program};
     use crate::game::{Game, MoveList};
 
     const CHESS: &str = include_str!("../../../games/chess.game");
@@ -182,7 +181,7 @@ mod tests {
     /// Whether native code and the interpreter list different moves somewhere along some games.
     fn differ(text: &str) -> bool {
         let program = program(text);
-        let native = Native::new(&program, 0).expect("there is native code");
+        let native = native(&program);
         let plain = interpreter(program, 0);
         let mut random = 1_u64;
         for _ in 0..40 {

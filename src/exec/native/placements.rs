@@ -359,8 +359,7 @@ impl Row {
 mod tests {
     use std::cell::Cell;
 
-    use crate::exec::native::Native;
-    use crate::exec::native::testing::program;
+    use crate::exec::native::testing::{native, program};
     use crate::game::{Drawn, Game};
     use crate::rng::Rng;
 
@@ -371,7 +370,7 @@ mod tests {
 
     /// Whether plies in a row are others than the same plies drawn one by one, in so many games of a file.
     fn differs(text: &str, games: u64) -> bool {
-        let game = Native::new(&program(text), 0).expect("there is native code");
+        let game = native(&program(text));
         (0..games).any(|seed| {
             let (mut rngs, start) = ([Rng::new(seed), Rng::new(seed)], game.initial());
             let (mut state, mut next) = (start.clone(), start.clone());

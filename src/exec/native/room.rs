@@ -31,7 +31,7 @@ pub fn with_room(
 #[cfg(test)]
 mod tests {
     use super::super::Native;
-    use super::super::testing::program;
+    use super::super::testing::{native, program};
     use super::*;
     use crate::game::{Game, MoveList, Successors};
     use crate::rng::Rng;
@@ -60,9 +60,9 @@ mod tests {
     fn a_small_first_room_gives_the_same_lists() {
         for text in GAMES {
             let program = program(text);
-            let wide = Native::new(&program, 0).expect("native code");
+            let wide = native(&program);
             let narrow = [1, 8].map(|first_room| {
-                let mut game = Native::new(&program, 0).expect("native code");
+                let mut game = native(&program);
                 game.first_room = first_room;
                 game
             });

@@ -27,13 +27,19 @@ pub fn program(text: &str) -> Arc<Program> {
     Arc::new(optimize(lower(&rules.expect("the rules are right").0)))
 }
 
+/// Native code of a program, which is asked from the first position on.
+pub fn native(program: &Arc<Program>) -> Native {
+    let native = Native::new(program, 0).expect("there is native code");
+    native.eager();
+    native
+}
+
 /// Whether native code builds other successors than the interpreter, or ends the game elsewhere, somewhere along so many
 /// random games of so many plies; they go on past endings.
 pub fn successors_differ(text: &str, games: usize, plies: usize) -> bool {
     let program = program(text);
     let plain = interpreter(program.clone(), 0);
-    let native = Native::new(&program, 0).expect("there is native code");
-    native.eager();
+    let native = native(&program);
     let mut rng = Rng::new(1);
     let mut lists = [Successors::new(&*plain), Successors::new(&native)];
     let rows = |list: &Successors| {
@@ -131,7 +137,7 @@ mod tests {
         let program = program(include_str!("../../../games/english-draughts.game"));
         let slow = interpreter(program.clone(), 0);
         without_executable_memory(|| {
-            let game = Native::new(&program, 0).expect("the processor is known");
+            let game = native(&program);
             same(&game, &*slow);
             let info = Executor::code(&game).expect("it wanted to be native");
             let note = info.interpreted.expect("it could not");
@@ -139,7 +145,7 @@ mod tests {
             assert_eq!(info.bytes, 0);
         });
         // The same game elsewhere is native.
-        let game = Native::new(&program, 0).expect("the processor is known");
+        let game = native(&program);
         assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
     }
 
@@ -150,7 +156,7 @@ mod tests {
         let slow = interpreter(program.clone(), 0);
         let mut interpreted = Vec::new();
         for left in [0, 100, 1_000, 10_000, MOST_IN_ALL] {
-            let game = Native::new(&program, 0).expect("the processor is known");
+            let game = native(&program);
             game.code.left.store(left, Ordering::Relaxed);
             same(&game, &*slow);
             let note = Executor::code(&game).expect("it wanted to be native").interpreted;
@@ -159,7 +165,7 @@ mod tests {
         }
         // The largest of the shipped games leaves most of it.
         let large = self::program(include_str!("../../../games/international-draughts.game"));
-        let game = Native::new(&large, 0).expect("the processor is known");
+        let game = native(&large);
         assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
         let taken = MOST_IN_ALL - game.code.left.load(Ordering::Relaxed);
         assert!(taken > 0 && 10 * taken < MOST_IN_ALL, "{taken}");

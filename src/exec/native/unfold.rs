@@ -15,10 +15,10 @@ use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 /// Nodes that are unfolded move by move before it is worth to compile.
 const PATIENCE: u32 = 32;
 
-/// To interpret a list takes no longer as a rule.
+/// To interpret an answer takes no longer as a rule.
 const USUAL: Duration = Duration::from_micros(100);
 
-/// Counts how often moves or successors were asked for, so that a few plies wait for no code.
+/// Counts how often something was asked for, so that a few plies wait for no code.
 #[derive(Debug, Default)]
 pub struct Patience(AtomicU32);
 
