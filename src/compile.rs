@@ -38,6 +38,11 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let program = optimize(lowered.clone());
     let evaluation = chosen_evaluation(&rules, settings);
     let (game, backend) = exec::executor(program, evaluation, settings.backend);
+    // A verdict that always holds has its message.
+    let over = game.status(&game.initial()).and_then(|ending| rules.verdicts.get(usize::from(ending.rank)));
+    if let Some(verdict) = over.filter(|verdict| !diagnostics.is_about(verdict.span)) {
+        diagnostics.push(analysis::over_at_start(&verdict.text, verdict.span));
+    }
     Some(Compiled { file, rules, scope, lowered, game, backend, evaluation })
 }
 

@@ -100,6 +100,11 @@ impl Diagnostics {
         self.unread.push((span, explained));
     }
 
+    /// Whether anything was said about a part of a place.
+    pub fn is_about(&self, place: Span) -> bool {
+        self.list.iter().any(|d| place.start <= d.span.start && d.span.end <= place.end)
+    }
+
     /// Whether an error was reported.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)

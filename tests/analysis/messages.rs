@@ -3,17 +3,13 @@
 
 use std::fmt::Write as _;
 
-use rulesmith::analysis::analyze;
+use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
-use rulesmith::settings::Settings;
 use rulesmith::source::{Source, Span};
-use rulesmith::syntax::parse;
 
 fn messages(text: &str) -> Vec<Diagnostic> {
-    let source = Source::new("broken.game", text);
     let mut diagnostics = Diagnostics::new();
-    let file = parse(&source, &mut diagnostics);
-    analyze(&file, &source, &Settings::default(), &mut diagnostics);
+    compile(&Source::new("broken.game", text), &Settings::default(), &mut diagnostics);
     diagnostics.finish()
 }
 

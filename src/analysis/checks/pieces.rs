@@ -26,6 +26,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             moving[*kind] = true;
         }
     }
+    for clause in rules.clauses() {
+        if let Verb::Place { kinds, .. } = &clause.verb {
+            kinds.iter().for_each(|&k| moving[k] = true);
+        }
+    }
+    rules.dropped().into_iter().for_each(|k| moving[k] = true);
     for kind in 0..rules.kinds.len() {
         let Some((name, span)) = declared(analyzer, kind) else { continue };
         if !appears[kind] {

@@ -121,6 +121,16 @@ pub fn ends_at_once(span: Span) -> Diagnostic {
         .help("add `when …`")
 }
 
+/// A verdict that holds before the first move.
+pub fn over_at_start(verdict: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "over-at-start",
+        span,
+        format!("`{verdict}` holds before the first move: the game is over at its start"),
+    )
+    .help("add what keeps it from holding then, such as `and no enemy hand` where pieces are still to come")
+}
+
 /// A condition that forbids all passes.
 pub fn forbids_passing(span: Span) -> Diagnostic {
     Diagnostic::warning("forbids-passing", span, "no pass can meet this: a pass has no `from` and no `to`")
