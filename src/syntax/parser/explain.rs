@@ -128,6 +128,15 @@ impl<'a> Failure<'a> {
                     .help("one or two letters with digits are cells: take a longer name"),
             );
         }
+        let next = self.view.list.get(self.at + 1).and_then(|t| self.view.text.get(t.span.start..t.span.end));
+        if self.has(Rule::pick_name) && is_a(Rule::reserved, found) && next != Some("in") {
+            let region = if found == "in" { "" } else { found };
+            let example = format!("pick it in {region} …").replace("  ", " ");
+            return Some(
+                Diagnostic::error("unnamed-pick", span, "what is picked has no name")
+                    .help(format!("write `{example}`; effects call it by that name, such as `take it`")),
+            );
+        }
         if is_a(Rule::reserved, found) {
             let message = format!("`{found}` is a word of the language and can't be a name");
             return Some(Diagnostic::error("reserved-name", span, message).help("take another name"));
