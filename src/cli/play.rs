@@ -163,8 +163,7 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
 /// What is said of a line that is no legal move: most likely of a command, if no move begins like that.
 fn meant(session: &Session, line: &str, error: Error) -> Error {
     let word = line.split_whitespace().next().unwrap_or_default();
-    let like_a_move = line.bytes().any(|b| b.is_ascii_digit()) || word.starts_with("O-O");
-    if like_a_move || session.moves().is_ok_and(|moves| moves.iter().any(|text| text.starts_with(word))) {
+    if session.is_like_a_move(line) {
         return error;
     }
     let what = Error::request(format!("`{word}` is neither a command nor a legal move"));

@@ -1,6 +1,6 @@
 //! Random games without a stack of positions: what benchmarks and playing blind ask for.
 
-use super::{Drawn, Game, History, MoveList, Overflow, Successors};
+use super::{Drawn, Game, History, Made, MoveList, Overflow, Successors};
 use crate::rng::Rng;
 
 /// So many moves in a row are drawn that history forbids before the others are listed.
@@ -78,6 +78,12 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         self.history.as_ref().is_some_and(|h| self.game.ending_by_history(&self.state, h).is_some())
     }
 
+    /// Goes on to the next position, which history knows; whether it ends the game.
+    fn enter(&mut self, made: Made) -> bool {
+        std::mem::swap(&mut self.state, &mut self.next);
+        made.ending.is_some() || self.ends_by_history()
+    }
+
     /// One ply that history allows.
     fn draw_one(&mut self, rng: &mut Rng) -> (u32, Drawn) {
         let game = self.game;
@@ -107,8 +113,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             if let Some(history) = &mut self.history {
                 history.push(game.rep(&self.next), made.irreversible);
             }
-            std::mem::swap(&mut self.state, &mut self.next);
-            return Ok(Some(made.ending.is_some() || self.ends_by_history()));
+            return Ok(Some(self.enter(made)));
         }
         self.moves.clear();
         game.generate(&self.state, &mut self.moves)?;
@@ -127,8 +132,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                     continue;
                 }
             }
-            std::mem::swap(&mut self.state, &mut self.next);
-            return Ok(Some(made.ending.is_some() || self.ends_by_history()));
+            return Ok(Some(self.enter(made)));
         }
         Ok(None)
     }

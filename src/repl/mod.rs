@@ -351,21 +351,14 @@ impl Repl {
             return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
         let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
-        // Moves name cells, and cells have digits; a word without one was rather meant for a command, but for castling.
-        let like_a_move = word.bytes().any(|b| b.is_ascii_digit()) || word.starts_with("O-O");
-        result.map_err(|error| match (like_a_move, error) {
-            (false, Error::Request(_)) if session_knows_no(session, word) => {
+        result.map_err(|error| match error {
+            Error::Request(_) if !session.is_like_a_move(word) => {
                 let what = format!("`{word}` is neither a command nor a legal move");
                 neither(word, &what, "`help` lists the commands, `moves` the moves")
             }
-            (_, error) => error,
+            error => error,
         })
     }
-}
-
-/// Whether no legal move begins like this: then it was not a slip in a move.
-fn session_knows_no(session: &Session, word: &str) -> bool {
-    session.moves().is_ok_and(|moves| !moves.iter().any(|text| text.starts_with(word)))
 }
 
 fn neither(word: &str, what: &str, otherwise: &str) -> Error {

@@ -14,6 +14,9 @@ pub struct Book {
 }
 
 impl Book {
+    /// What the text of a book begins with, before the number of the format.
+    pub const HEAD: &str = "rulesmith-book ";
+
     /// An empty book for these rules.
     pub fn new(rules: impl Into<String>) -> Self {
         Book { rules: rules.into().replace('\n', " "), positions: BTreeMap::new() }
@@ -71,7 +74,7 @@ impl Book {
     /// The book as text: a line for the rules, then one for each move: key, weight, record, in hexadecimal but for the
     /// weight.
     pub fn to_text(&self) -> String {
-        let mut out = format!("rulesmith-book 1 {}\n", self.rules);
+        let mut out = format!("{}1 {}\n", Book::HEAD, self.rules);
         for (key, moves) in &self.positions {
             for (record, weight) in moves {
                 let words: Vec<String> = record.iter().map(|word| format!("{word:x}")).collect();
@@ -87,7 +90,7 @@ impl Book {
     /// The number of the first line that is none of a book's, from 1, and what is wrong with it.
     pub fn from_text(text: &str) -> Result<Book, (usize, String)> {
         let mut lines = text.lines().enumerate();
-        let rules = lines.next().and_then(|(_, line)| line.strip_prefix("rulesmith-book 1 "));
+        let rules = lines.next().and_then(|(_, line)| line.strip_prefix(Book::HEAD)?.strip_prefix("1 "));
         let mut book = Book::new(rules.ok_or((1, "a book starts with `rulesmith-book 1` and the rules".to_string()))?);
         for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             let wrong = || (number + 1, "expected `key weight record`, as in `00a1 3 1f,2`".to_string());

@@ -288,6 +288,16 @@ impl Session {
             .map_err(|diagnostics| Error::File(FileReport { source: Source::new("query", text), diagnostics }))
     }
 
+    /// Whether a text that is no legal move was meant for one rather than for a command: it names a cell, castles as in
+    /// chess books, or begins like a legal move.
+    pub fn is_like_a_move(&self, text: &str) -> bool {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        // Cells have digits. Where moves can't be listed that is what there is to say.
+        text.bytes().any(|b| b.is_ascii_digit())
+            || word.starts_with("O-O")
+            || self.moves().map_or(true, |moves| moves.iter().any(|known| known.starts_with(word)))
+    }
+
     /// Reads moves, separated by white space, one after the other from a position on, which is then that behind them: those
     /// that can be played, and what is wrong with the first that can't.
     fn read_moves(&self, position: &mut Position<'_, Interpreter>, text: &str) -> (Vec<Played>, Option<Fault>) {

@@ -7,6 +7,7 @@ use super::error::{Error, Fault};
 use super::record::is_record;
 use crate::diag::nearest;
 use crate::library;
+use crate::search::Book;
 use crate::source::Source;
 
 /// The longest file that is read, unless it is one that grows with use.
@@ -90,7 +91,7 @@ fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
     reader.read_to_end(&mut bytes).map_err(cannot)?;
     let start = String::from_utf8_lossy(&bytes);
     let start = start.trim_start_matches('\u{feff}');
-    let grows = is_record(start) || start.starts_with("rulesmith-book ");
+    let grows = is_record(start) || start.starts_with(Book::HEAD);
     let most = if grows { MAX_GROWN } else { MAX_BYTES };
     if reader.limit() == 0 && grows {
         reader.set_limit(MAX_GROWN - MAX_BYTES);

@@ -391,13 +391,7 @@ impl Walk<'_, '_, '_> {
         let row = self.e.value(row);
         self.e.store(rank, row, 0);
         self.e.store(result, row, 1);
-        if self.sink == Sink::States {
-            self.write_successor(env, place)?;
-        } else {
-            self.write_record(env, place);
-        }
-        self.advance(at, words);
-        Ok(())
+        self.put(env, at, place)
     }
 }
 

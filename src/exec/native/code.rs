@@ -595,9 +595,8 @@ impl Code {
         let code = &self.program.sides[side];
         let rows = if sink.lists_states() { Some(self.rows(sink != Sink::Built)?) } else { None };
         self.alone_or_not(side, &|alone| {
-            // A list of moves is wanted at once: it waits for no more code than it needs. What is in its order is
-            // found as it is.
-            let alone = alone && !matches!(sink, Sink::List | Sink::InOrder);
+            // What is alone is not found in order.
+            let alone = alone && sink.is_unordered();
             let all = || Enumeration::of(sink, usize::MAX);
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {

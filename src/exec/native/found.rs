@@ -60,17 +60,10 @@ impl Walk<'_, '_, '_> {
                     Some(limit) => self.e.b.ins().umin(at, limit),
                     None => at,
                 };
-                let words = match self.rows {
-                    Some(rows) => {
-                        self.write_successor(env, place)?;
-                        rows.words
-                    }
-                    None => self.write_record(env, place),
-                };
                 if let Some((list, base)) = self.identities {
                     self.note_identity(env, place, list, base);
                 }
-                self.advance(at, words);
+                self.put(env, at, place)?;
             }
             Sink::Built => {
                 if let Some(place) = self.limit {
@@ -84,19 +77,24 @@ impl Walk<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes the record of a ply; how many words it has.
-    pub(super) fn write_record(&mut self, env: &Env, place: Value) -> usize {
-        let record = env.finished(self.e);
-        for (i, &word) in record.iter().enumerate() {
-            self.e.store(word, place, i);
-        }
-        record.len()
-    }
-
-    /// Moves the cursor on from where it stands.
-    pub(super) fn advance(&mut self, at: Value, words: usize) {
+    /// Writes the record of a ply, or its successor, to `place`; the cursor, which stands at `at`, goes on.
+    pub(super) fn put(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
+        let words = match self.rows {
+            Some(rows) => {
+                self.write_successor(env, place)?;
+                rows.words
+            }
+            None => {
+                let record = env.finished(self.e);
+                for (i, &word) in record.iter().enumerate() {
+                    self.e.store(word, place, i);
+                }
+                record.len()
+            }
+        };
         let next = self.e.add(Word::Value(at), Word::Const(words as u64 * 8));
         self.e.define(self.cursor, next);
+        Ok(())
     }
 
     fn count_one(&mut self) {

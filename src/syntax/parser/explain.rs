@@ -128,8 +128,7 @@ impl<'a> Failure<'a> {
                     .help("one or two letters with digits are cells: take a longer name"),
             );
         }
-        let next = self.view.list.get(self.at + 1).and_then(|t| self.view.text.get(t.span.start..t.span.end));
-        if self.has(Rule::pick_name) && is_a(Rule::reserved, found) && next != Some("in") {
+        if self.has(Rule::pick_name) && is_a(Rule::reserved, found) && self.view.word(self.at + 1) != "in" {
             let region = if found == "in" { "" } else { found };
             let example = format!("pick it in {region} …").replace("  ", " ");
             return Some(
