@@ -393,6 +393,7 @@ impl Failure<'_> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let help = match found {
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
+            "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
             "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
