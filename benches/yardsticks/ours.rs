@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
-use rulesmith::game::perft::{PerftOptions, perft};
+use rulesmith::game::perft::{Leaves, PerftOptions, perft};
 use rulesmith::game::{Playout, Position};
 use rulesmith::library;
 use rulesmith::rng::Rng;
@@ -32,8 +32,8 @@ impl Ours {
         let compiled = compile(&Source::new(name, text), &settings, &mut diagnostics);
         let mut ours = Ours { compiled: compiled.expect("a shipped game compiles"), rng: Rng::new(1) };
         // Functions are compiled when they are first called: that is no part of a rate.
-        for every_leaf in [false, true] {
-            black_box(ours.perft(2, every_leaf, false));
+        for leaves in Leaves::ALL {
+            black_box(ours.perft(2, leaves, false));
         }
         black_box(ours.playouts(1));
         ours
@@ -46,9 +46,9 @@ impl Ours {
     }
 
     /// Leaves of all depths up to this one, as perft counts them.
-    pub fn perft(&self, depth: u32, every_leaf: bool, finished_is_leaf: bool) -> u64 {
+    pub fn perft(&self, depth: u32, leaves: Leaves, finished_is_leaf: bool) -> u64 {
         let position = Position::initial(self.compiled.game());
-        let options = PerftOptions { every_leaf, finished_is_leaf, ..PerftOptions::plies(depth) };
+        let options = PerftOptions { leaves, finished_is_leaf, ..PerftOptions::plies(depth) };
         let report = perft(&position, options, &AtomicBool::new(false), &mut ()).expect("its moves can be listed");
         report.counts.iter().sum()
     }

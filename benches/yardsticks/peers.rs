@@ -7,6 +7,7 @@ use crate::Wishes;
 use crate::clock::{deepest, median, millions, rate, rate_for, ratio};
 use crate::external::Stockfish;
 use crate::ours::{BATCH, Ours};
+use rulesmith::game::perft::Leaves;
 
 /// Leaves a second of the unit when the figures below were measured.
 const UNIT_THEN: f64 = 14e6;
@@ -53,8 +54,10 @@ pub fn run(wishes: &Wishes) {
         "In units of `fairy-stockfish` `go perft 5` of chess, measured in the same rounds; × RBG and × Ludii by the"
     );
     println!("figures that were measured beside the same unit.\n");
-    println!("| game | back end | counted, units | × RBG | made, units | × RBG | random games/s | × RBG | × Ludii |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "| game | back end | counted, units | × RBG | made, units | × RBG | made + end, units | × RBG | random games/s | × RBG | × Ludii |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut units = Vec::new();
     for peer in &PEERS {
         if wishes.wants(peer.game) {
@@ -69,14 +72,16 @@ pub fn run(wishes: &Wishes) {
 fn row(peer: &Peer, wishes: &Wishes, stockfish: &mut Stockfish, units: &mut Vec<f64>) {
     let mut ours = Ours::new(peer.game, wishes.backend);
     let time = wishes.time;
-    let bulk_depth = deepest(time, 30, |d| ours.perft(d, false, false));
-    let leaf_depth = deepest(time, 30, |d| ours.perft(d, true, false));
-    let (mut bulk, mut leaf, mut games, mut scaled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let [bulk_depth, made_depth, judged_depth] =
+        Leaves::ALL.map(|leaves| deepest(time, 30, |d| ours.perft(d, leaves, false)));
+    let (mut bulk, mut made, mut judged, mut games, mut scaled) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..wishes.rounds {
         let Some(unit) = stockfish.rate() else { return };
         units.push(unit);
-        bulk.push(rate(|| ours.perft(bulk_depth, false, false)) / unit);
-        leaf.push(rate(|| ours.perft(leaf_depth, true, false)) / unit);
+        bulk.push(rate(|| ours.perft(bulk_depth, Leaves::Counted, false)) / unit);
+        made.push(rate(|| ours.perft(made_depth, Leaves::Made, false)) / unit);
+        judged.push(rate(|| ours.perft(judged_depth, Leaves::Judged, false)) / unit);
         let played = rate_for(time / 2, || {
             ours.playouts(BATCH);
             BATCH
@@ -84,16 +89,18 @@ fn row(peer: &Peer, wishes: &Wishes, stockfish: &mut Stockfish, units: &mut Vec<
         games.push(played);
         scaled.push(played * UNIT_THEN / unit);
     }
-    let (bulk, leaf, games, scaled) = (median(bulk), median(leaf), median(games), median(scaled));
+    let [bulk, made, judged, games, scaled] = [bulk, made, judged, games, scaled].map(median);
     let times = |ours: f64, theirs: Option<f64>| theirs.map_or("-".to_string(), |t| format!("**{}**", ratio(ours / t)));
     println!(
-        "| {} | {} | {} | {} | {} | {} | {games:.0} | {} | {} |",
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {games:.0} | {} | {} |",
         peer.game,
         ours.backend(),
         ratio(bulk),
         times(bulk, peer.rbg_bulk),
-        ratio(leaf),
-        times(leaf, peer.rbg_leaf),
+        ratio(made),
+        times(made, peer.rbg_leaf),
+        ratio(judged),
+        times(judged, peer.rbg_leaf),
         times(scaled, peer.rbg_games),
         times(scaled, peer.ludii_games),
     );

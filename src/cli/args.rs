@@ -248,8 +248,8 @@ pub struct PerftArgs {
     #[arg(long)]
     pub divide: bool,
     /// Make each last move instead of counting the list
-    #[arg(long)]
-    pub every_leaf: bool,
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "made")]
+    pub every_leaf: Option<EveryLeaf>,
     /// A game that ends before DEPTH counts nothing, or one leaf
     #[arg(long, value_enum, default_value_t = Finished::None)]
     pub finished: Finished,
@@ -274,6 +274,15 @@ pub enum Equal {
     Drop,
     /// Each path counts
     Keep,
+}
+
+/// What is done with the last moves of perft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EveryLeaf {
+    /// The position after each is written
+    Made,
+    /// And whether the game ends there is found
+    Judged,
 }
 
 /// What a game that ends early counts.

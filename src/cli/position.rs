@@ -8,11 +8,13 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::args::{BestArgs, Equal, EvalArgs, Finished, Format, LimitArgs, MethodArg, MovesArgs, PerftArgs, SolveArgs};
+use super::args::{
+    BestArgs, Equal, EvalArgs, EveryLeaf, Finished, Format, LimitArgs, MethodArg, MovesArgs, PerftArgs, SolveArgs,
+};
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain};
-use crate::game::perft::PerftOptions;
+use crate::game::perft::{Leaves, PerftOptions};
 use crate::render;
 use crate::search::{Method, SolveObserver, SolveOptions, Verdict};
 use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, algorithm};
@@ -72,7 +74,11 @@ pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.start, None)?;
     let options = PerftOptions {
         depth: args.depth,
-        every_leaf: args.every_leaf,
+        leaves: match args.every_leaf {
+            None => Leaves::Counted,
+            Some(EveryLeaf::Made) => Leaves::Made,
+            Some(EveryLeaf::Judged) => Leaves::Judged,
+        },
         finished_is_leaf: args.finished == Finished::Leaf,
         turns: args.turns,
     };

@@ -240,22 +240,28 @@ pub trait Game: Sync {
     fn judge_for_proof(&self, list: &Successors, range: std::ops::Range<usize>, out: &mut Vec<Judged>) {
         Judged::each(self, true, list, range, out);
     }
-    /// How many [`Game::successors`] would append; each is built whole, with its ending, and forgotten. `scratch` is a
-    /// list to work with, left as it was.
+    /// How many [`Game::successors`] would append; each is built whole, with its ending if it is to be `judged`, and
+    /// forgotten. `scratch` is a list to work with, left as it was.
     ///
     /// # Errors
     /// As [`Game::generate`].
-    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+    fn build_each(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
+        let _ = judged;
         let before = scratch.len();
         self.successors(state, scratch)?;
         let found = scratch.len() - before;
         scratch.truncate(before);
         Ok(found as u64)
     }
-    /// How many moves the successors have, in one go; each of those is built as [`Game::build_each`] does if `built`
-    /// says so. None where that is not quicker than one by one.
-    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
-        let _ = (state, built, scratch);
+    /// How many moves the successors have, in one go; unless they are only counted, each is built as
+    /// [`Game::build_each`] does. None where that is not quicker than one by one.
+    fn two_plies(
+        &self,
+        state: &[u64],
+        leaves: perft::Leaves,
+        scratch: &mut Successors,
+    ) -> Option<Result<Counted, Overflow>> {
+        let _ = (state, leaves, scratch);
         None
     }
     /// Makes a legal move drawn at random in `next`, each as likely as any other (moves forbidden by history included).

@@ -7,13 +7,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Counted, Game, History, MoveList, Overflow, Position, Side, Successors};
 
+/// What is done about the last ply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaves {
+    /// Its moves are counted.
+    Counted,
+    /// Each move is made: the position after it is written.
+    Made,
+    /// Each move is made, and it is found whether the game ends with it.
+    Judged,
+}
+
+impl Leaves {
+    /// From the least that is done to the most.
+    pub const ALL: [Leaves; 3] = [Leaves::Counted, Leaves::Made, Leaves::Judged];
+}
+
 /// What counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerftOptions {
     /// How many plies (or turns).
     pub depth: u32,
-    /// Make each last move instead of counting the list.
-    pub every_leaf: bool,
+    /// What is done about the last ply; it changes no count.
+    pub leaves: Leaves,
     /// A game that ends before the last ply counts as one leaf; otherwise it has no continuation and counts nothing.
     pub finished_is_leaf: bool,
     /// Count by turns: a turn is complete when the mover changes or the game ends.
@@ -23,7 +39,7 @@ pub struct PerftOptions {
 impl PerftOptions {
     /// The usual count to this depth.
     pub fn plies(depth: u32) -> Self {
-        PerftOptions { depth, every_leaf: false, finished_is_leaf: false, turns: false }
+        PerftOptions { depth, leaves: Leaves::Counted, finished_is_leaf: false, turns: false }
     }
 }
 
@@ -133,7 +149,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             open: 0,
             moves: MoveList::new(game.move_words()),
             history: game.legal_by_history().then(|| position.history().clone()),
-            bulk: !(options.every_leaf || options.turns && game.traits().extra_turns),
+            bulk: options.leaves == Leaves::Counted && !(options.turns && game.traits().extra_turns),
         }
     }
 
@@ -192,7 +208,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             return Ok(false);
         }
         self.frame();
-        let (game, PerftOptions { turns, finished_is_leaf, .. }) = (self.game, self.options);
+        let (game, PerftOptions { leaves, turns, finished_is_leaf, .. }) = (self.game, self.options);
         let (open, rest) = self.frames.split_at_mut(self.open);
         let (parent, node) = (&open[self.open - 1], &mut rest[0]);
         let at = parent.next - 1;
@@ -213,7 +229,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
         if left == 1 && self.history.is_none() && (self.bulk || !turns) {
             let found = match self.bulk {
                 true => game.count(state, &mut self.moves)?,
-                false => game.build_each(state, &mut node.rows)?,
+                false => game.build_each(state, leaves == Leaves::Judged, &mut node.rows)?,
             };
             *total += if found > 0 { found } else { if_stuck };
             return Ok(true);
@@ -221,9 +237,9 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
         if left == 2
             && self.history.is_none()
             && (self.bulk || !turns)
-            && let Some(counted) = game.two_plies(state, !self.bulk, &mut node.rows)
+            && let Some(counted) = game.two_plies(state, leaves, &mut node.rows)
         {
-            *total += leaves(counted?, u64::from(finished_is_leaf));
+            *total += number(counted?, u64::from(finished_is_leaf));
             return Ok(true);
         }
         if left == 1
@@ -265,7 +281,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
         self.frame();
         let (open, rest) = self.frames.split_at_mut(self.open);
         let (frame, scratch) = (&mut open[self.open - 1], &mut rest[0].rows);
-        let if_over = u64::from(self.options.finished_is_leaf);
+        let (if_over, leaves) = (u64::from(self.options.finished_is_leaf), self.options.leaves);
         while frame.next < frame.rows.len() {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(false);
@@ -274,8 +290,8 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
                 *total += if_over;
             } else {
                 let state = frame.rows.state(frame.next);
-                let Some(counted) = self.game.two_plies(state, !self.bulk, scratch) else { break };
-                *total += leaves(counted?, if_over);
+                let Some(counted) = self.game.two_plies(state, leaves, scratch) else { break };
+                *total += number(counted?, if_over);
             }
             frame.next += 1;
         }
@@ -283,8 +299,8 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
     }
 }
 
-/// The leaves two plies below a node, where one that is over or has no move counts `if_over`.
-fn leaves(counted: Counted, if_over: u64) -> u64 {
+/// How many leaves are two plies below a node, where one that is over or has no move counts `if_over`.
+fn number(counted: Counted, if_over: u64) -> u64 {
     let stuck = counted.moves == 0 && counted.without == 0;
     counted.moves + (counted.without + u64::from(stuck)) * if_over
 }

@@ -3,8 +3,8 @@
 use super::text::{duration, thousands};
 use crate::session::{Figures, Signature};
 
-const HEADINGS: [&str; 9] =
-    ["game", "back end", "load", "counted/s", "made/s", "evals/s", "games/s", "plies/s", "nodes/s"];
+const HEADINGS: [&str; 10] =
+    ["game", "back end", "load", "counted/s", "made/s", "judged/s", "evals/s", "games/s", "plies/s", "nodes/s"];
 
 /// Figures of several games, a row each; names to the left, numbers to the right.
 pub fn bench(rows: &[(String, Figures)]) -> String {
@@ -23,15 +23,16 @@ pub fn bench(rows: &[(String, Figures)]) -> String {
     text
 }
 
-fn row(name: &str, f: &Figures) -> [String; 9] {
+fn row(name: &str, f: &Figures) -> [String; 10] {
     let none = || "-".to_string();
     let rate = |figure: Option<f64>| figure.map_or_else(none, short);
     [
         name.to_string(),
         f.backend.to_string(),
         f.load.map_or_else(none, duration),
-        rate(f.bulk),
-        rate(f.every_leaf),
+        rate(f.counted),
+        rate(f.made),
+        rate(f.judged),
         rate(f.evaluations),
         rate(f.random_games),
         rate(f.random_plies),
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_is_a_dash() {
-        let figures = Figures { backend: "interpreter", bulk: Some(1e6), ..Figures::default() };
+        let figures = Figures { backend: "interpreter", counted: Some(1e6), ..Figures::default() };
         let text = bench(&[("chess".to_string(), figures)]);
         assert_eq!(
             text.lines().nth(1),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Error, Loaded, Session};
 use crate::compile::{Interpreter, Settings};
-use crate::game::perft::{PerftObserver, PerftOptions, perft};
+use crate::game::perft::{Leaves, PerftObserver, PerftOptions, perft};
 use crate::game::{MoveList, Overflow, Playout, Position};
 use crate::rng::Rng;
 use crate::search::{self, Limits, Options, Table};
@@ -29,9 +29,11 @@ pub struct Figures {
     /// From text to the first list of moves, the median.
     pub load: Option<Duration>,
     /// Perft leaves a second, the last ply counted.
-    pub bulk: Option<f64>,
+    pub counted: Option<f64>,
     /// Perft leaves a second, each made.
-    pub every_leaf: Option<f64>,
+    pub made: Option<f64>,
+    /// Perft leaves a second, each made and judged.
+    pub judged: Option<f64>,
     /// Evaluations a second, of positions from random games.
     pub evaluations: Option<f64>,
     /// Random games a second.
@@ -62,8 +64,9 @@ impl Session {
         let mut figures = Figures { backend: name, code_bytes, ..Figures::default() };
         figures.load = self.load_time(time, stop);
         if position.ending()?.is_none() {
-            figures.bulk = perft_rate(&position, false, time, stop)?;
-            figures.every_leaf = perft_rate(&position, true, time, stop)?;
+            figures.counted = perft_rate(&position, Leaves::Counted, time, stop)?;
+            figures.made = perft_rate(&position, Leaves::Made, time, stop)?;
+            figures.judged = perft_rate(&position, Leaves::Judged, time, stop)?;
             figures.evaluations = evaluations(game, position.state(), time, stop)?;
             (figures.random_games, figures.random_plies) = random_games(game, position.state(), time, stop)?;
             figures.search = search_rate(&position, time, stop);
@@ -151,13 +154,13 @@ impl PerftObserver for Meter<'_> {
 /// Leaves a second over whole and partial counts of growing depth.
 fn perft_rate(
     position: &Position<'_, Interpreter>,
-    every_leaf: bool,
+    leaves: Leaves,
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<Option<f64>, Overflow> {
     let began = Instant::now();
-    let (mut leaves, mut spent, mut deepest) = (0, Duration::ZERO, 60);
-    while leaves == 0 || began.elapsed() < time {
+    let (mut found, mut spent, mut deepest) = (0, Duration::ZERO, 60);
+    while found == 0 || began.elapsed() < time {
         let enough = AtomicBool::new(false);
         let mut meter = Meter {
             stop,
@@ -170,18 +173,18 @@ fn perft_rate(
             first_moves: 1,
             deepest,
         };
-        perft(position, PerftOptions { every_leaf, ..PerftOptions::plies(deepest) }, &enough, &mut meter)?;
+        perft(position, PerftOptions { leaves, ..PerftOptions::plies(deepest) }, &enough, &mut meter)?;
         if stopped(stop) {
             return Ok(None);
         }
-        leaves += meter.seen.0;
+        found += meter.seen.0;
         spent += meter.seen.1;
         deepest = meter.deepest;
         if meter.seen.0 == 0 {
             break;
         }
     }
-    Ok((leaves > 0).then(|| leaves as f64 / spent.as_secs_f64().max(1e-9)))
+    Ok((found > 0).then(|| found as f64 / spent.as_secs_f64().max(1e-9)))
 }
 
 /// Positions from random games, always the same.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::support::random::random_position;
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
-use rulesmith::game::perft::{PerftObserver, PerftOptions, PerftReport, perft};
+use rulesmith::game::perft::{Leaves, PerftObserver, PerftOptions, PerftReport, perft};
 use rulesmith::game::{Game, Position};
 
 fn run<G: Game>(position: &Position<'_, G>, options: PerftOptions) -> PerftReport {
@@ -37,9 +37,9 @@ fn equals_the_definition<G: Game>(name: &str, game: &G, seed: u64, depth: u32) {
     for number in 0..30 {
         let plies = rng.below(25);
         let mut position = random_position(game, &mut rng, plies);
-        for bits in 0..8 {
-            let [every_leaf, finished_is_leaf, turns] = [0, 1, 2].map(|bit| bits >> bit & 1 == 1);
-            let options = PerftOptions { depth, every_leaf, finished_is_leaf, turns };
+        for (leaves, bits) in Leaves::ALL.into_iter().flat_map(|leaves| (0..4).map(move |bits| (leaves, bits))) {
+            let [finished_is_leaf, turns] = [0, 1].map(|bit| bits >> bit & 1 == 1);
+            let options = PerftOptions { depth, leaves, finished_is_leaf, turns };
             let report = run(&position, options);
             let expected: Vec<u64> = (1..=depth).map(|d| slow(&mut position, d, options)).collect();
             assert_eq!(report.counts, expected, "{name}, position {number}, {options:?}");

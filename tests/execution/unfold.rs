@@ -5,6 +5,7 @@ use crate::support::Rng;
 use crate::support::games;
 use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled};
+use rulesmith::game::perft::Leaves;
 use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Side, Successors, THREAT};
 use rulesmith::ir::{PlaneClass, Program};
 use rulesmith::library;
@@ -104,12 +105,14 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
                 return at(what);
             }
             let before = found.len();
-            if b.build_each(&state, &mut found) != Ok(expected.len() as u64) || found.len() != before {
-                return at("the number of successors");
+            for judged in [false, true] {
+                if b.build_each(&state, judged, &mut found) != Ok(expected.len() as u64) || found.len() != before {
+                    return at("the number of successors");
+                }
             }
             let small = expected.len() < 100 || ply % 8 == 0;
-            for built in [false, true].into_iter().filter(|_| small) {
-                let Some(counted) = b.two_plies(&state, built, &mut found) else { continue };
+            for leaves in Leaves::ALL.into_iter().filter(|_| small) {
+                let Some(counted) = b.two_plies(&state, leaves, &mut found) else { continue };
                 let mut all = Counted::default();
                 for i in 0..expected.len() {
                     let over = expected.is_over(i);
@@ -119,7 +122,7 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
                 }
                 fused += 1;
                 if counted != Ok(all) {
-                    return at(&format!("two plies, built {built}: {counted:?} instead of {all:?}"));
+                    return at(&format!("two plies, {leaves:?}: {counted:?} instead of {all:?}"));
                 }
             }
             if expected.is_empty() {

@@ -42,6 +42,7 @@ fn every_figure_is_measured() {
             "load_seconds",
             "leaves_counted_per_second",
             "leaves_made_per_second",
+            "leaves_judged_per_second",
             "evaluations_per_second",
             "random_games_per_second",
             "random_plies_per_second",

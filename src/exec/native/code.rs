@@ -28,6 +28,7 @@ use super::tables::Tables;
 use super::unit::{Loaded, Shared, Unit, target};
 use super::walk::Sink;
 use crate::exec::CodeInfo;
+use crate::game::perft::Leaves;
 use crate::game::{Judged, Side};
 use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, promise, verify, wins};
 
@@ -84,14 +85,14 @@ enum Entry {
     States(usize),
     /// Lists the successors in the order of the moves.
     InOrder(usize),
-    /// Builds the successors in one place.
-    Built(usize),
+    /// Builds the successors in one place; with their endings, if so.
+    Built(usize, bool),
     /// Lists the successors where moves may have several legs.
     StatesLegs(usize),
     /// Counts the moves of the successors.
     CountBelow(usize),
-    /// Builds the successors of the successors.
-    BuildBelow(usize),
+    /// Builds the successors of the successors, likewise.
+    BuildBelow(usize, bool),
     /// Makes a move and answers the endings.
     Make(usize),
     /// Makes a move.
@@ -119,50 +120,8 @@ enum Entry {
 }
 
 impl Entry {
-    /// The entries apart from helpers.
-    const FIXED: [Entry; 41] = [
-        Entry::List(0),
-        Entry::List(1),
-        Entry::Legs(0),
-        Entry::Legs(1),
-        Entry::Count(0),
-        Entry::Count(1),
-        Entry::Legal(0),
-        Entry::Legal(1),
-        Entry::Make(0),
-        Entry::Make(1),
-        Entry::PlainMake(0),
-        Entry::PlainMake(1),
-        Entry::Status,
-        Entry::Evaluate,
-        Entry::Draw(0),
-        Entry::Draw(1),
-        Entry::Nth(0),
-        Entry::Nth(1),
-        Entry::Stuck,
-        Entry::States(0),
-        Entry::States(1),
-        Entry::StatesLegs(0),
-        Entry::StatesLegs(1),
-        Entry::CountBelow(0),
-        Entry::CountBelow(1),
-        Entry::BuildBelow(0),
-        Entry::BuildBelow(1),
-        Entry::Allowed(0),
-        Entry::Allowed(1),
-        Entry::Open,
-        Entry::Wins(0),
-        Entry::Wins(1),
-        Entry::InOrder(0),
-        Entry::InOrder(1),
-        Entry::Judge(false),
-        Entry::Judge(true),
-        Entry::Noisy(0),
-        Entry::Noisy(1),
-        Entry::Plies,
-        Entry::Built(0),
-        Entry::Built(1),
-    ];
+    /// How many there are, apart from helpers.
+    const FIXED: usize = 45;
 
     #[inline(always)]
     fn index(self) -> usize {
@@ -181,16 +140,16 @@ impl Entry {
             Entry::States(side) => 19 + side,
             Entry::StatesLegs(side) => 21 + side,
             Entry::CountBelow(side) => 23 + side,
-            Entry::BuildBelow(side) => 25 + side,
-            Entry::Allowed(side) => 27 + side,
-            Entry::Open => 29,
-            Entry::Wins(side) => 30 + side,
-            Entry::InOrder(side) => 32 + side,
-            Entry::Judge(proof) => 34 + usize::from(proof),
-            Entry::Noisy(side) => 36 + side,
-            Entry::Plies => 38,
-            Entry::Built(side) => 39 + side,
-            Entry::Helper(index) => Self::FIXED.len() + index,
+            Entry::BuildBelow(side, judged) => 25 + side + 2 * usize::from(judged),
+            Entry::Allowed(side) => 29 + side,
+            Entry::Open => 31,
+            Entry::Wins(side) => 32 + side,
+            Entry::InOrder(side) => 34 + side,
+            Entry::Judge(proof) => 36 + usize::from(proof),
+            Entry::Noisy(side) => 38 + side,
+            Entry::Plies => 40,
+            Entry::Built(side, judged) => 41 + side + 2 * usize::from(judged),
+            Entry::Helper(index) => Self::FIXED + index,
         }
     }
 
@@ -202,14 +161,14 @@ impl Entry {
         matches!(
             self,
             Allowed(_)
-                | Built(_)
+                | Built(..)
                 | States(_)
                 | InOrder(_)
                 | Judge(_)
                 | Noisy(_)
                 | StatesLegs(_)
                 | CountBelow(_)
-                | BuildBelow(_)
+                | BuildBelow(..)
                 | Draw(_)
                 | Nth(_)
                 | Open
@@ -222,8 +181,8 @@ impl Entry {
             Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
-            Entry::States(_) | Entry::InOrder(_) | Entry::Built(_) | Entry::StatesLegs(_) => "successors",
-            Entry::CountBelow(_) | Entry::BuildBelow(_) => "two plies",
+            Entry::States(_) | Entry::InOrder(_) | Entry::Built(..) | Entry::StatesLegs(_) => "successors",
+            Entry::CountBelow(_) | Entry::BuildBelow(..) => "two plies",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
             Entry::Draw(_) | Entry::Plies | Entry::Nth(_) => "random moves",
@@ -288,7 +247,7 @@ impl Code {
             evaluation,
             wins: wins(program),
             isa: target()?,
-            entries: (0..Entry::FIXED.len() + helpers.len()).map(|_| OnceLock::new()).collect(),
+            entries: (0..Entry::FIXED + helpers.len()).map(|_| OnceLock::new()).collect(),
             helpers,
             units: Mutex::default(),
             left: AtomicUsize::new(MOST_IN_ALL),
@@ -339,10 +298,10 @@ impl Code {
         self.address(Entry::InOrder(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
     }
 
-    /// The function that builds the successors in one place.
-    pub fn built(&self, side: usize) -> Option<BuiltFn> {
+    /// The function that builds the successors in one place; with their endings, if `judged`.
+    pub fn built(&self, side: usize, judged: bool) -> Option<BuiltFn> {
         // SAFETY: see `list`.
-        self.address(Entry::Built(side)).map(|at| unsafe { std::mem::transmute::<usize, BuiltFn>(at.0) })
+        self.address(Entry::Built(side, judged)).map(|at| unsafe { std::mem::transmute::<usize, BuiltFn>(at.0) })
     }
 
     /// The function that lists successors after moves of several legs.
@@ -351,9 +310,12 @@ impl Code {
         self.address(Entry::StatesLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
     }
 
-    /// The function that counts what is two plies on; with each of those built, if `built`.
-    pub fn below(&self, side: usize, built: bool) -> Option<BelowFn> {
-        let entry = if built { Entry::BuildBelow(side) } else { Entry::CountBelow(side) };
+    /// The function that counts what is two plies on.
+    pub fn below(&self, side: usize, leaves: Leaves) -> Option<BelowFn> {
+        let entry = match leaves {
+            Leaves::Counted => Entry::CountBelow(side),
+            _ => Entry::BuildBelow(side, leaves == Leaves::Judged),
+        };
         // SAFETY: see `list`.
         self.address(entry).map(|at| unsafe { std::mem::transmute::<usize, BelowFn>(at.0) })
     }
@@ -483,14 +445,17 @@ impl Code {
 
     fn compile(&self, entry: Entry) -> Res<Loaded> {
         let program = &*self.program;
+        let all = |sink| Enumeration::of(sink, usize::MAX);
+        let with_rows = |sink, told| Ok::<_, Unsupported>(Enumeration { rows: Some(self.rows(told)?), ..all(sink) });
         match entry {
-            Entry::List(side) => self.enumeration(side, 5, Sink::List, false),
-            Entry::Noisy(side) => self.enumeration(side, 5, Sink::List, true),
-            Entry::Count(side) => self.enumeration(side, 2, Sink::Count, false),
-            Entry::Allowed(side) => self.enumeration(side, 3, Sink::Allowed, false),
-            Entry::States(side) => self.enumeration(side, 4, Sink::States, false),
-            Entry::InOrder(side) => self.enumeration(side, 4, Sink::InOrder, false),
-            Entry::Built(side) => self.enumeration(side, 3, Sink::Built, false),
+            Entry::List(side) => self.enumeration(side, 5, &all(Sink::List)),
+            Entry::Noisy(side) => self.enumeration(side, 5, &Enumeration { noisy: true, ..all(Sink::List) }),
+            Entry::Count(side) => self.enumeration(side, 2, &all(Sink::Count)),
+            Entry::Allowed(side) => self.enumeration(side, 3, &all(Sink::Allowed)),
+            Entry::States(side) => self.enumeration(side, 4, &with_rows(Sink::States, true)?),
+            Entry::InOrder(side) => self.enumeration(side, 4, &with_rows(Sink::InOrder, true)?),
+            Entry::Built(side, false) => self.enumeration(side, 3, &all(Sink::Built)),
+            Entry::Built(side, true) => self.enumeration(side, 3, &with_rows(Sink::Built, false)?),
             Entry::CountBelow(side) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
@@ -498,8 +463,8 @@ impl Code {
                     self.going_below(side, Next::Count([count(0)?, count(1)?]))
                 })
             }
-            Entry::BuildBelow(side) => {
-                let built = |side| self.address(Entry::Built(side)).ok_or(Unsupported(""));
+            Entry::BuildBelow(side, judged) => {
+                let built = |side| self.address(Entry::Built(side, judged)).ok_or(Unsupported(""));
                 self.going_below(side, Next::Build([built(0)?, built(1)?]))
             }
             Entry::Legs(side) | Entry::StatesLegs(side) => {
@@ -591,17 +556,15 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(&self, side: usize, params: usize, sink: Sink, noisy: bool) -> Res<Loaded> {
+    fn enumeration(&self, side: usize, params: usize, what: &Enumeration<'_>) -> Res<Loaded> {
         let code = &self.program.sides[side];
-        let rows = if sink.lists_states() { Some(self.rows(sink != Sink::Built)?) } else { None };
         self.alone_or_not(side, &|alone| {
             // What is alone is not found in order.
-            let alone = alone && sink.is_unordered();
-            let all = || Enumeration::of(sink, usize::MAX);
+            let alone = alone && what.sink.is_unordered();
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
-                    functions::enumerate(e, code, Enumeration { legal, rows, alone, noisy, ..all() })
+                    functions::enumerate(e, code, Enumeration { legal, alone, ..what.clone() })
                 })
             })
         })

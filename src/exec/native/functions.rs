@@ -36,6 +36,7 @@ pub mod answer {
 }
 
 /// What is enumerated, and what becomes of it.
+#[derive(Clone)]
 pub struct Enumeration<'w> {
     /// What becomes of plies.
     pub sink: Sink,
@@ -97,7 +98,7 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     if sink.is_built() {
         e.learn_floods(&env, code)?;
     }
-    if sink.lists_states() {
+    if rows.is_some() {
         e.learn_joins(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;

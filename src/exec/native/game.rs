@@ -18,6 +18,7 @@ use crate::board::SiteSet;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
+use crate::game::perft::Leaves;
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Traits,
@@ -481,12 +482,12 @@ impl Game for Native {
         self.judge_native(true, list, range, out);
     }
 
-    fn build_each(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
-        self.build_states(state, scratch)
+    fn build_each(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.build_states(state, judged, scratch)
     }
 
-    fn two_plies(&self, state: &[u64], built: bool, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
-        self.two_plies_native(state, built, scratch)
+    fn two_plies(&self, state: &[u64], leaves: Leaves, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
+        self.two_plies_native(state, leaves, scratch)
     }
 
     fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {

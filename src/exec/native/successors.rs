@@ -149,9 +149,14 @@ impl Walk<'_, '_, '_> {
         Ok((after, decided))
     }
 
-    /// Writes the row of a ply to `place`.
+    /// Writes the row of a ply to `place`; only the state after it where no rows are asked for.
     pub fn write_successor(&mut self, env: &Env, place: Value) -> Res<()> {
-        let Some(rows) = self.rows else { return Ok(()) };
+        let Some(rows) = self.rows else {
+            let mut after = env.clone();
+            self.e.straight(&mut after, &self.code.end_ply)?;
+            after.store(self.e, place);
+            return Ok(());
+        };
         let (after, mut out) = self.finish(env, place, true)?;
         let words = self.e.program.layout.words();
         if rows.told {

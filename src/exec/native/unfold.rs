@@ -10,6 +10,7 @@ use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::room::{CAP, with_room};
 use super::successors::MOST_LEFT;
+use crate::game::perft::Leaves;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 
 /// Nodes that are unfolded move by move before it is worth to compile.
@@ -106,9 +107,9 @@ impl Native {
     }
 
     /// See [`crate::game::Game::build_each`].
-    pub(super) fn build_states(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+    pub(super) fn build_states(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
         if self.patience.is_over()
-            && let Some(f) = self.code.built(self.side(state))
+            && let Some(f) = self.code.built(self.side(state), judged)
         {
             self.check(state);
             let (place, mut info) = (scratch.rows().spare(1), [0_u64; 2]);
@@ -143,10 +144,10 @@ impl Native {
     pub(super) fn two_plies_native(
         &self,
         state: &[u64],
-        built: bool,
+        leaves: Leaves,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let f = self.patience.is_over().then(|| self.code.below(self.side(state), built))??;
+        let f = self.patience.is_over().then(|| self.code.below(self.side(state), leaves))??;
         self.check(state);
         let (rows, moves) = scratch.parts();
         let stride = rows.stride();
@@ -167,7 +168,7 @@ impl Native {
             counted.moves += found;
             counted.without += u64::from(found == 0);
         };
-        let done = if built {
+        let done = if leaves != Leaves::Counted {
             // What is built goes to the same memory.
             let kept = left.to_vec();
             kept.chunks_exact(stride).try_for_each(|row| self.build_legs(&row[..state.len()], scratch).map(&mut add))
@@ -229,5 +230,50 @@ impl Native {
         })?;
         // SAFETY: that many rows were written.
         Ok(found.map(|found| unsafe { rows.grow(found) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+    use super::*;
+    use crate::exec::interpreter;
+    use crate::rng::Rng;
+
+    /// What is built in one place is written there, though no count depends on it: the last one is a successor.
+    #[test]
+    fn what_is_built_is_a_successor() {
+        let files = [
+            include_str!("../../../games/chess.game"),
+            include_str!("../../../games/connect-four.game"),
+            include_str!("../../../games/gomoku.game"),
+            include_str!("../../../games/hex.game"),
+            include_str!("../../../games/nine-mens-morris.game"),
+            include_str!("../../../games/othello.game"),
+        ];
+        for text in files {
+            let program = testing::program(text);
+            let (plain, native) = (interpreter(program.clone(), 0), testing::native(&program));
+            let mut expected = Successors::new(&*plain);
+            let (mut rng, mut state) = (Rng::new(5), plain.initial());
+            for _ in 0..40 {
+                expected.clear();
+                plain.successors(&state, &mut expected).expect("few moves");
+                if expected.is_empty() {
+                    break;
+                }
+                for judged in [false, true] {
+                    let f = native.code.built(native.side(&state), judged).expect("it is native");
+                    let mut place = vec![0; expected.stride()];
+                    let mut info = [0; 2];
+                    // SAFETY: there is room for a row, and the state has the right length.
+                    let found = unsafe { f(state.as_ptr(), place.as_mut_ptr(), info.as_mut_ptr()) };
+                    assert_eq!(found, expected.len() as u64);
+                    let built = &place[..state.len()];
+                    assert!((0..expected.len()).any(|i| expected.state(i) == built), "{built:x?} after {state:x?}");
+                }
+                state = expected.state(rng.below(expected.len())).to_vec();
+            }
+        }
     }
 }

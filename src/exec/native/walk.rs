@@ -47,12 +47,7 @@ impl Sink {
 
     /// Whether the state after each ply is built.
     pub fn is_built(self) -> bool {
-        matches!(self, Sink::Below | Sink::Allowed) || self.lists_states()
-    }
-
-    /// Whether the states are written.
-    pub fn lists_states(self) -> bool {
-        matches!(self, Sink::States | Sink::InOrder | Sink::Built)
+        matches!(self, Sink::States | Sink::InOrder | Sink::Built | Sink::Below | Sink::Allowed)
     }
 
     /// Whether plies may be found in any order.
