@@ -13,7 +13,7 @@ use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 use crate::ir::{
     Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, promise,
-    remoteness, symmetries, wins,
+    quiet_gain, remoteness, symmetries, wins,
 };
 use crate::rules::HistoryTest;
 
@@ -344,6 +344,10 @@ impl<const W: usize> Game for Interpreter<W> {
     fn promise(&self, state: &[u64]) -> i32 {
         let Some(terms) = &self.promise else { return self.evaluate(state) };
         value(&self.numbers(state, [&terms[0], &terms[1]]))
+    }
+
+    fn quiet_gain(&self) -> Option<i32> {
+        quiet_gain(&self.machine.program, self.evaluation)
     }
 
     fn score_scale(&self) -> Option<i32> {

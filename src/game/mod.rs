@@ -378,6 +378,11 @@ pub trait Game: Sync {
         let _ = (state, side);
         None
     }
+    /// The most that a quiet move (no capture, no promotion) adds to the evaluation for the player who makes it, if the
+    /// evaluation tells.
+    fn quiet_gain(&self) -> Option<i32> {
+        None
+    }
     /// What passing and force mean to a search.
     fn traits(&self) -> Traits;
 }

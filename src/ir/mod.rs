@@ -13,6 +13,7 @@
 //! A ply is: the turn's block (with its legs), `finally`, the `legal` conditions, then `end_ply`, which passes the turn.
 
 mod expr;
+mod gain;
 mod layout;
 mod print;
 mod record;
@@ -22,6 +23,7 @@ mod verify;
 mod wins;
 
 pub use expr::{Bool, Int, Set, arith};
+pub use gain::quiet_gain;
 pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, set_words};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};

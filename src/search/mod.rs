@@ -107,6 +107,8 @@ impl Limits {
 pub struct Selective {
     /// Give the turn away where the rules vouch for it; if that is still too good, so is some move.
     pub null_move: bool,
+    /// Leave out quiet moves that cannot make up for what is missing, and nodes that they cannot spoil.
+    pub futility: bool,
     /// Search late quiet moves less deep unless they surprise.
     pub late_move_reductions: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
@@ -129,6 +131,7 @@ impl Selective {
     /// All on.
     pub const ALL: Selective = Selective {
         null_move: true,
+        futility: true,
         late_move_reductions: true,
         extend_forced: true,
         extend_threats: true,
@@ -141,6 +144,7 @@ impl Selective {
     /// All off.
     pub const NONE: Selective = Selective {
         null_move: false,
+        futility: false,
         late_move_reductions: false,
         extend_forced: false,
         extend_threats: false,
@@ -207,7 +211,7 @@ impl Default for Options {
             frontier: true,
             ordering: Ordering::ALL,
             // Reductions and singular extensions gained nothing in matches: see docs/search.md.
-            selective: Selective { late_move_reductions: false, extend_singular: false, ..Selective::ALL },
+            selective: Selective { extend_singular: false, ..Selective::ALL },
             same_depth: false,
         }
     }

@@ -6,6 +6,7 @@ use super::clock::Clock;
 use super::exchange::Exchange;
 use super::order::{Memory, Ranked, select};
 use super::path::{Path, decides_by_repetition};
+use super::selective::bides;
 use super::stages::Stage;
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
@@ -91,8 +92,12 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub quiescence: bool,
     /// Wins at once are asked for.
     pub wins: bool,
+    /// The most that a quiet move adds to the evaluation, if quiet moves may be judged by that.
+    pub quiet_gain: Option<i32>,
     /// Threats are asked for: only where passing is a matter of course but for them.
     pub threats: bool,
+    /// Late moves are searched less deep.
+    pub reduces: bool,
     /// The iteration's depth.
     pub root_depth: i32,
 }
@@ -139,6 +144,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
+            quiet_gain: game.quiet_gain().filter(|_| options.selective.futility && bides(game.traits())),
+            reduces: options.selective.late_move_reductions && bides(game.traits()),
             root_depth: 0,
         }
     }
@@ -313,23 +320,30 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 return Ok(value);
             }
         }
-        // 8. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
+        // 8. Not exact: what no quiet move can spoil, or make up for.
+        let threatened = self.threats && self.game.threatened(self.path.state());
+        if !(on_line || root || pressed || threatened || skip != 0)
+            && let Some(value) = self.futility(depth, alpha, beta)?
+        {
+            return Ok(value);
+        }
+        // 9. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
         //    that passing is no advantage, never twice in a row, never to prove a win.
         if skip == 0
             && let Some(value) = self.try_null_move(depth, beta, on_line)?
         {
             return Ok(value);
         }
-        // 9. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
+        // 10. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
         if self.options.internal_deepening && on_line && !root && tag == 0 && depth >= 5 && self.options.table {
             self.node(depth - 2, alpha, beta)?;
             tag = self.table.probe(key).map_or(0, |entry| entry.tag);
             self.prepare(ply);
         }
-        // 10. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
+        // 11. Not exact: without the table's move the node would be worth much less, so that move deserves a closer look.
         let singular = skip == 0 && !root && self.singular(entry, depth, ply)?;
 
-        // 11. A ply above the leaves all is done in one go.
+        // 12. A ply above the leaves all is done in one go.
         if skip == 0
             && !pressed
             && self.is_frontier(depth, on_line)
@@ -344,7 +358,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             return Ok(value);
         }
-        // 12. The moves. An empty list ends the game.
+        // 13. The moves. An empty list ends the game.
         self.generate(ply)?;
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
@@ -362,8 +376,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             beta = beta.min(best);
         }
         let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
-            || (self.threats && depth < self.root_depth + 1 && self.game.threatened(self.path.state()));
-        // 13. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
+            || (threatened && depth < self.root_depth + 1);
+        // 14. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
         //     table's move is searched before the others are looked at: it may be enough.
         let mut staged = false;
         if pressed && (depth > 1 || self.options.selective.leaf_wins) {
@@ -375,7 +389,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         } else {
             staged = self.rank_first(ply, tag);
         }
-        // 14. Each move in turn. `most` holds while every child so far has been proved no better than its score.
+        // 15. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
         let mut best = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
@@ -383,7 +397,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let mut searched = 0;
         let mut ordered = false;
         for at in 0..self.lists[ply].len() {
-            // 15. The order of the others: what is known of the moves, then a look at the successors. One that the table
+            // 16. The order of the others: what is known of the moves, then a look at the successors. One that the table
             //     knows to be too good ends the node.
             if !ordered && (at > 0 || !staged) {
                 ordered = true;
@@ -414,7 +428,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             let value = if searched == 0 || !self.options.null_windows {
                 self.child(deeper, alpha, beta, same)?
             } else {
-                // 16. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
+                // 17. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
                 let reduction = self.reduction(depth, searched, &ranked, on_line);
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
@@ -429,7 +443,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             self.path.undo();
             searched += 1;
 
-            // 17. What is known of the node: it is worth at least each child, at most the best of all.
+            // 18. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;
             best.dep = best.dep.min(value.dep);
             if value.score > best.score {
@@ -448,7 +462,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     self.root_best = Some((Value { most: false, ..best }, self.lines[0].clone()));
                 }
                 if alpha >= beta {
-                    // 18. The opponent would not come here: the bound is this child's alone.
+                    // 19. The opponent would not come here: the bound is this child's alone.
                     best.most = false;
                     best.dep = value.dep;
                     self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
@@ -460,7 +474,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             // Without the move that was left out there is nothing: as bad as can be.
             return Ok(if skip == 0 { self.stuck_value() } else { Value::estimate(window_start) });
         }
-        // 19. Remember it, unless it holds only on this path: then the move alone.
+        // 20. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
             let bound = match best.score {
                 score if score >= beta => Bound::Lower,

@@ -72,6 +72,10 @@ const LOST: i32 = -(1 << 26);
 const FORESIGHT_UNIT: i32 = 256;
 const FORESIGHT_LIMIT: i32 = 2000;
 
+/// So many changes of the evaluation tell what is usual; so many times their average is unusual.
+const ENOUGH_CHANGES: u64 = 1000;
+const UNUSUAL: i32 = 6;
+
 /// Moves of at least this score are killers, refutations, captures, the table's.
 pub(crate) const PROMISING: i32 = COUNTER / 2;
 
@@ -177,6 +181,12 @@ impl Memory {
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
     pub fn swing(&self) -> i32 {
         (self.changes.0.checked_div(self.changes.1).unwrap_or(0) as i32).max(1)
+    }
+
+    /// What a quiet move hardly ever adds to the evaluation: so many times the average change, once that is known, and
+    /// never more than `bound`, the most that is possible.
+    pub fn most_usual(&self, bound: i32) -> i32 {
+        if self.changes.1 < ENOUGH_CHANGES { bound } else { bound.min(UNUSUAL * self.swing()) }
     }
 
     /// Takes in what a look at the successor has shown.

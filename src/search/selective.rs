@@ -4,7 +4,19 @@ use super::node::{Stop, Worker};
 use super::order::{PROMISING, Ranked};
 use super::table::{Bound, Entry};
 use super::value::{Value, from_table, is_decisive};
-use crate::game::Game;
+use crate::game::{Game, Traits};
+
+/// Whether it is seldom that one quiet move decides: a player may bide his time, and nobody is a ply from winning out of
+/// nothing.
+pub(super) fn bides(traits: Traits) -> bool {
+    traits.null_move && !traits.quick_wins
+}
+
+/// The first iterations are searched in full: they cost little, and short wins are found at their depth.
+const FULL_DEPTH: i32 = 5;
+
+/// Futility is asked for so many plies above the leaves at most.
+const FUTILITY_DEPTH: i32 = 3;
 
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
@@ -33,6 +45,26 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         self.path.undo();
         // A win behind a pass is no win: only the bound is taken, without any proof.
         Ok((value.score >= beta).then_some(Value { dep: value.dep, ..Value::estimate(beta) }))
+    }
+
+    /// The value of a node whose evaluation is so far outside the window that quiet moves hardly bring it back: so good that
+    /// those of the opponent won't spoil it, or so bad that only captures are worth a try.
+    pub fn futility(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<Option<Value>, Stop> {
+        let Some(gain) = self.quiet_gain.filter(|_| depth <= FUTILITY_DEPTH && self.root_depth > FULL_DEPTH) else {
+            return Ok(None);
+        };
+        let gain = self.memory.most_usual(gain);
+        let estimate = self.evaluate();
+        let (least, most) = (estimate - depth * gain, estimate + depth * gain);
+        if least >= beta && !is_decisive(beta) {
+            return Ok(Some(Value::estimate(least)));
+        }
+        if !self.quiescence || most > alpha || is_decisive(alpha) {
+            return Ok(None);
+        }
+        let noisy = self.quiesce(alpha, beta, 0)?;
+        self.prepare(self.path.ply());
+        Ok((noisy.score <= alpha).then_some(Value { dep: noisy.dep, ..Value::estimate(noisy.score.max(most)) }))
     }
 
     pub fn extension(&self, forced: bool, depth: i32) -> i32 {
@@ -64,7 +96,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// How many plies less deep a late quiet move is searched first: the more, the later it comes and the deeper the search
     /// is; none for moves that cut off lately.
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
-        if !self.options.selective.late_move_reductions
+        if !self.reduces
+            || self.root_depth <= FULL_DEPTH
             || depth < 3
             || searched < 3
             || ranked.noisy

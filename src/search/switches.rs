@@ -25,7 +25,12 @@ const SWITCHES: &[Switch] = &[
     ("leaf-wins", "no leaf where a win at once is there or must be stopped", |o| &mut o.selective.leaf_wins),
     ("blind-leaves", "leaves not asked whether there is a move at all", |o| &mut o.selective.blind_leaves),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
-    ("reductions", "late quiet moves less deep", |o| &mut o.selective.late_move_reductions),
+    ("futility", "no quiet moves near the leaves that cannot bring the evaluation back to the window", |o| {
+        &mut o.selective.futility
+    }),
+    ("reductions", "late quiet moves less deep where quiet moves seldom decide", |o| {
+        &mut o.selective.late_move_reductions
+    }),
     ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
     ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {

@@ -46,6 +46,8 @@ pub struct Figures {
 
 /// Random games are cut off after so many plies.
 const LONGEST_GAME: u32 = 2_000;
+/// A game is first tried for so many.
+const FIRST_PLIES: u32 = 16;
 /// So many plies of random games between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 500;
 /// So many positions are evaluated in turn: more than a processor could remember the way through.
@@ -187,13 +189,27 @@ fn perft_rate(
     Ok((found > 0).then(|| found as f64 / spent.as_secs_f64().max(1e-9)))
 }
 
-/// Positions from random games, always the same.
-fn samples(game: &Interpreter, start: &[u64], stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
-    let mut rng = Rng::new(1);
+/// How many plies of a random game take a part of this time, up to [`LONGEST_GAME`].
+fn plies_in(game: &Interpreter, start: &[u64], time: Duration) -> Result<u32, Overflow> {
     let mut playout = Playout::new(game);
-    let longest = playout.play(start, LONGEST_GAME, &mut rng)?.max(1);
+    let mut most = FIRST_PLIES;
+    loop {
+        let began = Instant::now();
+        playout.play(start, most, &mut Rng::new(1))?;
+        if most >= LONGEST_GAME || began.elapsed() > time / 16 {
+            return Ok(most.min(LONGEST_GAME));
+        }
+        most *= 2;
+    }
+}
+
+/// Positions from random games: always the same, unless there is no time for so many.
+fn samples(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
+    let (began, mut rng) = (Instant::now(), Rng::new(1));
+    let mut playout = Playout::new(game);
+    let longest = playout.play(start, plies_in(game, start, time)?, &mut rng)?.max(1);
     let mut samples = Vec::with_capacity(EVALUATED);
-    while samples.len() < EVALUATED && !stopped(stop) {
+    while samples.is_empty() || samples.len() < EVALUATED && began.elapsed() < time && !stopped(stop) {
         let plies = rng.below(longest as usize) as u32;
         playout.play(start, plies, &mut rng)?;
         samples.push(playout.state().to_vec());
@@ -202,7 +218,7 @@ fn samples(game: &Interpreter, start: &[u64], stop: &AtomicBool) -> Result<Vec<V
 }
 
 fn evaluations(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool) -> Result<Option<f64>, Overflow> {
-    let samples = samples(game, start, stop)?;
+    let samples = samples(game, start, time, stop)?;
     let (began, mut calls) = (Instant::now(), 0);
     while !stopped(stop) {
         for state in &samples {
@@ -217,29 +233,31 @@ fn evaluations(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicB
     Ok(None)
 }
 
-/// Games and plies a second.
+/// Games and plies a second; no games where there is no time for a whole one.
 fn random_games(
     game: &Interpreter,
     start: &[u64],
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<(Option<f64>, Option<f64>), Overflow> {
+    let longest = plies_in(game, start, time)?;
     let mut rng = Rng::new(1);
     let mut playout = Playout::new(game);
     let (began, mut games, mut plies, mut seen) = (Instant::now(), 0_u32, 0, 0);
     while !stopped(stop) {
-        plies += u64::from(playout.play(start, LONGEST_GAME, &mut rng)?);
-        games += 1;
+        let played = playout.play(start, longest, &mut rng)?;
+        plies += u64::from(played);
+        games += u32::from(played < longest || longest == LONGEST_GAME);
         // Reading the clock takes as long as a short game.
         let work = plies + u64::from(games);
-        if work - seen < BETWEEN_LOOKS {
+        if longest == LONGEST_GAME && work - seen < BETWEEN_LOOKS {
             continue;
         }
         seen = work;
         let spent = began.elapsed();
         if spent >= time {
             let rate = |n: f64| Some(n / spent.as_secs_f64().max(1e-9));
-            return Ok((rate(f64::from(games)), rate(plies as f64)));
+            return Ok((rate(f64::from(games)).filter(|_| games > 0), rate(plies as f64)));
         }
     }
     Ok((None, None))

@@ -1,12 +1,14 @@
 //! Successors that native code builds where it finds them are those of the interpreter, and so are the counts that go
 //! two plies on.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::support::Rng;
 use crate::support::games;
 use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled};
-use rulesmith::game::perft::Leaves;
-use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Side, Successors, THREAT};
+use rulesmith::game::perft::{Leaves, PerftOptions, perft};
+use rulesmith::game::{Counted, Ending, Game, History, Judged, MoveList, Position, Side, Successors, THREAT};
 use rulesmith::ir::{PlaneClass, Program};
 use rulesmith::library;
 
@@ -164,6 +166,23 @@ fn successors_on_other_boards() {
         ("othello", ("size", "10")),
     ] {
         agree(name, library::find(name).unwrap().text, &[option], (2, 60));
+    }
+}
+
+/// What is counted while the first questions are still interpreted is what is counted later.
+#[test]
+fn counts_do_not_depend_on_what_is_compiled() {
+    let shipped = library::GAMES.iter().map(|game| (game.name.to_string(), game.text.to_string()));
+    for (name, text) in shipped.chain(games::others()) {
+        let count = |game: &Compiled, leaves| {
+            let options = PerftOptions { leaves, ..PerftOptions::plies(2) };
+            perft(&Position::initial(game.game()), options, &AtomicBool::new(false), &mut ()).unwrap().counts
+        };
+        let expected = count(&games::load(&name, &text, &[], Backend::Native), Leaves::Counted);
+        for leaves in Leaves::ALL {
+            let game = games::load_lazy(&name, &text, &[], Backend::Native);
+            assert_eq!(count(&game, leaves), expected, "{name}, {leaves:?}");
+        }
     }
 }
 

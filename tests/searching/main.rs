@@ -5,6 +5,7 @@ mod support;
 
 mod agreement;
 mod frontier;
+mod futility;
 mod match_play;
 mod past;
 mod refinements;

@@ -6,7 +6,7 @@ use crate::support::plain::minimax;
 use crate::support::random::{HashEval, forward, random_position};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Side, Traits};
-use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, search};
+use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, Selective, search};
 
 fn run<G: Game>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
     search(position, &limits, options, &AtomicBool::new(false), &mut ())
@@ -318,7 +318,6 @@ fn threads_find_the_same_proof() {
 #[test]
 fn quiescence_is_nearer_to_the_truth() {
     // What a shallow search says against a deeper one: in the middle of exchanges plain leaves err by a pawn.
-    use rulesmith::search::Selective;
     let game = Breakthrough::new(6, 6);
     let mut rng = Rng(11);
     let (mut error, mut plain_error, mut most) = (0, 0, 0);
@@ -358,7 +357,11 @@ fn quiescence_has_one_value_whatever_the_window() {
 fn null_moves_are_made_only_where_the_game_vouches_for_them() {
     let with = Breakthrough { passes: true, ..Breakthrough::new(6, 6) };
     let without = Breakthrough::new(6, 6);
-    let nodes = |game: &Breakthrough| run(&Position::initial(game), Limits::depth(7), &Options::default()).nodes;
+    let options = Options {
+        selective: Selective { late_move_reductions: false, ..Options::default().selective },
+        ..Options::default()
+    };
+    let nodes = |game: &Breakthrough| run(&Position::initial(game), Limits::depth(7), &options).nodes;
     assert!(nodes(&with) < nodes(&without));
     let small = Breakthrough { passes: true, ..Breakthrough::new(4, 4) };
     let report = run(&Position::initial(&small), Limits::default(), &Options::default());

@@ -18,16 +18,20 @@ pub fn files(folder: &str) -> Vec<(String, String)> {
     files
 }
 
-/// A rule file that compiles, under some options.
+/// A rule file that compiles, under some options; its native code is asked from the first position on.
 pub fn load(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
+    let game = load_lazy(name, text, options, backend);
+    game.eager();
+    game
+}
+
+/// The same as users have it: the first few questions of a kind are interpreted.
+pub fn load_lazy(name: &str, text: &str, options: &[(&str, &str)], backend: Backend) -> Compiled {
     let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let settings = Settings { options, evaluation: None, backend };
     let mut diagnostics = Diagnostics::default();
     let source = Source::new(name, text);
-    let game = compile(&source, &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"));
-    // Native code is to be tested from the first position on.
-    game.eager();
-    game
+    compile(&source, &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
 }
 
 /// A shipped game.

@@ -12,7 +12,7 @@ use super::filter::names_a_choice;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::room::{CAP, with_room};
-use super::unfold::Patience;
+use super::unfold::{Patience, Question};
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
@@ -36,12 +36,6 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     pub(super) patience: Patience,
-    pub(super) patience_in_order: Patience,
-    patience_noisy: Patience,
-    patience_lists: Patience,
-    patience_makes: Patience,
-    patience_values: Patience,
-    patience_endings: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -129,13 +123,7 @@ impl Native {
             code,
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
-            patience: Patience::default(),
-            patience_in_order: Patience::default(),
-            patience_noisy: Patience::default(),
-            patience_lists: Patience::default(),
-            patience_makes: Patience::default(),
-            patience_values: Patience::default(),
-            patience_endings: Patience::default(),
+            patience: Patience::new(layout.stacks),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -156,13 +144,13 @@ impl Native {
 
     /// The interpreter's answer to one of the first questions of a kind, which wait for no code.
     #[inline(always)]
-    fn at_first<T>(&self, patience: &Patience, ask: impl FnOnce(&dyn Executor) -> T) -> Option<T> {
-        if patience.is_over() {
+    fn at_first<T>(&self, question: Question, ask: impl FnOnce(&dyn Executor) -> T) -> Option<T> {
+        if self.patience.is_over(question) {
             return None;
         }
         let began = Instant::now();
         let answer = ask(&*self.inner);
-        patience.spend(began.elapsed());
+        self.patience.spend(question, began.elapsed());
         Some(answer)
     }
 
@@ -392,7 +380,7 @@ impl Game for Native {
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         // To interpret a turn of several steps may take long.
         if !self.steps
-            && let Some(listed) = self.at_first(&self.patience_lists, |inner| inner.generate(state, moves))
+            && let Some(listed) = self.at_first(Question::Moves, |inner| inner.generate(state, moves))
         {
             return listed;
         }
@@ -411,7 +399,7 @@ impl Game for Native {
     }
 
     fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        if self.patience_noisy.is_over()
+        if self.patience.is_over(Question::Noisy)
             && let Some(f) = self.code.noisy(self.side(state))
             && self.list(f, state, moves)?
         {
@@ -442,7 +430,7 @@ impl Game for Native {
     }
 
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {
-        if let Some(made) = self.at_first(&self.patience_makes, |inner| inner.make(state, record, next)) {
+        if let Some(made) = self.at_first(Question::Make, |inner| inner.make(state, record, next)) {
             return made;
         }
         let Some((f, has_status)) = self.code.make(self.side(state)) else {
@@ -562,7 +550,7 @@ impl Game for Native {
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {
-        if let Some(ending) = self.at_first(&self.patience_endings, |inner| inner.status(state)) {
+        if let Some(ending) = self.at_first(Question::Ending, |inner| inner.status(state)) {
             return ending;
         }
         match self.code.status() {
@@ -612,7 +600,7 @@ impl Game for Native {
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {
-        if let Some(value) = self.at_first(&self.patience_values, |inner| inner.evaluate(state)) {
+        if let Some(value) = self.at_first(Question::Value, |inner| inner.evaluate(state)) {
             return value;
         }
         match self.code.evaluate() {
@@ -653,6 +641,10 @@ impl Game for Native {
             2 => None,
             answer => Some(answer == 1),
         }
+    }
+
+    fn quiet_gain(&self) -> Option<i32> {
+        self.inner.quiet_gain()
     }
 
     fn score_scale(&self) -> Option<i32> {
@@ -717,9 +709,7 @@ impl Executor for Native {
     }
 
     fn eager(&self) {
-        let lists = [&self.patience, &self.patience_in_order, &self.patience_noisy, &self.patience_lists];
-        let others = [&self.patience_makes, &self.patience_values, &self.patience_endings];
-        lists.into_iter().chain(others).for_each(Patience::end);
+        self.patience.end();
     }
 
     fn interpreted(&self) -> Option<String> {

@@ -19,27 +19,49 @@ const PATIENCE: u32 = 32;
 /// To interpret an answer takes no longer as a rule.
 const USUAL: Duration = Duration::from_micros(100);
 
-/// Counts how often something was asked for, so that a few plies wait for no code.
-#[derive(Debug, Default)]
-pub struct Patience(AtomicU32);
+/// What is asked of a game, each kind answered by code of its own.
+#[derive(Debug, Clone, Copy)]
+pub enum Question {
+    Moves,
+    Noisy,
+    Successors,
+    InOrder,
+    Make,
+    Ending,
+    Value,
+}
+
+/// Counts how often each kind of question was asked, so that a few plies wait for no code.
+#[derive(Debug)]
+pub struct Patience {
+    asked: [AtomicU32; 7],
+    /// So many are answered without code.
+    most: u32,
+}
 
 impl Patience {
-    fn was_over(&self) -> bool {
-        self.0.load(Ordering::Relaxed) >= PATIENCE
+    /// Where there are stacks, every one of them is looked at wherever one is meant: the more code there will be.
+    pub(super) fn new(stacks: usize) -> Self {
+        Patience { asked: Default::default(), most: PATIENCE * (1 + stacks as u32) }
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.was_over() || self.0.fetch_add(1, Ordering::Relaxed) >= PATIENCE
+    fn was_over(&self, question: Question) -> bool {
+        self.asked[question as usize].load(Ordering::Relaxed) >= self.most
+    }
+
+    pub(super) fn is_over(&self, question: Question) -> bool {
+        self.was_over(question) || self.asked[question as usize].fetch_add(1, Ordering::Relaxed) >= self.most
     }
 
     /// What takes long to interpret counts more than once.
-    pub(super) fn spend(&self, time: Duration) {
+    pub(super) fn spend(&self, question: Question, time: Duration) {
         let times = time.as_micros() / USUAL.as_micros();
-        self.0.fetch_add(times.min(u128::from(PATIENCE)) as u32, Ordering::Relaxed);
+        self.asked[question as usize].fetch_add(times.min(u128::from(self.most)) as u32, Ordering::Relaxed);
     }
 
+    /// From now on code is waited for.
     pub(super) fn end(&self) {
-        self.0.store(PATIENCE, Ordering::Relaxed);
+        self.asked.iter().for_each(|asked| asked.store(self.most, Ordering::Relaxed));
     }
 }
 
@@ -47,7 +69,7 @@ impl Native {
     /// See [`crate::game::Game::successors`].
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.patience.is_over() {
+        if self.patience.is_over(Question::Successors) {
             if let Some(f) = self.code.states(side) {
                 self.check(state);
                 let before = out.len();
@@ -68,7 +90,7 @@ impl Native {
     /// See [`crate::game::Game::successors_in_order`].
     pub(super) fn list_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.patience_in_order.is_over()
+        if self.patience.is_over(Question::InOrder)
             && let Some(f) = self.code.in_order(side)
         {
             self.check(state);
@@ -88,7 +110,7 @@ impl Native {
 
     /// See [`crate::game::Game::judge`] and, if `proof`, [`crate::game::Game::judge_for_proof`].
     pub(super) fn judge_native(&self, proof: bool, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        let Some(f) = self.patience_in_order.was_over().then(|| self.code.judge(proof)).flatten() else {
+        let Some(f) = self.patience.was_over(Question::InOrder).then(|| self.code.judge(proof)).flatten() else {
             return Judged::each(self, proof, list, range, out);
         };
         out.clear();
@@ -108,7 +130,7 @@ impl Native {
 
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
-        if self.patience.is_over()
+        if self.patience.is_over(Question::Successors)
             && let Some(f) = self.code.built(self.side(state), judged)
         {
             self.check(state);
@@ -118,17 +140,22 @@ impl Native {
             match info {
                 [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
                 [0, 0 | 1] => return Err(Overflow::Moves),
-                [0 | OTHERS_FIRST, _] => {}
+                [0 | OTHERS_FIRST, _] => return self.build_legs(state, scratch),
                 _ => return Err(Overflow::Fuel),
             }
         }
-        self.build_legs(state, scratch)
+        self.build_listed(state, scratch, false)
     }
 
-    /// As [`Native::build_states`], where moves may have several legs.
+    /// As [`Native::build_states`], where the code for plies of one leg leaves it to that for plies of several.
     fn build_legs(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
+        self.build_listed(state, scratch, true)
+    }
+
+    /// As [`Native::build_states`], by way of a list; with `legs` only the plies of several legs are left.
+    fn build_listed(&self, state: &[u64], scratch: &mut Successors, legs: bool) -> Result<u64, Overflow> {
         let before = scratch.len();
-        let listed = match self.code.states_legs(self.side(state)) {
+        let listed = match self.code.states_legs(self.side(state)).filter(|_| legs) {
             Some(f) => self.list_legs(f, state, scratch.rows())?,
             None => false,
         };
@@ -147,7 +174,7 @@ impl Native {
         leaves: Leaves,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let f = self.patience.is_over().then(|| self.code.below(self.side(state), leaves))??;
+        let f = self.patience.is_over(Question::Successors).then(|| self.code.below(self.side(state), leaves))??;
         self.check(state);
         let (rows, moves) = scratch.parts();
         let stride = rows.stride();
@@ -185,7 +212,7 @@ impl Native {
         history: &mut History,
         scratch: &mut Successors,
     ) -> Result<u64, Overflow> {
-        if self.patience.is_over()
+        if self.patience.is_over(Question::Successors)
             && let Some(f) = self.code.allowed(self.side(state))
             && let Some(past) = Past::of(history)
         {

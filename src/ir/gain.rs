@@ -1,0 +1,167 @@
+//! How much a quiet ply can add to an evaluation: the bound that futility pruning needs, read off the terms.
+//!
+//! A quiet ply takes one piece from a cell to an empty one: no piece appears, disappears or becomes another. So a count
+//! of pieces stays as it is, a sum over cells changes by no more than two cells differ in, and what is near a piece changes
+//! on a few cells; of the rest it is known how much it can be at all. (Where a rule moves two pieces at once, as castling does, the bound may be passed: what is pruned by it is
+//! not exact anyway.) In doubt there is no bound.
+
+use super::{Block, Int, IntClass, PlaneClass, Program, Set, Stmt};
+use crate::game::Side;
+use crate::rules::Arith;
+
+/// The most that a quiet ply can add to an evaluation for the player who makes it; none if that is not known.
+pub fn quiet_gain(program: &Program, evaluation: usize) -> Option<i32> {
+    let facts = &program.facts;
+    if !facts.null_move || facts.adds || !program.layout.lanes.is_empty() || program.layout.stacks > 0 {
+        return None;
+    }
+    let gain = |mover: Side| {
+        let relocation = Relocation { program, mover };
+        let sum = |side: Side, sign: i64| {
+            let terms = program.sides[side.index()].evaluations.get(evaluation)?;
+            terms.iter().try_fold(0_i64, |sum, (weight, int)| {
+                let (down, up) = relocation.change(int)?;
+                let weight = weight.checked_mul(sign)?;
+                let most = if weight < 0 { weight.checked_mul(-down)? } else { weight.checked_mul(up)? };
+                sum.checked_add(most)
+            })
+        };
+        sum(mover, 1)?.checked_add(sum(mover.other(), -1)?)
+    };
+    i32::try_from(gain(Side::First)?.max(gain(Side::Second)?)).ok()
+}
+
+/// A piece of a player goes to an empty cell.
+struct Relocation<'p> {
+    program: &'p Program,
+    mover: Side,
+}
+
+impl Relocation<'_> {
+    /// By how much a number falls and rises at most.
+    fn change(&self, int: &Int) -> Option<(i64, i64)> {
+        let both = |n: i64| (n, n);
+        Some(match int {
+            Int::Const(_) => both(0),
+            Int::Read(id) if matches!(self.program.layout.ints[*id].class, IntClass::Hand(..)) => both(0),
+            Int::Count(set) => both(match self.content(set) {
+                Some(Content::Others) => 0,
+                Some(Content::Movers { somewhere }) => i64::from(somewhere),
+                None => self.differing(set) as i64,
+            }),
+            Int::SumTable(table, set) => {
+                let table = &self.program.numbers[*table];
+                let (least, most) = (*table.iter().min()?, *table.iter().max()?);
+                both(match self.content(set) {
+                    Some(Content::Others) => 0,
+                    Some(Content::Movers { somewhere: false }) => most.checked_sub(least)?,
+                    Some(Content::Movers { somewhere: true }) => most.max(0).checked_sub(least.min(0))?,
+                    None => (self.differing(set) as i64).checked_mul(most.max(-least))?,
+                })
+            }
+            Int::Windows(windows, _) => {
+                let windows = &self.program.windows[*windows];
+                let through = |site: usize| windows.iter().filter(|w| w.contains(site)).count();
+                both(2 * (0..self.program.sites).map(through).max().unwrap_or(0) as i64)
+            }
+            Int::Arith(Arith::Add, a, b) => {
+                let (a, b) = (self.change(a)?, self.change(b)?);
+                (a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)
+            }
+            Int::Arith(Arith::Subtract, a, b) => {
+                let (a, b) = (self.change(a)?, self.change(b)?);
+                (a.0.checked_add(b.1)?, a.1.checked_add(b.0)?)
+            }
+            Int::Arith(Arith::Multiply, a, b) => {
+                let ((Int::Const(factor), other) | (other, Int::Const(factor))) = (&**a, &**b) else { return None };
+                let (down, up) = self.change(other)?;
+                let (down, up) = if *factor < 0 { (up, down) } else { (down, up) };
+                let factor = factor.checked_abs()?;
+                (down.checked_mul(factor)?, up.checked_mul(factor)?)
+            }
+            Int::Mobility(..) => both(self.moves()?),
+            Int::SumDistance { .. } => both((self.program.sites as i64).pow(2)),
+            Int::Connection { .. } | Int::Groups(..) => both(self.program.sites as i64),
+            _ => return None,
+        })
+    }
+
+    /// How many moves there are at most, where a move chooses two cells.
+    fn moves(&self) -> Option<i64> {
+        let clauses = &self.program.sides[self.mover.index()].clauses;
+        let picks = |block: &Block| block.iter().filter(|stmt| matches!(stmt, Stmt::Pick { .. })).count();
+        let few = clauses.iter().all(|clause| picks(clause) <= 2);
+        few.then(|| (clauses.len() * self.program.sites * self.program.sites) as i64)
+    }
+
+    /// Whose pieces a set holds, if it says of each cell only what stands there.
+    fn content(&self, set: &Set) -> Option<Content> {
+        if !self.is_cellwise(set) {
+            return None;
+        }
+        let planes = &self.program.layout.planes;
+        let of = |side: Side| (0..planes.len()).find(|&id| planes[id].class == PlaneClass::Side(side));
+        if within(set, of(self.mover.other())?) {
+            return Some(Content::Others);
+        }
+        within(set, of(self.mover)?).then(|| Content::Movers { somewhere: names_cells(set) })
+    }
+
+    fn is_cellwise(&self, set: &Set) -> bool {
+        match set {
+            Set::Const(_) => true,
+            Set::Plane(id) => self.program.layout.planes[*id].class.is_placement(),
+            Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => self.is_cellwise(a) && self.is_cellwise(b),
+            _ => false,
+        }
+    }
+
+    /// In how many cells a set differs afterwards at most.
+    fn differing(&self, set: &Set) -> usize {
+        (2 * self.spread(set)).min(self.program.sites)
+    }
+
+    /// In how many cells a set may differ because one cell does.
+    fn spread(&self, set: &Set) -> usize {
+        let all = self.program.sites;
+        let found = match set {
+            _ if self.is_cellwise(set) => 1,
+            Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => self.spread(a) + self.spread(b),
+            Set::Step(_, of) => self.spread(of),
+            Set::Image(relation, of) => {
+                let widest = self.program.images[*relation].iter().map(|cells| cells.len()).max();
+                widest.unwrap_or(0) * self.spread(of)
+            }
+            _ => all,
+        };
+        found.min(all)
+    }
+}
+
+/// Whose pieces a set holds.
+enum Content {
+    /// Those of the other player.
+    Others,
+    /// Those of the player who moves; only where they stand on some cells, if `somewhere`.
+    Movers { somewhere: bool },
+}
+
+/// Whether a set lies in a plane, whatever the state.
+fn within(set: &Set, plane: usize) -> bool {
+    match set {
+        Set::Plane(id) => *id == plane,
+        Set::And(a, b) => within(a, plane) || within(b, plane),
+        Set::Or(a, b) => within(a, plane) && within(b, plane),
+        Set::Minus(a, _) => within(a, plane),
+        _ => false,
+    }
+}
+
+/// Whether cells are named in a set.
+fn names_cells(set: &Set) -> bool {
+    match set {
+        Set::Const(_) => true,
+        Set::And(a, b) | Set::Or(a, b) | Set::Minus(a, b) => names_cells(a) || names_cells(b),
+        _ => false,
+    }
+}
