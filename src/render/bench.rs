@@ -82,7 +82,7 @@ mod tests {
         let text = bench(&[("chess".to_string(), figures)]);
         assert_eq!(
             text.lines().nth(1),
-            Some("chess  interpreter     -     1.00 M       -        -        -        -        -")
+            Some("chess  interpreter     -     1.00 M       -         -        -        -        -        -")
         );
     }
 }

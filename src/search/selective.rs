@@ -12,11 +12,12 @@ pub(super) fn bides(traits: Traits) -> bool {
     traits.null_move && !traits.quick_wins
 }
 
-/// The first iterations are searched in full: they cost little, and short wins are found at their depth.
+/// Nothing is reduced in the first iterations: they cost little, and short wins are found at their depth.
 const FULL_DEPTH: i32 = 5;
 
-/// Futility is asked for so many plies above the leaves at most.
+/// Futility is asked for so many plies above the leaves at most, and not so near the root: a short mate may begin quietly.
 const FUTILITY_DEPTH: i32 = 3;
+const FUTILITY_PLY: usize = 2;
 
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
@@ -48,23 +49,43 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// The value of a node whose evaluation is so far outside the window that quiet moves hardly bring it back: so good that
-    /// those of the opponent won't spoil it, or so bad that only captures are worth a try.
+    /// those of the opponent won't spoil it, or, a ply above the leaves, so bad that only captures and threats are worth a try.
     pub fn futility(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<Option<Value>, Stop> {
-        let Some(gain) = self.quiet_gain.filter(|_| depth <= FUTILITY_DEPTH && self.root_depth > FULL_DEPTH) else {
+        let ply = self.path.ply();
+        let Some(gain) = self.quiet_gain.filter(|_| depth <= FUTILITY_DEPTH && ply >= FUTILITY_PLY) else {
             return Ok(None);
         };
         let gain = self.memory.most_usual(gain);
         let estimate = self.evaluate();
-        let (least, most) = (estimate - depth * gain, estimate + depth * gain);
+        let (least, most) = (estimate - depth * gain, estimate + gain);
         if least >= beta && !is_decisive(beta) {
             return Ok(Some(Value::estimate(least)));
         }
-        if !self.quiescence || most > alpha || is_decisive(alpha) {
+        if depth > 1 || !self.quiescence || most > alpha || is_decisive(alpha) {
             return Ok(None);
         }
         let noisy = self.quiesce(alpha, beta, 0)?;
-        self.prepare(self.path.ply());
-        Ok((noisy.score <= alpha).then_some(Value { dep: noisy.dep, ..Value::estimate(noisy.score.max(most)) }))
+        self.prepare(ply);
+        let futile = noisy.score <= alpha && !self.may_threaten(ply)?;
+        Ok(futile.then_some(Value { dep: noisy.dep, ..Value::estimate(noisy.score.max(most)) }))
+    }
+
+    /// Whether a quiet move puts the opponent under a threat (check): that may be worth more than it adds.
+    fn may_threaten(&mut self, ply: usize) -> Result<bool, Stop> {
+        if !self.threats {
+            return Ok(false);
+        }
+        self.generate(ply)?;
+        Ok((0..self.lists[ply].len()).any(|index| {
+            let record = self.lists[ply].get(index);
+            if self.game.hint(self.path.state(), record).noisy {
+                return false;
+            }
+            self.path.make(record);
+            let threatens = self.game.threatened(self.path.state());
+            self.path.undo();
+            threatens
+        }))
     }
 
     pub fn extension(&self, forced: bool, depth: i32) -> i32 {

@@ -409,6 +409,11 @@ impl Game for Native {
     }
 
     fn count(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
+        if !self.steps
+            && let Some(counted) = self.at_first(Question::Number, |inner| inner.count(state, scratch))
+        {
+            return counted;
+        }
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
             match Self::number(f, state) {
@@ -563,6 +568,9 @@ impl Game for Native {
     }
 
     fn ending_if_stuck(&self, state: &[u64]) -> Ending {
+        if let Some(ending) = self.at_first(Question::IfStuck, |inner| inner.ending_if_stuck(state)) {
+            return ending;
+        }
         let Some(f) = self.code.stuck() else { return self.inner.ending_if_stuck(state) };
         self.check(state);
         let ending = Made::of_word(Self::ask(f, state)).ending;
@@ -635,6 +643,9 @@ impl Game for Native {
     }
 
     fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
+        if let Some(told) = self.at_first(Question::Wins, |inner| inner.wins_at_once(state, side)) {
+            return told;
+        }
         let Some(f) = self.code.wins(side.index()) else { return self.inner.wins_at_once(state, side) };
         self.check(state);
         match Self::ask(f, state) {
@@ -688,6 +699,9 @@ impl Game for Native {
         let conditions = &self.program.sides[side].legal;
         if conditions.is_empty() {
             return false;
+        }
+        if let Some(told) = self.at_first(Question::Threats, |inner| inner.threatened(state)) {
+            return told;
         }
         let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
         self.check(state);

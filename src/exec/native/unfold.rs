@@ -23,18 +23,22 @@ const USUAL: Duration = Duration::from_micros(100);
 #[derive(Debug, Clone, Copy)]
 pub enum Question {
     Moves,
+    Number,
     Noisy,
     Successors,
     InOrder,
     Make,
     Ending,
+    IfStuck,
+    Wins,
+    Threats,
     Value,
 }
 
 /// Counts how often each kind of question was asked, so that a few plies wait for no code.
 #[derive(Debug)]
 pub struct Patience {
-    asked: [AtomicU32; 7],
+    asked: [AtomicU32; 11],
     /// So many are answered without code.
     most: u32,
 }
