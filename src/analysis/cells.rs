@@ -35,7 +35,7 @@ impl Analyzer<'_> {
                 // The ranks of hexagons begin and end at different files.
                 let mut rank = cells.iter().filter(|c| topology.hexagonal && c.board == 0 && c.y == y - 1);
                 let first = rank.next();
-                let ends = first.map(|first| [first, rank.last().unwrap_or(first)].map(|c| c.name.clone()));
+                let ends = first.map(|first| [first, rank.next_back().unwrap_or(first)].map(|c| c.name.clone()));
                 messages::cell_left_out(name, y, ends, span)
             }
             None => messages::cell_off_board(name, &first, &last, near, span),
