@@ -38,12 +38,27 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let program = optimize(lowered.clone());
     let evaluation = chosen_evaluation(&rules, settings);
     let (game, backend) = exec::executor(program, evaluation, settings.backend);
-    // A verdict that always holds has its message.
-    let over = game.status(&game.initial()).and_then(|ending| rules.verdicts.get(usize::from(ending.rank)));
-    if let Some(verdict) = over.filter(|verdict| !diagnostics.is_about(verdict.span)) {
-        diagnostics.push(analysis::over_at_start(&verdict.text, verdict.span));
+    if let Some(message) = over_at_start(&rules, &*game, diagnostics) {
+        diagnostics.push(message);
     }
     Some(Compiled { file, rules, scope, lowered, game, backend, evaluation })
+}
+
+/// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
+/// moves and conditions that no position meets.
+fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Option<Diagnostic> {
+    let start = game.initial();
+    let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
+    if let Some(ending) = game.status(&start) {
+        let verdict = verdict(ending).filter(|verdict| !told.is_about(verdict.span))?;
+        return Some(analysis::over_at_start(&verdict.text, verdict.span));
+    }
+    let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
+    if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {
+        return None;
+    }
+    let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
+    Some(analysis::stuck_at_start(&rules.players[game.mover(&start).index()], verdict.span))
 }
 
 /// The index of the evaluation that the settings name.

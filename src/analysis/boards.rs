@@ -31,6 +31,10 @@ impl Analyzer<'_> {
                 return;
             }
         }
+        // What stands for a size that could not be read is not meant.
+        if boards.iter().any(|board| self.says("number-too-large", board.1)) {
+            return;
+        }
         if boards[0].0.name.is_some() {
             self.report(messages::no_main_board(boards[0].1));
         }
@@ -123,7 +127,12 @@ impl Analyzer<'_> {
                 if params.len() > 2 || params.is_empty() || wanted > 2 || wanted == 0 {
                     return self.report(messages::bad_link(span));
                 }
-                for (site, slot) in next.iter_mut().enumerate() {
+                let flat = self.scope.topology.boards.iter().all(|board| board.height == 1 && board.depth == 1);
+                let one = params.len() == 1 && !flat;
+                if one {
+                    self.report(messages::link_of_one_number(&item.name.text, params[0].span));
+                }
+                for (site, slot) in next.iter_mut().enumerate().filter(|_| !one) {
                     match self.linked(site, params, results) {
                         Some(target) => *slot = target.map(|t| t as u16),
                         None => break,

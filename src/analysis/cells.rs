@@ -20,17 +20,26 @@ impl Analyzer<'_> {
         if let Some(cell) = self.scope.topology.cell(name) {
             return Some(self.one(cell));
         }
-        let cells = &self.scope.topology.cells;
+        let topology = &self.scope.topology;
+        let cells = &topology.cells;
         let near = nearest(name, cells.iter().map(|c| c.name.as_str())).map(str::to_string);
         let first = cells.first().map_or("", |c| c.name.as_str()).to_string();
         let last = cells.last().map_or("", |c| c.name.as_str()).to_string();
-        let board = &self.scope.topology.boards[0];
+        let board = &topology.boards[0];
         let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
         let file = file_index(&name[..name.len() - digits.len()]);
-        let left_out = file.is_some_and(|x| x < board.width)
-            && digits.parse().is_ok_and(|y: i32| (1..=board.height).contains(&y))
-            && !self.scope.numbered();
-        self.report(messages::cell_off_board(name, &first, &last, left_out, near, span));
+        let rank = digits.parse().ok().filter(|y: &i32| (1..=board.height).contains(y));
+        let rank = rank.filter(|_| file.is_some_and(|x| x < board.width) && !self.scope.numbered());
+        self.report(match rank {
+            Some(y) => {
+                // The ranks of hexagons begin and end at different files.
+                let mut rank = cells.iter().filter(|c| topology.hexagonal && c.board == 0 && c.y == y - 1);
+                let first = rank.next();
+                let ends = first.map(|first| [first, rank.next_back().unwrap_or(first)].map(|c| c.name.clone()));
+                messages::cell_left_out(name, y, ends, span)
+            }
+            None => messages::cell_off_board(name, &first, &last, near, span),
+        });
         None
     }
 

@@ -1,10 +1,11 @@
 //! Effects, definitions of effects expanded.
 
+use super::expr::bare;
 use super::messages;
 use super::scope::{Analyzer, Binding, Place, Value};
 use crate::rules::{Branch, Effect, KindId, Number, Region, StateValue, Truth};
 use crate::source::Span;
-use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, Name, Owner};
+use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, ExprKind, Name, Owner};
 
 /// Checked effects.
 #[derive(Debug, Default)]
@@ -70,13 +71,13 @@ impl Analyzer<'_> {
     fn plain(&mut self, effect: &ast::Effect) -> Option<Effect> {
         let span = effect.span;
         Some(match &effect.kind {
-            EffectKind::Take(what) => Effect::Take(self.region(what)?),
+            EffectKind::Take(what) => Effect::Take(self.pieces_on(what)?),
             EffectKind::Put { number, owner, kind, on } => self.put(number.as_ref(), owner.as_ref(), kind, on)?,
             EffectKind::Drop { kinds, on } => {
                 let (kinds, on) = (self.dropped(kinds, span), self.region(on));
                 Effect::Drop { kinds: kinds?, on: on?, cell: self.fresh() }
             }
-            EffectKind::Flip(what) => Effect::Flip(self.region(what)?),
+            EffectKind::Flip(what) => Effect::Flip(self.pieces_on(what)?),
             EffectKind::Move { what, onto } => {
                 let (what, onto) = (self.region(what), self.one_cell("move … onto", onto));
                 Effect::Move { what: what?, onto: onto? }
@@ -173,6 +174,15 @@ impl Analyzer<'_> {
         Effects { list, again: body.again }
     }
 
+    /// A region whose pieces something is done to.
+    fn pieces_on(&mut self, expr: &Expr) -> Option<Region> {
+        let region = self.region(expr)?;
+        if region == Region::Empty {
+            self.report(messages::without_effect("no piece stands on an empty cell", expr.span));
+        }
+        Some(region)
+    }
+
     /// A region that is one cell, as far as that can be seen.
     fn one_cell(&mut self, word: &str, expr: &Expr) -> Option<Region> {
         let region = self.region(expr)?;
@@ -232,6 +242,9 @@ impl Analyzer<'_> {
 
     fn set(&mut self, name: &Name, value: &Expr) -> Option<Effect> {
         let state = self.state_of(name);
+        if matches!(&bare(value).kind, ExprKind::Name(word) if *word == name.text) {
+            self.report(messages::without_effect("it sets a state to what it is", name.span.to(value.span)));
+        }
         let cells = state.is_none_or(|id| matches!(self.scope.states[id].initial, StateValue::Cells(_)));
         if state.is_none() {
             drop(self.value(value));

@@ -20,6 +20,9 @@ impl Analyzer<'_> {
         for (line, &(expr, span)) in items.legal.iter().enumerate() {
             let env = Env::new(Place::Legal(line)).with_ends();
             if let Some((condition, history)) = self.within(env, |this| this.condition(expr)) {
+                if condition == Truth::Const(false) {
+                    self.report_instead(messages::never_legal(expr.span));
+                }
                 all.push(Legal { condition, history, span });
             }
         }
@@ -114,6 +117,9 @@ impl Analyzer<'_> {
     fn term(&mut self, term: &ast::EvalTerm, source: &Source) -> Option<Term> {
         if term.weight.checked_abs().is_none_or(|w| w > MOST_WEIGHT) {
             self.report(messages::number_out_of_range("a weight", term.weight, -MOST_WEIGHT, MOST_WEIGHT, term.span));
+        }
+        if term.weight == 0 {
+            self.report(messages::without_effect("its weight is 0", term.span));
         }
         let value = self.within(Env::new(Place::Eval), |this| this.value(&term.value))?;
         let number = match value {

@@ -284,6 +284,17 @@ impl<'a> Analyzer<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Takes a warning that says all there is to say about its place: what was said of parts of it is taken back.
+    pub fn report_instead(&mut self, warning: Diagnostic) {
+        self.diagnostics.forget_warnings(warning.span);
+        self.report(warning);
+    }
+
+    /// Whether this was said about a part of a place.
+    pub fn says(&self, code: &str, place: Span) -> bool {
+        self.diagnostics.about(place).any(|d| d.code == code)
+    }
+
     /// Says that there are no cells here, unless the board is missing altogether.
     pub fn no_board_yet(&mut self, span: Span) {
         if !self.scope.lenient {

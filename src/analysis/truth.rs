@@ -65,7 +65,9 @@ impl Analyzer<'_> {
             self.report(messages::always_a_cell(span));
         }
         if let Some(value) = fixed {
-            self.report(messages::fixed_condition(value, span));
+            let full = self.scope.topology.sites();
+            let some = !matches!(&region, Region::Const(set) if set.is_empty() || set.len() == full);
+            self.report(messages::fixed_condition(value, some, span));
         }
         fold::some(region)
     }
@@ -73,7 +75,14 @@ impl Analyzer<'_> {
     fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Truth> {
         let (left, right) = (self.value(a), self.value(b));
         match (left?, right?) {
-            (Value::Number(l), Value::Number(r)) => Some(compare(op, l, r)),
+            (Value::Number(l), Value::Number(r)) => {
+                let truth = compare(op, l, r);
+                // What options decide is meant to be fixed.
+                if let (Truth::Const(value), true) = (&truth, is_literal(a) && is_literal(b)) {
+                    self.report(messages::fixed_comparison(*value, span));
+                }
+                Some(truth)
+            }
             (Value::Truth(_), _) | (_, Value::Truth(_)) => {
                 self.report(messages::compared_truth(span));
                 None
@@ -188,6 +197,16 @@ fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
         });
     }
     Truth::Compare(op, a, b)
+}
+
+/// Whether a number is written in figures alone.
+fn is_literal(expr: &Expr) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Number(_) => true,
+        ExprKind::Negate(of) => is_literal(of),
+        ExprKind::Binary(_, a, b) => is_literal(a) && is_literal(b),
+        _ => false,
+    }
 }
 
 /// Whether a union has a cell of the move among its parts: it is never empty.

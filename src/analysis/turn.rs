@@ -60,7 +60,13 @@ impl Analyzer<'_> {
             }
             ast::TurnKind::Else(a, b) => {
                 let (a, b) = (self.choice(a, groups), self.choice(b, groups));
-                TurnKind::Else(Box::new(a?), Box::new(b?))
+                let (a, b) = (a?, b?);
+                if let (TurnKind::Groups(x), TurnKind::Groups(y)) = (&a.kind, &b.kind)
+                    && x == y
+                {
+                    self.report(messages::without_effect("`else` offers the same moves again", span));
+                }
+                TurnKind::Else(Box::new(a), Box::new(b))
             }
             ast::TurnKind::Longest(of) => TurnKind::Most(Number::Legs, Box::new(self.choice(of, groups)?)),
             ast::TurnKind::Most(number, of) => {

@@ -100,9 +100,20 @@ impl Diagnostics {
         self.unread.push((span, explained));
     }
 
+    /// What was said about parts of a place.
+    pub fn about(&self, place: Span) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter().filter(move |d| place.start <= d.span.start && d.span.end <= place.end)
+    }
+
     /// Whether anything was said about a part of a place.
     pub fn is_about(&self, place: Span) -> bool {
-        self.list.iter().any(|d| place.start <= d.span.start && d.span.end <= place.end)
+        self.about(place).next().is_some()
+    }
+
+    /// Takes back the warnings about a part of a place.
+    pub fn forget_warnings(&mut self, place: Span) {
+        let inside = |d: &Diagnostic| place.start <= d.span.start && d.span.end <= place.end;
+        self.list.retain(|d| d.severity == Severity::Error || !inside(d));
     }
 
     /// Whether an error was reported.

@@ -422,6 +422,14 @@ impl<const W: usize> Executor for Interpreter<W> {
         Ply::new(&self.machine, side, state).truth(e)
     }
 
+    fn is_stuck(&self, state: &[u64]) -> bool {
+        let side = self.mover(state);
+        let mut ply = Ply::new(&self.machine, side, state);
+        let stuck = ply.stuck(side, self.machine.program.sides[side.index()].legal.len());
+        // A search for moves that was not finished says nothing.
+        stuck && ply.overflow.is_none()
+    }
+
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
         let program = &self.machine.program;
         let terms = |side: usize| program.sides[side].evaluations.get(self.evaluation);

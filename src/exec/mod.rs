@@ -73,6 +73,8 @@ pub trait Executor: Game + Send {
     fn ask_int(&self, state: &[u64], side: Side, e: &Int) -> i64;
     /// The value of a truth expression, read as by `side`.
     fn ask_truth(&self, state: &[u64], side: Side, e: &Bool) -> bool;
+    /// Whether the player to move has no legal move, for certain.
+    fn is_stuck(&self, state: &[u64]) -> bool;
     /// Each term of the chosen evaluation: weight, number for the mover, number for the opponent.
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)>;
 }

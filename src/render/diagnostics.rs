@@ -1,6 +1,9 @@
 //! Messages with the place underlined, through miette.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report,
+    SourceCode, SourceSpan, SpanContents,
+};
 
 use super::Style;
 use crate::diag::{Diagnostic, Severity};
@@ -106,12 +109,13 @@ fn one(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
         (false, false) => GraphicalTheme::none(),
     };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false);
-    let label = |span: Span, text: Option<String>| {
+    let place = |span: Span| {
         let span = within(&source.text, span);
-        LabeledSpan::new(text, span.start, span.end - span.start)
+        SourceSpan::from((span.start, span.end - span.start))
     };
-    let main = label(diagnostic.span, None);
-    let labels = diagnostic.labels.iter().map(|l| label(l.span, Some(l.text.clone())));
+    // The head shows the place of the primary one.
+    let main = LabeledSpan::new_primary_with_span(None, place(diagnostic.span));
+    let labels = diagnostic.labels.iter().map(|l| LabeledSpan::new_with_span(Some(l.text.clone()), place(l.span)));
     let mut shown = MietteDiagnostic::new(&diagnostic.message)
         .with_code(diagnostic.code)
         .with_severity(match diagnostic.severity {
@@ -122,11 +126,36 @@ fn one(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
     if let Some(help) = &diagnostic.help {
         shown = shown.with_help(help);
     }
-    let report = Report::from(shown).with_source_code(NamedSource::new(&source.name, source.text.clone()));
+    let report = Report::from(shown).with_source_code(Shown(source.clone()));
     let mut text = String::new();
     match handler.render_report(&mut text, report.as_ref()) {
         Ok(()) => text.trim_start_matches('\n').to_string() + "\n",
         Err(_) => plain(source, diagnostic, style),
+    }
+}
+
+/// A source as miette reads it, with columns in characters: it counts bytes.
+struct Shown(Source);
+
+impl SourceCode for Shown {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let Shown(source) = self;
+        let part = source.text.read_span(span, before, after)?;
+        let column = source.line_column(part.span().offset()).1 - 1;
+        let name = source.name.clone();
+        Ok(Box::new(MietteSpanContents::new_named(
+            name,
+            part.data(),
+            *part.span(),
+            part.line(),
+            column,
+            part.line_count(),
+        )))
     }
 }
 
@@ -169,6 +198,20 @@ mod tests {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
         assert!(!text.contains('\x1b') && text.is_ascii(), "{text}");
+    }
+
+    #[test]
+    fn the_head_shows_the_main_place_in_characters() {
+        let source = Source::new("x.game", "game \"A\"\nx game \"B\"\ngame \"日本語 🎲\" players\n");
+        let at = |word: &str| {
+            let start = source.text.rfind(word).expect("a word of the text");
+            Span::new(start, start + word.len())
+        };
+        let twice = Diagnostic::error("c", at("game \"B"), "twice").label(Span::new(0, 4), "the first one is here");
+        let text = diagnostics(&source, &[twice], Style::PLAIN);
+        assert!(text.contains("x.game:2:3"), "{text}");
+        let text = diagnostics(&source, &[Diagnostic::error("c", at("players"), "no")], Style::PLAIN);
+        assert!(text.contains("x.game:3:14"), "{text}");
     }
 
     #[test]

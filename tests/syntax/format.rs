@@ -97,6 +97,34 @@ fn brackets_show_what_binds() {
     assert_eq!(formatted("define x = a or (b except c)"), "define x = a or (b except c)\n");
 }
 
+/// `until`, `through` and `in` look as if they went on.
+#[test]
+fn brackets_show_where_rays_and_floods_end() {
+    for (text, canonical) in [
+        ("ray any of a through b until c or d", "(ray any of a through b until c) or d"),
+        ("a on ray any of a through b else d or e", "(a on (ray any of a through b) else d) or e"),
+        ("flood a in b except c", "(flood a in b) except c"),
+        ("count flood a in b on c", "count (flood a in b) on c"),
+        ("no flood a in b or c", "no (flood a in b) or c"),
+        ("c or ray any of a through b on c", "c or ray any of a through b on c"),
+        ("flood a in b", "flood a in b"),
+    ] {
+        assert_eq!(formatted(&format!("define x = {text}")), format!("define x = {canonical}\n"), "{text}");
+    }
+}
+
+#[test]
+fn brackets_show_how_a_turn_is_read() {
+    for (text, canonical) in [
+        ("a else b or c or d", "(a else b) or c or d"),
+        ("a or b else c", "(a or b) else c"),
+        ("a else b else c", "a else b else c"),
+        ("a else (b or c)", "a else (b or c)"),
+    ] {
+        assert_eq!(formatted(&format!("turn {{ {text} }}")), format!("turn {{ {canonical} }}\n"), "{text}");
+    }
+}
+
 #[test]
 fn spaces_are_canonical() {
     for (text, canonical) in [

@@ -213,7 +213,7 @@ fn clauses_and_turns() {
     }
     for (text, printed) in [
         ("any", "any"),
-        ("a or b else c", "(else (or a b) c)"),
+        ("(a or b) else c", "(else (or a b) c)"),
         ("a or (b else pass)", "(or a (else b pass))"),
         ("longest a else b", "(else (longest a) b)"),
         ("most legs of a", "(most legs a)"),

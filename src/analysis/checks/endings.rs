@@ -5,16 +5,16 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, conjuncts, may_hold_enemy};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Effect, FROM, Region, Rules, TO, Truth, Verb, VerdictKind};
+use crate::rules::{Effect, FROM, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
     if rules.groups.iter().all(|g| g.clauses.is_empty()) {
-        analyzer.report(messages::no_moves(whole));
+        analyzer.report(messages::no_moves(rules.groups.first().map_or(whole, |g| g.span)));
         return;
     }
     if rules.verdicts.is_empty() {
-        analyzer.report(messages::no_end(whole));
+        analyzer.report(messages::no_end(items.ends.first().map_or(whole, |e| e.1)));
         return;
     }
     passes(analyzer, rules);
@@ -23,11 +23,13 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         let span = rules.verdicts[0].span;
         analyzer.report(messages::no_verdict_when_stuck(span));
     }
-    for verdict in &rules.verdicts {
-        if verdict.when == Truth::Const(true) && verdict.history.is_empty() {
-            analyzer.report(messages::ends_at_once(verdict.span));
-        }
+    for verdict in rules.verdicts.iter().filter(|verdict| always_holds(verdict)) {
+        analyzer.report(messages::ends_at_once(verdict.span));
     }
+}
+
+fn always_holds(verdict: &Verdict) -> bool {
+    verdict.when == Truth::Const(true) && verdict.history.is_empty()
 }
 
 /// Whether the turn lets a player pass, by `pass` or by a clause.
@@ -129,7 +131,11 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 fn told_when_stuck(rules: &Rules) -> bool {
     let conditions = || rules.verdicts.iter().map(|v| &v.when);
     let asks_stuck = |t: &Truth| visit::has(t, |n| matches!(n, Node::Truth(Truth::Stuck(..))));
-    always_passes(rules) || conditions().any(asks_stuck) || conditions().any(supply_ends) || cannot_be_stuck(rules)
+    always_passes(rules)
+        || rules.verdicts.iter().any(always_holds)
+        || conditions().any(asks_stuck)
+        || conditions().any(supply_ends)
+        || cannot_be_stuck(rules)
 }
 
 /// Whether there is a pass that nothing forbids.

@@ -131,6 +131,28 @@ pub fn over_at_start(verdict: &str, span: Span) -> Diagnostic {
     .help("add what keeps it from holding then, such as `and no enemy hand` where pieces are still to come")
 }
 
+/// A first player without a first move.
+pub fn stuck_at_start(player: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "over-at-start",
+        span,
+        format!("`{player}` has no move at the start: the game is over before it begins"),
+    )
+    .help("put pieces down in `setup` so that one can move, let pieces be placed or dropped, or let players pass")
+}
+
+/// Something that changes nothing wherever it is done.
+pub fn without_effect(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("without-effect", span, format!("this does nothing: {what}"))
+        .help("write what is meant, or leave it out")
+}
+
+/// A condition on plies that no ply meets.
+pub fn never_legal(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-false", span, "this never holds, so no move is ever legal")
+        .help("`legal when …` says what every move must leave behind, such as `no own King on attacked by enemy`")
+}
+
 /// A condition that forbids all passes.
 pub fn forbids_passing(span: Span) -> Diagnostic {
     Diagnostic::warning("forbids-passing", span, "no pass can meet this: a pass has no `from` and no `to`")

@@ -41,11 +41,21 @@ pub fn not_as_region(span: Span) -> Diagnostic {
         .help("the cells that are not in a region are `all except …`")
 }
 
-/// A condition that is always the same.
-pub fn fixed_condition(value: bool, span: Span) -> Diagnostic {
+/// A condition that is always the same; `some`: about a region of some cells, rather than of all or none.
+pub fn fixed_condition(value: bool, some: bool, span: Span) -> Diagnostic {
     let (code, what) = if value { ("always-true", "always has cells") } else { ("always-false", "never has cells") };
     Diagnostic::warning(code, span, format!("this region {what}, so the condition does not depend on the position"))
-        .help("the cells that are in both regions are `… on …`")
+        .help(match some {
+            true => "the cells that are in both regions are `… on …`",
+            false => "name what comes and goes, such as `own`, `empty` or a state; or leave the condition out",
+        })
+}
+
+/// A comparison of two fixed numbers.
+pub fn fixed_comparison(value: bool, span: Span) -> Diagnostic {
+    let (code, what) = if value { ("always-true", "always") } else { ("always-false", "never") };
+    Diagnostic::warning(code, span, format!("this {what} holds: both numbers are fixed"))
+        .help("compare with what changes, such as `count own`, or leave the condition out")
 }
 
 /// `when from or to on X`
@@ -159,23 +169,25 @@ pub fn range_of_regions(span: Span) -> Diagnostic {
 }
 
 /// A cell that the board does not have.
-pub fn cell_off_board(
-    name: &str,
-    first: &str,
-    last: &str,
-    left_out: bool,
-    near: Option<String>,
-    span: Span,
-) -> Diagnostic {
-    let cells = match left_out {
-        true => "this place is left out: it has the wrong colour, or is a hole".to_string(),
-        false => format!("its cells go from `{first}` to `{last}`"),
-    };
+pub fn cell_off_board(name: &str, first: &str, last: &str, near: Option<String>, span: Span) -> Diagnostic {
+    let cells = format!("its cells go from `{first}` to `{last}`");
     let help = match near {
-        Some(near) if near != first && near != last && !left_out => format!("{cells}; did you mean `{near}`?"),
+        Some(near) if near != first && near != last => format!("{cells}; did you mean `{near}`?"),
         _ => cells,
     };
-    Diagnostic::error("cell-off-the-board", span, format!("there is no cell `{name}` on this board")).help(help)
+    no_cell(name, span).help(help)
+}
+
+/// A place among the files and ranks that is no cell; `ends` are those of its rank, where that is what tells.
+pub fn cell_left_out(name: &str, rank: i32, ends: Option<[String; 2]>, span: Span) -> Diagnostic {
+    no_cell(name, span).help(match ends {
+        Some([first, last]) => format!("the cells of rank {rank} go from `{first}` to `{last}`"),
+        None => "this place is left out: it has the wrong colour, or is a hole".to_string(),
+    })
+}
+
+fn no_cell(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("cell-off-the-board", span, format!("there is no cell `{name}` on this board"))
 }
 
 /// A file that the board does not have.
@@ -279,8 +291,12 @@ pub fn no_reverse(span: Span) -> Diagnostic {
 
 /// `inverse` as a way to move.
 pub fn inverse_as_way(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("inverse-as-way", span, "a piece can't move along an inverse link")
-        .help(format!("use `inverse {name} of …` as a region, or declare the way back as a link of its own"))
+    Diagnostic::error(
+        "inverse-as-way",
+        span,
+        "an inverse link stands before `of` only: several cells may lead to one, so it is no way to go along",
+    )
+    .help(format!("use `inverse {name} of …` as a region, or declare the way back as a link of its own"))
 }
 
 /// `leap 0,0`
@@ -296,7 +312,7 @@ pub fn leap_off_board(a: i32, b: i32, span: Span) -> Diagnostic {
 
 /// A leap in a query that no rule uses.
 pub fn new_leap_in_query(span: Span) -> Diagnostic {
-    Diagnostic::error("new-leap", span, "a question can use only leaps that the rules use")
+    Diagnostic::error("new-leap", span, "a question can use only leaps that the rules use somewhere")
         .help("name the cells instead")
 }
 

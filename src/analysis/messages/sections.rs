@@ -117,6 +117,16 @@ pub fn bad_link(span: Span) -> Diagnostic {
         .help("write `(i) -> i + 1` on a track and `(x, y) -> (y, x)` on a board")
 }
 
+/// `(i) -> i + 1` where cells have two numbers.
+pub fn link_of_one_number(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "bad-link",
+        span,
+        "this link names one number, and the cells of this board have two: file and rank",
+    )
+    .help(format!("write `link {name} (x, y) -> (…, …)`; one number is for a `track` or a `row`"))
+}
+
 /// A link without a cell to lead to.
 pub fn link_leads_nowhere(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-link", span, format!("the link `{name}` leads nowhere"))

@@ -762,6 +762,10 @@ impl Executor for Native {
         self.inner.ask_truth(state, side, e)
     }
 
+    fn is_stuck(&self, state: &[u64]) -> bool {
+        self.inner.is_stuck(state)
+    }
+
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
         self.inner.terms(state)
     }

@@ -137,7 +137,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
             let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
             if at_start == 1 && here != 1 {
                 let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
-                let message = format!("{player} has {here} pieces `{name}`, and can only have one");
+                let message = format!("{player} has {here} pieces `{name}`, and must have exactly one");
                 return Err(
                     TextError::new(span, message).help(format!("put exactly one `{name}` of {player}'s on the board"))
                 );

@@ -516,6 +516,9 @@ impl<'a> Failure<'a> {
 /// The message for a word that opens nothing where an item should begin.
 pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
+    if ITEMS.contains(&small(found).as_str()) {
+        return report.help(format!("items begin with a small letter: `{}`", small(found)));
+    }
     let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
     match meant.or_else(|| nearest(found, ITEMS.iter().copied())) {
         Some(near) => report.help(format!("did you mean `{near}`?")),

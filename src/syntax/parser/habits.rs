@@ -394,6 +394,11 @@ impl Failure<'_> {
         let help = match found {
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
+            "<" | "<=" | ">" | ">=" | "=" if self.complete() => return self.chained_comparison(),
+            // `(forward-left 2, forward-right 2) of from`
+            _ if self.is_number(self.at) && self.has(Rule::paren_close) && is_a(Rule::dir_word, before) => {
+                format!("the number stands behind the bracket, for all directions in it: `({before}, …) {found} of …`")
+            }
             "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
@@ -416,5 +421,19 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `1 < a < 3` as two comparisons, as far as can be seen where the second one begins.
+    fn chained_comparison(&self) -> Option<String> {
+        const COMPARISONS: [&str; 5] = ["<", "<=", ">", ">=", "="];
+        let begins = |word: &str| matches!(word, "when" | "if" | "and" | "or" | "not" | "(" | "{" | "=");
+        let words = |from: usize, to: usize| (from..to).map(|i| self.view.word(i)).collect::<Vec<_>>().join(" ");
+        let first = (1..self.at).rev().find(|&i| COMPARISONS.contains(&self.view.word(i)))?;
+        let start = (0..first).rev().find(|&i| begins(self.view.word(i)))? + 1;
+        let middle = words(first + 1, self.at);
+        let joined = ["and", "or", "when", "{", "}"].iter().any(|&word| middle.split(' ').any(|w| w == word));
+        let last = if self.is_number(self.at + 1) { self.next() } else { "…" };
+        let found = self.found();
+        (!joined).then(|| format!("write `{} and {middle} {found} {last}`", words(start, self.at)))
     }
 }

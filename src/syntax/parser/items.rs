@@ -352,6 +352,7 @@ impl Build<'_> {
         if !self.enter(operators, span) {
             return Some(TurnExpr { kind: TurnKind::Any, span });
         }
+        self.mixed_turn(&pair, span);
         let mut kids = Kids::of(pair);
         let mut turn = self.turn_member(kids.next()?)?;
         while let Some(operator) = kids.next() {
@@ -365,6 +366,28 @@ impl Build<'_> {
         }
         self.operators -= operators;
         Some(turn)
+    }
+
+    /// Warns of `or` beside `else` without brackets: some read one of them as closer, and it is from left to right.
+    fn mixed_turn(&mut self, pair: &Pair<'_, Rule>, span: Span) {
+        let words = |kid: Pair<'_, Rule>| kid.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words: Vec<String> = pair.clone().into_inner().map(words).collect();
+        let switches: Vec<usize> = (3..words.len()).step_by(2).filter(|&i| words[i] != words[i - 2]).collect();
+        let Some(&first) = switches.first() else { return };
+        // `((a else b) or c) else d`, and what stands behind each `else` or `or` in brackets: `a else (b or (c else d))`.
+        let (mut left, mut right) = (words.clone(), words);
+        for &i in &switches {
+            left[0].insert(0, '(');
+            left[i - 1].push(')');
+            right[i - 1].insert(0, '(');
+        }
+        if let Some(last) = right.last_mut() {
+            last.push_str(&")".repeat(switches.len()));
+        }
+        let help = format!("this is `{}`; the other way is `{}`", left.join(" "), right.join(" "));
+        let operator = &left[first];
+        let message = format!("without brackets, `{operator}` here takes all that stands before it as one choice");
+        self.mistakes.push(Diagnostic::warning("mixed-turn", span, message).help(help));
     }
 
     fn turn_member(&mut self, pair: Pair<'_, Rule>) -> Option<TurnExpr> {

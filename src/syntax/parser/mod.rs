@@ -196,8 +196,9 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
                 Rule::signed_int if text[..pair.as_span().start()].trim_end_matches([' ', '\t']).ends_with('\n') => {
                     outline.starts.insert(start);
                 }
-                Rule::expr => {
-                    outline.brackets.extend(brackets(&pair).map(|(open, close)| (first + open, first + close)))
+                Rule::expr | Rule::chain | Rule::turn_expr => {
+                    let places = brackets(&pair).into_iter();
+                    outline.brackets.extend(places.map(|(open, close)| (first + open, first + close)));
                 }
                 _ => {}
             }
@@ -206,24 +207,45 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
     outline
 }
 
-/// The parts of a chain of `or` and `else` that a reader could misjudge: where `or` meets `else`, and where it meets
-/// `except`.
-fn brackets(expr: &Pair<'_, Rule>) -> impl Iterator<Item = (usize, usize)> {
-    let kids: Vec<Pair<'_, Rule>> = expr.clone().into_inner().collect();
+/// The parts of a chain of operators that a reader could misjudge: where `or` meets `else`, where it meets `except`, and
+/// where a ray or a flood ends before an operator that could be taken for a part of it.
+fn brackets(chain: &Pair<'_, Rule>) -> Vec<(usize, usize)> {
+    let place = |pair: &Pair<'_, Rule>| (pair.as_span().start(), pair.as_span().end());
+    let kids: Vec<Pair<'_, Rule>> = chain.clone().into_inner().collect();
     let mut found = Vec::new();
     let mut previous = None;
     for operator in kids.iter().filter(|kid| matches!(kid.as_rule(), Rule::kw_or | Rule::kw_else)) {
         if previous.is_some_and(|other| other != operator.as_rule()) {
-            found.push((expr.as_span().start(), operator.as_span().start()));
+            found.push((chain.as_span().start(), operator.as_span().start()));
         }
         previous = Some(operator.as_rule());
     }
     if previous.is_some() {
-        for kid in kids.iter().filter(|kid| kid.as_rule() == Rule::both_true && mixes_except(kid)) {
-            found.push((kid.as_span().start(), kid.as_span().end()));
-        }
+        let mixed = kids.iter().filter(|kid| kid.as_rule() == Rule::both_true && mixes_except(kid));
+        found.extend(mixed.map(place));
     }
-    found.into_iter()
+    // An operator stands behind each operand but the last.
+    let operands = kids.iter().step_by(2);
+    found.extend(operands.take(kids.len() / 2).filter_map(open_ended).map(|pair| place(&pair)));
+    found
+}
+
+/// The ray or flood that an operand ends with: it takes a region behind its last word.
+fn open_ended<'p>(pair: &Pair<'p, Rule>) -> Option<Pair<'p, Rule>> {
+    match pair.as_rule() {
+        Rule::ray | Rule::flood => Some(pair.clone()),
+        Rule::both_true
+        | Rule::comparison
+        | Rule::total
+        | Rule::product
+        | Rule::chain
+        | Rule::primary
+        | Rule::not_empty
+        | Rule::negation
+        | Rule::count
+        | Rule::was => pair.clone().into_inner().last().and_then(|last| open_ended(&last)),
+        _ => None,
+    }
 }
 
 /// Whether an operand of `or` is a chain with `except` in it, without brackets.

@@ -99,11 +99,16 @@ impl<'a> View<'a> {
     fn opens_misspelt_item(&self, index: usize) -> bool {
         let ended =
             |before: &str| !matches!(before, "," | "=" | "or" | "and" | "on" | "except" | "else" | "not" | "no");
-        self.kind(index) == Some(TokenKind::Word)
-            && self.indent(index) == Some(0)
-            && ended(self.before(index))
-            && !is_a(Rule::reserved, self.word(index))
-            && nearest(self.word(index), ITEMS.iter().copied()).is_some()
+        if self.indent(index) != Some(0) || !ended(self.before(index)) {
+            return false;
+        }
+        let word = self.word(index);
+        match self.kind(index) {
+            Some(TokenKind::Word) => !is_a(Rule::reserved, word) && nearest(word, ITEMS.iter().copied()).is_some(),
+            // `Move Pawn { … }`
+            Some(TokenKind::Capital) => ITEMS.contains(&word.to_lowercase().as_str()) && self.before(index) != "piece",
+            _ => false,
+        }
     }
 }
 
