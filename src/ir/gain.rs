@@ -6,7 +6,7 @@
 //! not exact anyway.) In doubt there is no bound.
 
 use super::{Block, Int, IntClass, PlaneClass, Program, Set, Stmt};
-use crate::game::Side;
+use crate::game::{EVAL_LIMIT, Side};
 use crate::rules::Arith;
 
 /// The most that a quiet ply can add to an evaluation for the player who makes it; none if that is not known.
@@ -28,7 +28,8 @@ pub fn quiet_gain(program: &Program, evaluation: usize) -> Option<i32> {
         };
         sum(mover, 1)?.checked_add(sum(mover.other(), -1)?)
     };
-    i32::try_from(gain(Side::First)?.max(gain(Side::Second)?)).ok()
+    // Values are cut off at a limit: nothing adds more than leads from one end to the other.
+    Some(gain(Side::First)?.max(gain(Side::Second)?).min(2 * i64::from(EVAL_LIMIT)) as i32)
 }
 
 /// A piece of a player goes to an empty cell.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::{Rng, games};
 use rulesmith::compile::{Backend, Compiled};
-use rulesmith::game::{MoveList, Position};
+use rulesmith::game::{EVAL_LIMIT, MoveList, Position};
 use rulesmith::library;
 use rulesmith::search::{Limits, Options, Selective, search};
 
@@ -36,6 +36,8 @@ fn bounds_are_read_off_the_terms() {
         // Two cells differ in their eight neighbours, for either player.
         ("1 * count attacked by own", Some(32)),
         ("1 * mobility", Some(800)),
+        // Values have a limit.
+        ("1000000 * mobility", Some(2 * EVAL_LIMIT)),
         ("1 * turns", None),
     ] {
         assert_eq!(with_terms(terms).game().quiet_gain(), bound, "{terms}");
