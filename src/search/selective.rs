@@ -76,16 +76,14 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             return Ok(false);
         }
         self.generate(ply)?;
-        Ok((0..self.lists[ply].len()).any(|index| {
-            let record = self.lists[ply].get(index);
-            if self.game.hint(self.path.state(), record).noisy {
-                return false;
-            }
-            self.path.make(record);
-            let threatens = self.game.threatened(self.path.state());
-            self.path.undo();
-            threatens
-        }))
+        let (game, state, list) = (self.game, self.path.state(), &self.lists[ply]);
+        let next = &mut self.successors[ply];
+        game.successors_of(state, list, next)?;
+        game.hints(state, list, &mut self.hints);
+        let found = (0..next.len()).any(|at| !self.hints[at].noisy && game.threatened(next.state(at)));
+        // What has been built would be entered.
+        next.clear();
+        Ok(found)
     }
 
     pub fn extension(&self, forced: bool, depth: i32) -> i32 {
