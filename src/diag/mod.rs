@@ -45,6 +45,10 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    fn is_within(&self, place: Span) -> bool {
+        place.start <= self.span.start && self.span.end <= place.end
+    }
+
     /// An error.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Error, code, span, message: message.into(), labels: Vec::new(), help: None }
@@ -102,7 +106,7 @@ impl Diagnostics {
 
     /// What was said about parts of a place.
     pub fn about(&self, place: Span) -> impl Iterator<Item = &Diagnostic> {
-        self.list.iter().filter(move |d| place.start <= d.span.start && d.span.end <= place.end)
+        self.list.iter().filter(move |d| d.is_within(place))
     }
 
     /// Whether anything was said about a part of a place.
@@ -112,8 +116,7 @@ impl Diagnostics {
 
     /// Takes back the warnings about a part of a place.
     pub fn forget_warnings(&mut self, place: Span) {
-        let inside = |d: &Diagnostic| place.start <= d.span.start && d.span.end <= place.end;
-        self.list.retain(|d| d.severity == Severity::Error || !inside(d));
+        self.list.retain(|d| d.severity == Severity::Error || !d.is_within(place));
     }
 
     /// Whether an error was reported.

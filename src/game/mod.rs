@@ -189,12 +189,12 @@ pub trait Game: Sync {
     /// # Errors
     /// As [`Game::generate`].
     fn count_allowed(&self, state: &[u64], history: &mut History, scratch: &mut Successors) -> Result<u64, Overflow> {
-        let before = scratch.len();
-        self.successors(state, scratch)?;
-        scratch.reject_by_history(self, history, before);
-        let found = scratch.len() - before;
-        scratch.truncate(before);
-        Ok(found as u64)
+        scratch.appended(|list| {
+            let before = list.len();
+            self.successors(state, list)?;
+            list.reject_by_history(self, history, before);
+            Ok(())
+        })
     }
     /// Builds the successor of `state` after `record` in `next`. A record that `generate` did not give for this state
     /// does no harm and makes some state.
@@ -247,11 +247,7 @@ pub trait Game: Sync {
     /// As [`Game::generate`].
     fn build_each(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
         let _ = judged;
-        let before = scratch.len();
-        self.successors(state, scratch)?;
-        let found = scratch.len() - before;
-        scratch.truncate(before);
-        Ok(found as u64)
+        scratch.appended(|list| self.successors(state, list))
     }
     /// How many moves the successors have, in one go; unless they are only counted, each is built as
     /// [`Game::build_each`] does. None where that is not quicker than one by one.

@@ -113,6 +113,18 @@ impl Successors {
         self.rows.clear();
     }
 
+    /// How many `list` appends; they are dropped again.
+    ///
+    /// # Errors
+    /// Those of `list`.
+    pub fn appended(&mut self, list: impl FnOnce(&mut Self) -> Result<(), Overflow>) -> Result<u64, Overflow> {
+        let before = self.len();
+        list(self)?;
+        let found = self.len() - before;
+        self.truncate(before);
+        Ok(found as u64)
+    }
+
     /// Drops all but the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.rows.truncate(len);

@@ -2,8 +2,8 @@
 //!
 //! A quiet ply takes one piece from a cell to an empty one: no piece appears, disappears or becomes another. So a count
 //! of pieces stays as it is, a sum over cells changes by no more than two cells differ in, and what is near a piece changes
-//! on a few cells; of the rest it is known how much it can be at all. (Where a rule moves two pieces at once, as castling does, the bound may be passed: what is pruned by it is
-//! not exact anyway.) In doubt there is no bound.
+//! on a few cells; of the rest it is known how much it can be at all. (Where a rule moves two pieces at once, as castling
+//! does, the bound may be passed: what is pruned by it is not exact anyway.) In doubt there is no bound.
 
 use super::{Block, Int, IntClass, PlaneClass, Program, Set, Stmt};
 use crate::game::{EVAL_LIMIT, Side};

@@ -112,6 +112,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     ) -> Self {
         let game = position.game();
         let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
+        let bides = bides(game.traits());
         Worker {
             game,
             table,
@@ -144,8 +145,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
-            quiet_gain: game.quiet_gain().filter(|_| options.selective.futility && bides(game.traits())),
-            reduces: options.selective.late_move_reductions && bides(game.traits()),
+            quiet_gain: if options.selective.futility && bides { game.quiet_gain() } else { None },
+            reduces: options.selective.late_move_reductions && bides,
             root_depth: 0,
         }
     }

@@ -69,8 +69,9 @@ impl Session {
             figures.counted = perft_rate(&position, Leaves::Counted, time, stop)?;
             figures.made = perft_rate(&position, Leaves::Made, time, stop)?;
             figures.judged = perft_rate(&position, Leaves::Judged, time, stop)?;
-            figures.evaluations = evaluations(game, position.state(), time, stop)?;
-            (figures.random_games, figures.random_plies) = random_games(game, position.state(), time, stop)?;
+            let longest = plies_in(game, position.state(), time)?;
+            figures.evaluations = evaluations(game, position.state(), longest, time, stop)?;
+            (figures.random_games, figures.random_plies) = random_games(game, position.state(), longest, time, stop)?;
             figures.search = search_rate(&position, time, stop);
         }
         Ok(figures)
@@ -204,10 +205,16 @@ fn plies_in(game: &Interpreter, start: &[u64], time: Duration) -> Result<u32, Ov
 }
 
 /// Positions from random games: always the same, unless there is no time for so many.
-fn samples(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Overflow> {
+fn samples(
+    game: &Interpreter,
+    start: &[u64],
+    longest: u32,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<Vec<Vec<u64>>, Overflow> {
     let (began, mut rng) = (Instant::now(), Rng::new(1));
     let mut playout = Playout::new(game);
-    let longest = playout.play(start, plies_in(game, start, time)?, &mut rng)?.max(1);
+    let longest = playout.play(start, longest, &mut rng)?.max(1);
     let mut samples = Vec::with_capacity(EVALUATED);
     while samples.is_empty() || samples.len() < EVALUATED && began.elapsed() < time && !stopped(stop) {
         let plies = rng.below(longest as usize) as u32;
@@ -217,8 +224,14 @@ fn samples(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool)
     Ok(samples)
 }
 
-fn evaluations(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicBool) -> Result<Option<f64>, Overflow> {
-    let samples = samples(game, start, time, stop)?;
+fn evaluations(
+    game: &Interpreter,
+    start: &[u64],
+    longest: u32,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<Option<f64>, Overflow> {
+    let samples = samples(game, start, longest, time, stop)?;
     let (began, mut calls) = (Instant::now(), 0);
     while !stopped(stop) {
         for state in &samples {
@@ -233,14 +246,14 @@ fn evaluations(game: &Interpreter, start: &[u64], time: Duration, stop: &AtomicB
     Ok(None)
 }
 
-/// Games and plies a second; no games where there is no time for a whole one.
+/// Games and plies a second, of games of `longest` plies at most; no games where there is no time for a whole one.
 fn random_games(
     game: &Interpreter,
     start: &[u64],
+    longest: u32,
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<(Option<f64>, Option<f64>), Overflow> {
-    let longest = plies_in(game, start, time)?;
     let mut rng = Rng::new(1);
     let mut playout = Playout::new(game);
     let (began, mut games, mut plies, mut seen) = (Instant::now(), 0_u32, 0, 0);

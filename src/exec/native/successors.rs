@@ -133,10 +133,16 @@ pub fn below<'a>(
 }
 
 impl Walk<'_, '_, '_> {
-    /// The end of a ply: the state after it, and what is decided there. It is written to `place` if it must be.
-    fn finish(&mut self, env: &Env, place: Value, written: bool) -> Res<(Env, Word)> {
+    /// The state after a ply.
+    fn after(&mut self, env: &Env) -> Res<Env> {
         let mut after = env.clone();
         self.e.straight(&mut after, &self.code.end_ply)?;
+        Ok(after)
+    }
+
+    /// The end of a ply: the state after it, and what is decided there. It is written to `place` if it must be.
+    fn finish(&mut self, env: &Env, place: Value, written: bool) -> Res<(Env, Word)> {
+        let mut after = self.after(env)?;
         let status = self.rows.and_then(|r| r.status);
         if written || status.is_some() {
             after.store(self.e, place);
@@ -152,9 +158,7 @@ impl Walk<'_, '_, '_> {
     /// Writes the row of a ply to `place`; only the state after it where no rows are asked for.
     pub fn write_successor(&mut self, env: &Env, place: Value) -> Res<()> {
         let Some(rows) = self.rows else {
-            let mut after = env.clone();
-            self.e.straight(&mut after, &self.code.end_ply)?;
-            after.store(self.e, place);
+            self.after(env)?.store(self.e, place);
             return Ok(());
         };
         let (after, mut out) = self.finish(env, place, true)?;

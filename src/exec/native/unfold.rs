@@ -19,7 +19,7 @@ const PATIENCE: u32 = 32;
 /// To interpret an answer takes no longer as a rule.
 const USUAL: Duration = Duration::from_micros(100);
 
-/// What is asked of a game, each kind answered by code of its own.
+/// What is asked of a game, each kind answered by code of its own; the value comes last.
 #[derive(Debug, Clone, Copy)]
 pub enum Question {
     Moves,
@@ -38,7 +38,7 @@ pub enum Question {
 /// Counts how often each kind of question was asked, so that a few plies wait for no code.
 #[derive(Debug)]
 pub struct Patience {
-    asked: [AtomicU32; 11],
+    asked: [AtomicU32; Question::Value as usize + 1],
     /// So many are answered without code.
     most: u32,
 }
@@ -148,27 +148,15 @@ impl Native {
                 _ => return Err(Overflow::Fuel),
             }
         }
-        self.build_listed(state, scratch, false)
+        scratch.appended(|list| self.list_states(state, list))
     }
 
     /// As [`Native::build_states`], where the code for plies of one leg leaves it to that for plies of several.
     fn build_legs(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
-        self.build_listed(state, scratch, true)
-    }
-
-    /// As [`Native::build_states`], by way of a list; with `legs` only the plies of several legs are left.
-    fn build_listed(&self, state: &[u64], scratch: &mut Successors, legs: bool) -> Result<u64, Overflow> {
-        let before = scratch.len();
-        let listed = match self.code.states_legs(self.side(state)).filter(|_| legs) {
-            Some(f) => self.list_legs(f, state, scratch.rows())?,
-            None => false,
-        };
-        if !listed {
-            self.list_states(state, scratch)?;
-        }
-        let found = scratch.len() - before;
-        scratch.truncate(before);
-        Ok(found as u64)
+        scratch.appended(|list| match self.code.states_legs(self.side(state)) {
+            Some(f) if self.list_legs(f, state, list.rows())? => Ok(()),
+            _ => self.list_states(state, list),
+        })
     }
 
     /// See [`crate::game::Game::two_plies`].
@@ -230,12 +218,12 @@ impl Native {
                 _ => return Err(Overflow::Fuel),
             }
         }
-        let before = scratch.len();
-        self.list_states(state, scratch)?;
-        scratch.reject_by_history(self, history, before);
-        let found = scratch.len() - before;
-        scratch.truncate(before);
-        Ok(found as u64)
+        scratch.appended(|list| {
+            let before = list.len();
+            self.list_states(state, list)?;
+            list.reject_by_history(self, history, before);
+            Ok(())
+        })
     }
 
     /// Appends the successors; none if moves are among them that are the same and must be told apart by their records,
