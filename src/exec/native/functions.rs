@@ -487,13 +487,7 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     let program = e.program;
     let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
-        let holds = match (&v.since, &env.added) {
-            (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one)?,
-            _ => match e.joined(env, &v.when) {
-                Some(holds) => holds,
-                None => e.truth(env, &v.when)?,
-            },
-        };
+        let holds = holds(e, env, v)?;
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);
         e.enter(yes);
@@ -503,6 +497,17 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     }
     e.jump(end, &[ZERO]);
     Ok(())
+}
+
+/// Whether the condition of a verdict holds after a ply.
+pub(super) fn holds(e: &mut Emit, env: &Env, v: &Verdict) -> Res<Truth> {
+    match (&v.since, &env.added) {
+        (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one),
+        _ => match e.joined(env, &v.when) {
+            Some(holds) => Ok(holds),
+            None => e.truth(env, &v.when),
+        },
+    }
 }
 
 /// The answer of a verdict that holds.

@@ -561,10 +561,12 @@ impl Emit<'_, '_> {
     /// run would meet the cell twice.
     pub(super) fn line_through(&mut self, grown: &Grown, dirs: &[StepId], length: u32) -> Res<Truth> {
         let (had, completing) = self.completing(&grown.base, dirs, length)?;
-        let through = self.set_and(&completing, &grown.one);
-        let through = self.any_word(&through);
-        let any = self.or(had, through);
-        Ok(self.not_zero(any))
+        // Where there was a run before, any cell will do; this, too, is decided ahead of the loop.
+        let had = self.not_zero(had);
+        let all = self.select(had, Word::Const(u64::MAX), ZERO);
+        let words = completing.words.iter().map(|&w| self.or(w, all)).collect();
+        let through = self.set_and(&SetV::new(words), &grown.one);
+        Ok(self.any(&through))
     }
 
     /// Whether a set has a cell, if it asks for a chosen cell in runs of a plane that has just grown by it. What the rest of

@@ -7,10 +7,11 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
 use super::env::{Env, Reads};
-use super::functions::{entry, filter, give, leave, simple_rest, verdicts};
+use super::functions::{by_position, entry, filter, give, holds, leave, simple_rest, verdicts};
+use super::pairs::conjuncts;
 use super::tail::{Answers, irreversible};
 use super::walk::{FUEL, Sink, Walk};
-use crate::ir::{Layout, Program, SideCode};
+use crate::ir::{Bool, ClauseId, Layout, Program, Set, SideCode, Stmt, Turn};
 
 /// A row of a list of successors: the state, what is decided there, and the record where the history may forbid the
 /// move.
@@ -140,19 +141,35 @@ impl Walk<'_, '_, '_> {
         Ok(after)
     }
 
-    /// The end of a ply: the state after it, and what is decided there. It is written to `place` if it must be.
-    fn finish(&mut self, env: &Env, place: Value, written: bool) -> Res<(Env, Word)> {
-        let mut after = self.after(env)?;
-        let status = self.rows.and_then(|r| r.status);
-        if written || status.is_some() {
+    /// The end of a ply: the state after it, which is written to `place` if it must be.
+    fn built(&mut self, env: &Env, place: Value, written: bool) -> Res<Env> {
+        let after = self.after(env)?;
+        if written || self.rows.is_some_and(|r| r.status.is_some()) {
             after.store(self.e, place);
         }
-        after = Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after };
-        let decided = match status {
-            Some(status) => self.e.call_at(status, &[place]),
-            None => verdicts(self.e, &after, false)?,
-        };
-        Ok((after, decided))
+        Ok(Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after })
+    }
+
+    /// Goes to `over` if the game ends in the state after a ply, which is at `place` if that is needed, or if it follows from
+    /// what ends it that the mover has no ply: such states count alike.
+    fn unless_over(&mut self, after: &Env, place: Value, mover: usize, over: Block) -> Res<()> {
+        if let Some(status) = self.rows.and_then(|r| r.status) {
+            let decided = self.e.call_at(status, &[place]);
+            let (is_over, on) = (self.e.not_zero(decided), self.e.block());
+            self.e.branch(is_over, over, on);
+            self.e.enter(on);
+            return Ok(());
+        }
+        let program = self.e.program;
+        let code = &program.sides[mover];
+        for (_, v) in by_position(&program.sides[1 - mover].verdicts) {
+            if !matches!(&v.when, Bool::Not(c) if matches!(&**c, Bool::Any(set) if needs(program, code, set))) {
+                let (holds, on) = (holds(self.e, after, v)?, self.e.block());
+                self.e.branch(holds, over, on);
+                self.e.enter(on);
+            }
+        }
+        Ok(())
     }
 
     /// Writes the row of a ply to `place`; only the state after it where no rows are asked for.
@@ -161,7 +178,11 @@ impl Walk<'_, '_, '_> {
             self.after(env)?.store(self.e, place);
             return Ok(());
         };
-        let (after, mut out) = self.finish(env, place, true)?;
+        let after = self.built(env, place, true)?;
+        let mut out = match rows.status {
+            Some(status) => self.e.call_at(status, &[place]),
+            None => verdicts(self.e, &after, false)?,
+        };
         let words = self.e.program.layout.words();
         if rows.told {
             let bit = irreversible(self.e, (&env.old_planes, &env.old_ints), &after);
@@ -182,18 +203,13 @@ impl Walk<'_, '_, '_> {
         let written = !matches!(below.next, Next::Inline);
         let place = self.e.read(below.place);
         let place = self.e.value(place);
-        let (after, decided) = self.finish(env, place, written)?;
+        let after = self.built(env, place, written)?;
         let Word::Const(mover) = after.ints[Layout::MOVER] else {
             return Err(Unsupported("the same player may move again"));
         };
         let side = (mover & 1) as usize;
-        let (over, on, found) = (self.e.block(), self.e.block(), self.e.block());
-        let is_over = self.e.not_zero(decided);
-        self.e.branch(is_over, over, on);
-        self.e.enter(over);
-        let none = Word::Value(self.e.b.append_block_param(found, types::I64));
-        self.e.jump(found, &[ZERO]);
-        self.e.enter(on);
+        let (over, found) = (self.e.block(), self.e.block());
+        self.unless_over(&after, place, side, over)?;
         let number = match below.next {
             Next::Inline => self.count_inline(&after, side)?,
             Next::Count(functions) => self.e.call_at(functions[side], &[place, below.info]),
@@ -214,7 +230,10 @@ impl Walk<'_, '_, '_> {
         if self.e.program.facts.merge_results {
             self.leave_to_caller(below, place, rows, after);
         }
+        let none = Word::Value(self.e.b.append_block_param(found, types::I64));
         self.e.jump(found, &[number]);
+        self.e.enter(over);
+        self.e.jump(found, &[ZERO]);
         self.e.enter(found);
         let sum = self.e.read(self.cursor);
         let sum = self.e.add(sum, none);
@@ -262,4 +281,26 @@ impl Walk<'_, '_, '_> {
         }
         Ok(self.e.read(cursor))
     }
+}
+
+/// Whether each ply of a side begins with a choice among the cells of a set, as its rules are written: none if it is empty.
+fn needs(program: &Program, code: &SideCode, set: &Set) -> bool {
+    let begins = |clause: ClauseId| {
+        let block = &code.clauses[clause];
+        let first = block.iter().find(|s| !matches!(s, Stmt::Let(..) | Stmt::LetInt(..) | Stmt::Guard(_)));
+        let mut parts = Vec::new();
+        if let Some(Stmt::Pick { from, .. }) = first {
+            conjuncts(from, &mut parts);
+        }
+        parts.contains(&set)
+    };
+    fn all(program: &Program, turn: &Turn, begins: &dyn Fn(ClauseId) -> bool) -> bool {
+        match turn {
+            Turn::Groups(groups) => groups.iter().flat_map(|&g| &program.groups[g]).all(|&c| begins(c)),
+            Turn::Or(a, b) | Turn::Else(a, b) => all(program, a, begins) && all(program, b, begins),
+            Turn::Most(_, a) => all(program, a, begins),
+            Turn::Pass(_) | Turn::Repeat(..) => false,
+        }
+    }
+    all(program, &code.turn, &begins)
 }

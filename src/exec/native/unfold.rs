@@ -170,7 +170,6 @@ impl Native {
         self.check(state);
         let (rows, moves) = scratch.parts();
         let stride = rows.stride();
-        let row_bytes = stride as u64 * 8;
         let base = rows.spare(MOST_LEFT + 2);
         let mut info = [0_u64; 3];
         // SAFETY: there is room for so many rows at `base`, and the state has the right length.
@@ -181,8 +180,11 @@ impl Native {
             1 => return Some(Err(Overflow::Fuel)),
             _ => return None,
         }
+        if info[2] == 0 {
+            return Some(Ok(counted));
+        }
         // SAFETY: that many rows were written.
-        let left = unsafe { std::slice::from_raw_parts(base, (info[2] / row_bytes) as usize * stride) };
+        let left = unsafe { std::slice::from_raw_parts(base, info[2] as usize / 8) };
         let mut add = |found: u64| {
             counted.moves += found;
             counted.without += u64::from(found == 0);
