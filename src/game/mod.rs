@@ -249,15 +249,16 @@ pub trait Game: Sync {
         let _ = judged;
         scratch.appended(|list| self.successors(state, list))
     }
-    /// How many moves the successors have, in one go; unless they are only counted, each is built as
-    /// [`Game::build_each`] does. None where that is not quicker than one by one.
-    fn two_plies(
+    /// How many sequences of so many plies there are, in one go; unless they are only counted, the position after the last
+    /// ply is built as [`Game::build_each`] does. None where that is not quicker than one by one.
+    fn plies_below(
         &self,
         state: &[u64],
+        plies: u32,
         leaves: perft::Leaves,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let _ = (state, leaves, scratch);
+        let _ = (state, plies, leaves, scratch);
         None
     }
     /// Makes a legal move drawn at random in `next`, each as likely as any other (moves forbidden by history included).

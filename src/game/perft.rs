@@ -110,6 +110,10 @@ pub fn perft<G: Game + ?Sized>(
 /// The longest line that is followed.
 const MOST_PLIES: usize = 100_000;
 
+/// Where nodes on the way have no more successors, three plies are counted in one go: few enough not to be asked in
+/// between whether to stop.
+const NARROW: usize = 12;
+
 /// A node whose successors are being walked.
 struct Frame {
     /// The successors.
@@ -234,10 +238,11 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += if found > 0 { found } else { if_stuck };
             return Ok(true);
         }
-        if left == 2
+        let narrow = open.len() > 2 && open[1..].iter().all(|frame| frame.rows.len() <= NARROW);
+        if (left == 2 || left == 3 && narrow)
             && self.history.is_none()
             && (self.bulk || !turns)
-            && let Some(counted) = game.two_plies(state, leaves, &mut node.rows)
+            && let Some(counted) = game.plies_below(state, left, leaves, &mut node.rows)
         {
             *total += number(counted?, u64::from(finished_is_leaf));
             return Ok(true);
@@ -290,7 +295,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
                 *total += if_over;
             } else {
                 let state = frame.rows.state(frame.next);
-                let Some(counted) = self.game.two_plies(state, leaves, scratch) else { break };
+                let Some(counted) = self.game.plies_below(state, 2, leaves, scratch) else { break };
                 *total += number(counted?, if_over);
             }
             frame.next += 1;

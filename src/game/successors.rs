@@ -263,11 +263,11 @@ impl Judged {
     }
 }
 
-/// How many moves the successors of a state have.
+/// How many sequences of plies there are from a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
-    /// Added up over those that are not over.
+    /// Sequences of the full length.
     pub moves: u64,
-    /// Positions that are over, or have no move.
+    /// Positions on the way that are over, or have no move.
     pub without: u64,
 }

@@ -113,18 +113,15 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
                 }
             }
             let small = expected.len() < 100 || ply % 8 == 0;
-            for leaves in Leaves::ALL.into_iter().filter(|_| small) {
-                let Some(counted) = b.two_plies(&state, leaves, &mut found) else { continue };
-                let mut all = Counted::default();
-                for i in 0..expected.len() {
-                    let over = expected.is_over(i);
-                    let n = if over { 0 } else { b.count(expected.state(i), &mut moves).map_err(|e| e.to_string())? };
-                    all.moves += n;
-                    all.without += u64::from(n == 0);
-                }
-                fused += 1;
-                if counted != Ok(all) {
-                    return at(&format!("two plies, {leaves:?}: {counted:?} instead of {all:?}"));
+            let tiny = expected.len() < 10 || expected.len() < 40 && ply % 8 == 0;
+            for plies in [2, 3].into_iter().filter(|&plies| if plies == 2 { small } else { tiny }) {
+                for leaves in Leaves::ALL {
+                    let Some(counted) = b.plies_below(&state, plies, leaves, &mut found) else { continue };
+                    let all = plies_below(b, &state, plies)?;
+                    fused += 1;
+                    if counted != Ok(all) {
+                        return at(&format!("{plies} plies, {leaves:?}: {counted:?} instead of {all:?}"));
+                    }
                 }
             }
             if expected.is_empty() {
@@ -134,6 +131,22 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
         }
     }
     Ok(fused)
+}
+
+/// What [`Game::plies_below`] says, one ply after the other.
+fn plies_below<G: Game + ?Sized>(game: &G, state: &[u64], plies: u32) -> Result<Counted, String> {
+    let (mut next, mut moves, mut all) = (Successors::new(game), MoveList::new(game.move_words()), Counted::default());
+    game.successors(state, &mut next).map_err(|e| e.to_string())?;
+    for i in 0..next.len() {
+        let below = match plies {
+            _ if next.is_over(i) => Counted::default(),
+            2 => Counted { moves: game.count(next.state(i), &mut moves).map_err(|e| e.to_string())?, without: 0 },
+            _ => plies_below(game, next.state(i), plies - 1)?,
+        };
+        all.moves += below.moves;
+        all.without += if below == Counted::default() { 1 } else { below.without };
+    }
+    Ok(all)
 }
 
 fn agree(name: &str, text: &str, options: &[(&str, &str)], effort: (u64, usize)) -> usize {

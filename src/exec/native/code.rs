@@ -89,10 +89,10 @@ enum Entry {
     Built(usize, bool),
     /// Lists the successors where moves may have several legs.
     StatesLegs(usize),
-    /// Counts the moves of the successors.
-    CountBelow(usize),
-    /// Builds the successors of the successors, likewise.
-    BuildBelow(usize, bool),
+    /// Counts the moves of the successors, or builds the successors that they have.
+    Below(usize, Leaves),
+    /// The same a ply further on.
+    Deeper(usize, Leaves),
     /// Makes a move and answers the endings.
     Make(usize),
     /// Makes a move.
@@ -121,7 +121,7 @@ enum Entry {
 
 impl Entry {
     /// How many there are, apart from helpers.
-    const FIXED: usize = 45;
+    const FIXED: usize = 51;
 
     #[inline(always)]
     fn index(self) -> usize {
@@ -139,8 +139,7 @@ impl Entry {
             Entry::Stuck => 18,
             Entry::States(side) => 19 + side,
             Entry::StatesLegs(side) => 21 + side,
-            Entry::CountBelow(side) => 23 + side,
-            Entry::BuildBelow(side, judged) => 25 + side + 2 * usize::from(judged),
+            Entry::Below(side, leaves) => 23 + side + 2 * leaves as usize,
             Entry::Allowed(side) => 29 + side,
             Entry::Open => 31,
             Entry::Wins(side) => 32 + side,
@@ -149,15 +148,14 @@ impl Entry {
             Entry::Noisy(side) => 38 + side,
             Entry::Plies => 40,
             Entry::Built(side, judged) => 41 + side + 2 * usize::from(judged),
+            Entry::Deeper(side, leaves) => 45 + side + 2 * leaves as usize,
             Entry::Helper(index) => Self::FIXED + index,
         }
     }
 
     /// Whether nothing is interpreted for the lack of it.
     fn is_short_cut(self) -> bool {
-        use Entry::{
-            Allowed, BuildBelow, Built, CountBelow, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs,
-        };
+        use Entry::{Allowed, Below, Built, Deeper, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs};
         matches!(
             self,
             Allowed(_)
@@ -167,8 +165,8 @@ impl Entry {
                 | Judge(_)
                 | Noisy(_)
                 | StatesLegs(_)
-                | CountBelow(_)
-                | BuildBelow(..)
+                | Below(..)
+                | Deeper(..)
                 | Draw(_)
                 | Nth(_)
                 | Open
@@ -182,7 +180,7 @@ impl Entry {
             Entry::Count(_) | Entry::Allowed(_) => "count",
             Entry::Legal(_) => "legal",
             Entry::States(_) | Entry::InOrder(_) | Entry::Built(..) | Entry::StatesLegs(_) => "successors",
-            Entry::CountBelow(_) | Entry::BuildBelow(..) => "two plies",
+            Entry::Below(..) | Entry::Deeper(..) => "plies in a row",
             Entry::Make(_) => "endings of a move",
             Entry::PlainMake(_) => "make",
             Entry::Draw(_) | Entry::Plies | Entry::Nth(_) => "random moves",
@@ -310,11 +308,12 @@ impl Code {
         self.address(Entry::StatesLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
     }
 
-    /// The function that counts what is two plies on.
-    pub fn below(&self, side: usize, leaves: Leaves) -> Option<BelowFn> {
-        let entry = match leaves {
-            Leaves::Counted => Entry::CountBelow(side),
-            _ => Entry::BuildBelow(side, leaves == Leaves::Judged),
+    /// The function that counts what is two plies on, or three.
+    pub fn below(&self, side: usize, plies: u32, leaves: Leaves) -> Option<BelowFn> {
+        let entry = match plies {
+            2 => Entry::Below(side, leaves),
+            3 => Entry::Deeper(side, leaves),
+            _ => return None,
         };
         // SAFETY: see `list`.
         self.address(entry).map(|at| unsafe { std::mem::transmute::<usize, BelowFn>(at.0) })
@@ -456,16 +455,21 @@ impl Code {
             Entry::InOrder(side) => self.enumeration(side, 4, &with_rows(Sink::InOrder, true)?),
             Entry::Built(side, false) => self.enumeration(side, 3, &all(Sink::Built)),
             Entry::Built(side, true) => self.enumeration(side, 3, &with_rows(Sink::Built, false)?),
-            Entry::CountBelow(side) => {
+            Entry::Below(side, Leaves::Counted) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
                     let count = |side| self.address(Entry::Count(side)).ok_or(Unsupported(""));
                     self.going_below(side, Next::Count([count(0)?, count(1)?]))
                 })
             }
-            Entry::BuildBelow(side, judged) => {
+            Entry::Below(side, leaves) => {
+                let judged = leaves == Leaves::Judged;
                 let built = |side| self.address(Entry::Built(side, judged)).ok_or(Unsupported(""));
                 self.going_below(side, Next::Build([built(0)?, built(1)?]))
+            }
+            Entry::Deeper(side, leaves) => {
+                let below = |side| self.address(Entry::Below(side, leaves)).ok_or(Unsupported(""));
+                self.going_below(side, Next::Below([below(0)?, below(1)?]))
             }
             Entry::Legs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
@@ -588,10 +592,15 @@ impl Code {
         if merges && !one_leg || program.layout.stacks > 0 {
             return Err(Unsupported(""));
         }
-        // A count in place asks its conditions in place.
-        if next == Next::Inline
-            && (self.conditions(1 - side)?.is_some() || program.clauses.iter().any(|c| c.may_repeat))
-        {
+        let repeats = program.clauses.iter().any(|c| c.may_repeat);
+        let is_simple = match next {
+            // A count in place asks its conditions in place.
+            Next::Inline => !repeats && self.conditions(1 - side)?.is_none(),
+            // What is left to the caller is not handed on.
+            Next::Below(_) => !repeats && !merges,
+            Next::Count(_) | Next::Build(_) => true,
+        };
+        if !is_simple {
             return Err(Unsupported(""));
         }
         let rows = self.rows(false)?;

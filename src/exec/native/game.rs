@@ -479,8 +479,14 @@ impl Game for Native {
         self.build_states(state, judged, scratch)
     }
 
-    fn two_plies(&self, state: &[u64], leaves: Leaves, scratch: &mut Successors) -> Option<Result<Counted, Overflow>> {
-        self.two_plies_native(state, leaves, scratch)
+    fn plies_below(
+        &self,
+        state: &[u64],
+        plies: u32,
+        leaves: Leaves,
+        scratch: &mut Successors,
+    ) -> Option<Result<Counted, Overflow>> {
+        self.plies_below_native(state, plies, leaves, scratch)
     }
 
     fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {

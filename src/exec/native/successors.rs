@@ -46,6 +46,8 @@ pub enum Next {
     Count([Address; 2]),
     /// The functions of each side that build their successors, all in one place.
     Build([Address; 2]),
+    /// The functions of each side that count a ply further on; they leave nothing to the caller.
+    Below([Address; 2]),
 }
 
 /// How the plies that follow the successors are counted.
@@ -59,7 +61,7 @@ pub struct Below {
     /// Where to go when there is no room for what is left to the caller.
     full: Block,
     info: Value,
-    /// How many successors are over or have no ply.
+    /// How many successors are over or have no ply, and those behind them that are.
     pub without: Variable,
 }
 
@@ -69,9 +71,9 @@ const MOST_INLINE: usize = 400;
 /// Successors that may be left to the caller.
 pub const MOST_LEFT: usize = 30;
 
-/// `below(state, scratch, info) → number`: how many plies follow the plies of a side. `info[0]` is 1 if the fuel ran out
+/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or those that follow these. `info[0]` is 1 if the fuel ran out
 /// and 2 if only the caller can say (equal moves may be among them);
-/// `info[1]` is the number of successors that none follows. Of `info[2]` successors, which are at `scratch`, nothing is
+/// `info[1]` is the number of positions on the way that none follows. Of `info[2]` successors, which are at `scratch`, nothing is
 /// counted: plies of several legs follow them. `scratch` has room for two rows more than [`MOST_LEFT`].
 pub fn below<'a>(
     e: &mut Emit<'a, '_>,
@@ -213,10 +215,14 @@ impl Walk<'_, '_, '_> {
         let number = match below.next {
             Next::Inline => self.count_inline(&after, side)?,
             Next::Count(functions) => self.e.call_at(functions[side], &[place, below.info]),
-            Next::Build(functions) => {
+            Next::Build(functions) | Next::Below(functions) => {
                 let spare = self.e.address(place, Word::Const(rows.words as u64));
                 self.e.call_at(functions[side], &[place, spare, below.info])
             }
+        };
+        let behind = match below.next {
+            Next::Below(_) => self.e.load(below.info, 1),
+            _ => ZERO,
         };
         if let (Some(flagged), true) = (self.flagged, written) {
             let theirs = self.e.load(below.info, 1);
@@ -230,19 +236,20 @@ impl Walk<'_, '_, '_> {
         if self.e.program.facts.merge_results {
             self.leave_to_caller(below, place, rows, after);
         }
-        let none = Word::Value(self.e.b.append_block_param(found, types::I64));
-        self.e.jump(found, &[number]);
-        self.e.enter(over);
-        self.e.jump(found, &[ZERO]);
-        self.e.enter(found);
-        let sum = self.e.read(self.cursor);
-        let sum = self.e.add(sum, none);
-        self.e.define(self.cursor, sum);
-        let stuck = self.e.is_zero(none);
+        let any = self.e.or(number, behind);
+        let stuck = self.e.is_zero(any);
         let stuck = self.e.number(stuck);
-        let without = self.e.read(below.without);
-        let without = self.e.add(without, stuck);
-        self.e.define(below.without, without);
+        let ended = self.e.add(behind, stuck);
+        let [plies, without] = [(); 2].map(|()| Word::Value(self.e.b.append_block_param(found, types::I64)));
+        self.e.jump(found, &[number, ended]);
+        self.e.enter(over);
+        self.e.jump(found, &[ZERO, Word::Const(1)]);
+        self.e.enter(found);
+        for (sum, more) in [(self.cursor, plies), (below.without, without)] {
+            let so_far = self.e.read(sum);
+            let now = self.e.add(so_far, more);
+            self.e.define(sum, now);
+        }
         self.e.jump(after, &[]);
         self.e.enter(after);
         Ok(())

@@ -159,14 +159,16 @@ impl Native {
         })
     }
 
-    /// See [`crate::game::Game::two_plies`].
-    pub(super) fn two_plies_native(
+    /// See [`crate::game::Game::plies_below`].
+    pub(super) fn plies_below_native(
         &self,
         state: &[u64],
+        plies: u32,
         leaves: Leaves,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let f = self.patience.is_over(Question::Successors).then(|| self.code.below(self.side(state), leaves))??;
+        let f =
+            self.patience.is_over(Question::Successors).then(|| self.code.below(self.side(state), plies, leaves))??;
         self.check(state);
         let (rows, moves) = scratch.parts();
         let stride = rows.stride();
