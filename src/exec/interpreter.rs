@@ -317,9 +317,6 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
-        if self.threatened(state) {
-            return false;
-        }
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
         ply.finish();
         next.copy_from_slice(ply.state());

@@ -342,6 +342,10 @@ pub trait Game: Sync {
     fn evaluate(&self, state: &[u64]) -> i32;
     /// What the move looks like.
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint;
+    /// The cell that the move arrives at, as its hint tells.
+    fn arrival(&self, state: &[u64], record: &[u64]) -> u16 {
+        self.hint(state, record).to
+    }
     /// What each of these moves looks like, instead of what `out` held.
     fn hints(&self, state: &[u64], moves: &MoveList, out: &mut Vec<Hint>) {
         out.clear();
@@ -357,7 +361,7 @@ pub trait Game: Sync {
     fn score_scale(&self) -> Option<i32>;
     /// For null-move pruning: builds in `next` the same position with the turn given to the opponent, no move made;
     /// `false` where the game has no such thing (then `next` is unspecified). Asked only where
-    /// [`Traits::null_move`] holds.
+    /// [`Traits::null_move`] holds and the mover is not [`Game::threatened`].
     fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {
         let _ = (state, next);
         false

@@ -109,6 +109,8 @@ pub struct Selective {
     pub null_move: bool,
     /// Leave out quiet moves that cannot make up for what is missing, and nodes that they cannot spoil.
     pub futility: bool,
+    /// Leave captures out of quiescence that cannot make up for what is missing.
+    pub delta: bool,
     /// Search late quiet moves less deep unless they surprise.
     pub late_move_reductions: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
@@ -132,6 +134,7 @@ impl Selective {
     pub const ALL: Selective = Selective {
         null_move: true,
         futility: true,
+        delta: true,
         late_move_reductions: true,
         extend_forced: true,
         extend_threats: true,
@@ -145,6 +148,7 @@ impl Selective {
     pub const NONE: Selective = Selective {
         null_move: false,
         futility: false,
+        delta: false,
         late_move_reductions: false,
         extend_forced: false,
         extend_threats: false,

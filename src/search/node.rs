@@ -112,7 +112,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     ) -> Self {
         let game = position.game();
         let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
-        let bides = bides(game.traits());
+        let (bides, selective) = (bides(game.traits()), options.selective);
+        let asks_gain = selective.futility || selective.delta;
         Worker {
             game,
             table,
@@ -145,7 +146,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
-            quiet_gain: if options.selective.futility && bides { game.quiet_gain() } else { None },
+            quiet_gain: if asks_gain && bides { game.quiet_gain() } else { None },
             reduces: options.selective.late_move_reductions && bides,
             root_depth: 0,
         }
@@ -219,8 +220,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         Ok(Some(Value::proved(of_outcome(found.outcome, self.path.mover(), ply), dep)))
     }
 
-    pub fn evaluate(&self) -> i32 {
-        clamp_evaluation(self.game.evaluate(self.path.state()))
+    pub fn evaluate(&mut self) -> i32 {
+        clamp_evaluation(self.path.evaluate())
     }
 
     /// Whether the current position counts as a draw because it stood on this path before.

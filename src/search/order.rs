@@ -14,6 +14,8 @@ pub(crate) struct Ranked {
     pub noisy: bool,
     /// It takes more than it puts at risk.
     pub favourable: bool,
+    /// What it takes, in units of the evaluation.
+    pub gain: i32,
     /// The move's place in the history table.
     pub slot: u32,
 }
@@ -266,7 +268,7 @@ impl Ranking<'_> {
             }
         }
         let favourable = hint.gain > hint.risk;
-        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable, slot: slot as u32 }
+        Ranked { score, index: index as u32, hash, noisy: hint.noisy, favourable, gain: hint.gain, slot: slot as u32 }
     }
 
     /// Scores the moves of a list, but the one at `left_out`.

@@ -10,6 +10,8 @@ pub(crate) struct Path<'g, G: Game + ?Sized> {
     states: Vec<u64>,
     /// What `make` said of each state.
     endings: Vec<Option<Ending>>,
+    /// The evaluations, as far as they were asked for.
+    estimates: Vec<Option<i32>>,
     /// Who is to move in each state.
     movers: Vec<Side>,
     /// The ply that a null move led to, if the last one was that.
@@ -35,6 +37,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             words: game.state_words(),
             states: position.state().to_vec(),
             endings: vec![position.ending_by_position()],
+            estimates: vec![None],
             movers: vec![game.mover(position.state())],
             passed: None,
             ply: 0,
@@ -109,6 +112,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
         self.ply += 1;
         self.endings[self.ply] = made.ending;
+        self.estimates[self.ply] = None;
         self.movers[self.ply] = self.game.mover(next);
     }
 
@@ -118,17 +122,26 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         if self.states.len() < start + self.words {
             self.states.resize(start + self.words, 0);
             self.endings.resize(self.ply + 2, None);
+            self.estimates.resize(self.ply + 2, None);
             self.movers.resize(self.ply + 2, Side::First);
         }
         start
     }
 
-    /// Gives the turn away without a move, where the game can; nothing before it counts as a repetition.
+    /// The evaluation of the current state, for its mover.
+    pub fn evaluate(&mut self) -> i32 {
+        let known = self.estimates[self.ply].unwrap_or_else(|| self.game.evaluate(self.state()));
+        self.estimates[self.ply] = Some(known);
+        known
+    }
+
+    /// Gives the turn away without a move, where the game can and nothing must be answered; nothing before it counts as a repetition.
     pub fn make_pass(&mut self) -> bool {
         let start = self.room();
         let (before, next) = self.states.split_at_mut(start);
         let next = &mut next[..self.words];
-        if !self.game.pass(&before[start - self.words..], next) {
+        let here = &before[start - self.words..];
+        if self.game.threatened(here) || !self.game.pass(here, next) {
             return false;
         }
         if self.tracks {
@@ -136,6 +149,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         }
         self.ply += 1;
         self.endings[self.ply] = None;
+        self.estimates[self.ply] = None;
         self.movers[self.ply] = self.game.mover(next);
         self.passed = Some(self.ply);
         true

@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::node::{Stop, Worker};
 use super::order::{Ranked, is_doubtful, select};
-use super::value::{INDEPENDENT, Value};
+use super::value::{INDEPENDENT, Value, is_decisive};
 use crate::game::Game;
 
 /// How many plies of quiescence answer threats with every move.
@@ -62,9 +62,6 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             let (memory, before) = (&self.memory, self.trail[ply]);
             self.ranked[ply].retain(|ranked| ranked.favourable || memory.same_arrival(ranked.slot, before));
         }
-        if !compulsory && self.exchanges && self.options.selective.prune_losing_captures {
-            self.drop_losing_captures(ply);
-        }
         // 4. Where captures are compulsory the position is unquiet only while all its moves are captures; then all are
         //    searched and nobody stands pat.
         //    Where there is much to choose from again and again, captures are simply how the game is played.
@@ -75,10 +72,29 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let mut best =
             if forced { Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT } } else { estimate };
         alpha = alpha.max(best.score);
+        let weighs = !compulsory && self.exchanges && self.options.selective.prune_losing_captures;
+        let delta = !compulsory && self.options.selective.delta;
+        let usual = self.quiet_gain.filter(|_| delta).map(|gain| self.memory.most_usual(gain));
         let mover = self.path.mover();
         for at in 0..self.ranked[ply].len() {
             select(&mut self.ranked[ply], at);
-            let Ranked { index, slot, .. } = self.ranked[ply][at];
+            let Ranked { index, slot, gain, .. } = self.ranked[ply][at];
+            // 5. Not exact (delta pruning): what this move takes, and all that a move usually adds besides, is too little;
+            //    so it is of those that follow, which take less.
+            if let Some(usual) = usual {
+                let most = estimate.score + gain + usual;
+                if most <= alpha && !is_decisive(alpha) {
+                    best.most = false;
+                    if most > best.score {
+                        best = Value { score: most, least: false, ..best };
+                    }
+                    break;
+                }
+            }
+            // 6. So is what loses by the exchange on its cell: a rule of the position alone.
+            if weighs && self.loses(ply, at) {
+                continue;
+            }
             self.path.make(self.lists[ply].get(index as usize));
             if !self.path.allowed(self.lists[ply].get(index as usize)) {
                 self.path.undo();
@@ -106,13 +122,13 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(best)
     }
 
-    /// Leaves captures out of the moves of `ply` that lose by the exchange on their cell: a rule of the position alone.
-    fn drop_losing_captures(&mut self, ply: usize) {
-        let (list, state) = (&self.lists[ply], self.path.state());
-        let (game, exchange) = (self.game, &mut self.exchange);
-        self.ranked[ply].retain(|ranked| {
-            let record = list.get(ranked.index as usize);
-            !is_doubtful(ranked) || exchange.value(game, state, record, &game.hint(state, record)) >= 0
-        });
+    /// Whether the capture in place `at` of the moves of `ply` loses by the exchange on its cell.
+    fn loses(&mut self, ply: usize, at: usize) -> bool {
+        let ranked = &self.ranked[ply][at];
+        let (state, record) = (self.path.state(), self.lists[ply].get(ranked.index as usize));
+        is_doubtful(ranked) && {
+            let hint = self.game.hint(state, record);
+            self.exchange.value(self.game, (state, record), &hint, (-1, 0)) < 0
+        }
     }
 }

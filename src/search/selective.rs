@@ -52,7 +52,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// those of the opponent won't spoil it, or, a ply above the leaves, so bad that only captures and threats are worth a try.
     pub fn futility(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<Option<Value>, Stop> {
         let ply = self.path.ply();
-        let Some(gain) = self.quiet_gain.filter(|_| depth <= FUTILITY_DEPTH && ply >= FUTILITY_PLY) else {
+        let near = depth <= FUTILITY_DEPTH && ply >= FUTILITY_PLY;
+        let Some(gain) = self.quiet_gain.filter(|_| near && self.options.selective.futility) else {
             return Ok(None);
         };
         let gain = self.memory.most_usual(gain);
@@ -70,7 +71,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(futile.then_some(Value { dep: noisy.dep, ..Value::estimate(noisy.score.max(most)) }))
     }
 
-    /// Whether a quiet move puts the opponent under a threat (check): that may be worth more than it adds.
+    /// Whether a quiet move puts the opponent under a threat (check): that may be worth more than it adds. Or there is no
+    /// move at all.
     fn may_threaten(&mut self, ply: usize) -> Result<bool, Stop> {
         if !self.threats {
             return Ok(false);
@@ -79,8 +81,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let (game, state, list) = (self.game, self.path.state(), &self.lists[ply]);
         let next = &mut self.successors[ply];
         game.successors_of(state, list, next)?;
-        game.hints(state, list, &mut self.hints);
-        let found = (0..next.len()).any(|at| !self.hints[at].noisy && game.threatened(next.state(at)));
+        let is_threat = |at: usize| game.threatened(next.state(at)) && !game.hint(state, list.get(at)).noisy;
+        let found = list.is_empty() || (0..next.len()).any(is_threat);
         // What has been built would be entered.
         next.clear();
         Ok(found)

@@ -85,7 +85,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         for ranked in ranked.iter_mut().filter(|ranked| is_doubtful(ranked)) {
             let record = list.get(ranked.index as usize);
             let hint = self.game.hint(state, record);
-            let value = self.exchange.value(self.game, state, record, &hint);
+            let value = self.exchange.value(self.game, (state, record), &hint, (i32::MIN, 0));
             if value < 0 {
                 postpone(ranked, value);
             }

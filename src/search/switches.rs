@@ -28,6 +28,9 @@ const SWITCHES: &[Switch] = &[
     ("futility", "no quiet moves near the leaves that cannot bring the evaluation back to the window", |o| {
         &mut o.selective.futility
     }),
+    ("delta", "no captures in quiescence that cannot bring the evaluation back to the window", |o| {
+        &mut o.selective.delta
+    }),
     ("reductions", "late quiet moves less deep where quiet moves seldom decide", |o| {
         &mut o.selective.late_move_reductions
     }),

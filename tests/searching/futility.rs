@@ -95,6 +95,22 @@ fn a_bound_that_is_too_small_is_found() {
 
 #[test]
 fn it_makes_chess_smaller_and_hardly_differs() {
+    let futility = Selective { futility: true, ..Selective::NONE };
+    let (nodes, equal) = beside_plain(futility, 6);
+    assert!(2 * nodes[0] < nodes[1], "{nodes:?}");
+    assert!(equal >= 3, "{equal} of 6 have the same value");
+}
+
+#[test]
+fn so_does_delta_pruning() {
+    let delta = Selective { delta: true, ..Selective::NONE };
+    let (nodes, equal) = beside_plain(delta, 4);
+    assert!(20 * nodes[0] < 19 * nodes[1], "{nodes:?}");
+    assert!(equal >= 4, "{equal} of 6 have the same value");
+}
+
+/// Nodes with a selection and without any, in six middle games of chess, and how many values are equal.
+fn beside_plain(selective: Selective, depth: u32) -> ([u64; 2], u32) {
     let chess = games::shipped("chess", &[], Backend::Native);
     let mut rng = Rng(8);
     let (mut nodes, mut equal) = ([0, 0], 0);
@@ -108,14 +124,13 @@ fn it_makes_chess_smaller_and_hardly_differs() {
                 break;
             }
         }
-        let plain = Options { selective: Selective::NONE, ..Options::default() };
-        let futile = Options { selective: Selective { futility: true, ..Selective::NONE }, ..Options::default() };
-        let [with, without] = [futile, plain]
-            .map(|options| search(&position, &Limits::depth(6), &options, &AtomicBool::new(false), &mut ()));
+        let [with, without] = [selective, Selective::NONE].map(|selective| {
+            let options = Options { selective, ..Options::default() };
+            search(&position, &Limits::depth(depth), &options, &AtomicBool::new(false), &mut ())
+        });
         equal += u32::from(with.score == without.score);
         nodes[0] += with.nodes;
         nodes[1] += without.nodes;
     }
-    assert!(2 * nodes[0] < nodes[1], "{nodes:?}");
-    assert!(equal >= 3, "{equal} of 6 have the same value");
+    (nodes, equal)
 }

@@ -48,6 +48,8 @@ pub struct Native {
     steps: bool,
     /// Whether some ply may be listed more than once.
     repeats: bool,
+    /// For each side the `legal` conditions that ask for a choice of the ply, by index.
+    chosen: [Vec<usize>; 2],
     /// For each side what the endings that the game so far decides ask for.
     by_history: [Vec<ByHistory>; 2],
     plan: HashPlan,
@@ -131,6 +133,10 @@ impl Native {
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             steps: program.sides.iter().any(|s| s.turn.repeats()),
             repeats: program.clauses.iter().any(|c| c.may_repeat),
+            chosen: [0, 1].map(|side| {
+                let conditions = program.sides[side].legal.iter().enumerate();
+                conditions.filter(|(_, c)| names_a_choice(c)).map(|(at, _)| at).collect()
+            }),
             by_history: [0, 1].map(|side| ByHistory::of(&program.sides[side], layout)),
             plan,
             symmetries: OnceLock::new(),
@@ -626,6 +632,10 @@ impl Game for Native {
         }
     }
 
+    fn arrival(&self, _: &[u64], record: &[u64]) -> u16 {
+        self.values.arrival(record[0])
+    }
+
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         self.check(state);
         self.hint_of(state, record)
@@ -714,7 +724,7 @@ impl Game for Native {
         // SAFETY: both states have the length that the code was compiled for.
         let threatened = unsafe { f(state.as_ptr(), state.as_ptr()) == 0 };
         // The function has not asked for what a ply chooses.
-        let mut others = conditions.iter().filter(|c| names_a_choice(c));
+        let mut others = self.chosen[side].iter().map(|&at| &conditions[at]);
         threatened || others.any(|c| !self.inner.ask_truth(state, Side::of(side), c))
     }
 

@@ -75,12 +75,21 @@ impl Values {
         found.map_or((0, self.only), |k| (k.1, k.2))
     }
 
+    /// A cell as hints tell it.
+    fn site(&self, field: usize) -> u16 {
+        if field < self.sites { field as u16 } else { Hint::NO_SITE }
+    }
+
+    /// The cell that a move arrives at, by word 0 of its record.
+    pub fn arrival(&self, word: u64) -> u16 {
+        self.site(fields(word).2)
+    }
+
     /// What is known of a move by word 0 of its record; `enemy` is where the enemy's plane begins.
     #[inline(always)]
     fn hint(&self, state: &[u64], enemy: Option<usize>, word: u64) -> Hint {
         let (clause, from, to) = fields(word);
-        let site = |field: usize| if field < self.sites { field as u16 } else { Hint::NO_SITE };
-        let mut hint = Hint { from: site(from), to: site(to), ..Hint::default() };
+        let mut hint = Hint { from: self.site(from), to: self.site(to), ..Hint::default() };
         let ask = self.asks[clause];
         if from < self.sites && ask != Ask::Nothing {
             (hint.piece, hint.risk) = self.at(state, from);
