@@ -125,7 +125,7 @@ pub struct MatchArgs {
     /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
     pub sprt: Option<[f64; 2]>,
-    /// Keep the games in this file; `play FILE#3` loads the third
+    /// Keep the games in this file, behind those that it holds; `play FILE#3` loads the third
     #[arg(long, value_name = "FILE")]
     pub keep: Option<String>,
     /// The rest.
