@@ -93,6 +93,10 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         return Err(Error::request("`--eval` has no effect: both players have an evaluation of their own")
             .help("leave it out, or `eval` of a player's settings"));
     }
+    if args.random == 0 && args.seed.is_some() {
+        return Err(Error::request("`--seed` has no effect with `--random 0`: each game begins with the position")
+            .help("leave `--seed` out, or begin with some random moves: `--random 4`"));
+    }
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut openings = args.opening.iter().map(|text| session.opening(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(file) = &args.openings {
@@ -111,7 +115,7 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         settings: MatchSettings {
             games: args.games as usize,
             opening_plies: args.random as usize,
-            seed: args.seed,
+            seed: args.seed.unwrap_or(MatchSettings::default().seed),
             max_plies: args.plies as usize,
             threads: args.parallel as usize,
         },

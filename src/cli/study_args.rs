@@ -107,9 +107,9 @@ pub struct MatchArgs {
     /// Begin each pair of games with so many random moves
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = within(0..=100_u32))]
     pub random: u32,
-    /// The seed of the random openings
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
-    pub seed: u64,
+    /// The seed of the random openings (1 if nothing is said)
+    #[arg(long, value_name = "S", value_parser = within(0..=u64::MAX))]
+    pub seed: Option<u64>,
     /// Begin with these moves instead (may be repeated: the openings are taken in turn)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
