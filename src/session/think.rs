@@ -278,6 +278,10 @@ impl Session {
             let message = format!("that method does not apply here: {why}");
             return Err(Error::request(message).help("leave `--method` out, or take `--method alpha-beta`"));
         }
+        if options.shortest && position.game().score_scale().is_some() {
+            return Err(Error::request("`--shortest` has no effect: this game ends by a score, not by a win alone")
+                .help("leave `--shortest` out"));
+        }
         let solved = search::solve(&position, &limits, options, stop, observer);
         if let Ended::Overflow(overflow) = solved.ended {
             return Err(overflow.into());

@@ -42,6 +42,7 @@ fn options_without_effect_are_refused() {
         (vec!["solve", t, "--method", "exhaustion", "--threads", "2"], "leave `--threads` out"),
         (vec!["solve", t, "--method", "exhaustion", "--hash", "8"], "leave `--hash` out"),
         (vec!["solve", t, "--method", "proof-numbers", "--shortest"], "leave `--shortest` out"),
+        (vec!["solve", "othello", "--set", "size=4", "--shortest"], "leave `--shortest` out"),
         (vec!["repl", "--backend", "interpreter"], "need a game"),
         (vec!["dump", b, "--stage", "ast", "--set", "size=5"], "take `--stage rules`"),
         (vec!["dump", b, "--backend", "interpreter"], "`--backend` has no effect"),
