@@ -93,6 +93,7 @@ impl Analyzer<'_> {
             holes = Some(holes.map_or(own.clone(), |h| h.or(&own)));
         }
         if let Some(holes) = holes {
+            self.scope.holes = holes.iter().map(|hole| self.scope.topology.cells[hole].name.clone()).collect();
             self.scope.topology = self.scope.topology.without(&holes);
             // What regions were asked for were sets of the board without holes.
             self.scope.regions.iter_mut().for_each(|r| r.value = Lazy::Pending);
@@ -133,7 +134,7 @@ impl Analyzer<'_> {
                     self.report(messages::link_of_one_number(&item.name.text, params[0].span));
                 }
                 for (site, slot) in next.iter_mut().enumerate().filter(|_| !one) {
-                    match self.linked(site, params, results) {
+                    match self.linked(&item.name, site, params, results) {
                         Some(target) => *slot = target.map(|t| t as u16),
                         None => break,
                     }
@@ -148,7 +149,7 @@ impl Analyzer<'_> {
     }
 
     /// Where a formula leads from a cell; the outer `None` is a mistake in it.
-    fn linked(&mut self, site: usize, params: &[Name], results: &[Expr]) -> Option<Option<usize>> {
+    fn linked(&mut self, name: &Name, site: usize, params: &[Name], results: &[Expr]) -> Option<Option<usize>> {
         let cell = &self.scope.topology.cells[site];
         let at = [cell.x + 1, cell.y + 1];
         let (results, board) = match self.on_other_board(results) {
@@ -173,6 +174,12 @@ impl Analyzer<'_> {
                     return None;
                 }
             }
+        }
+        if let (&[_], Some(result)) = (&target[..], results.first())
+            && self.scope.topology.boards[board].height > 1
+        {
+            self.report(messages::link_to_one_number(&name.text, result.span));
+            return None;
         }
         let (x, y) = (target[0] - 1, target.get(1).map_or(0, |y| y - 1));
         Some(self.scope.topology.at(board, x, y, 0))

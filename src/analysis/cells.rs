@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use super::messages;
 use super::scope::Analyzer;
-use crate::board::{Cell, SiteSet, file_index, file_name};
-use crate::diag::nearest;
+use crate::board::{Cell, Drawing, SiteSet, file_index, file_name};
+use crate::diag::{Diagnostic, nearest};
 use crate::rules::{Region, Who};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+
+/// How many cells of a rank are shown where one of them may have been meant.
+const SHOWN: usize = 8;
 
 impl Analyzer<'_> {
     /// A cell by its name.
@@ -29,18 +32,38 @@ impl Analyzer<'_> {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
         let file = file_index(&name[..name.len() - digits.len()]);
         let rank = digits.parse().ok().filter(|y: &i32| (1..=board.height).contains(y));
-        let rank = rank.filter(|_| file.is_some_and(|x| x < board.width) && !self.scope.numbered());
-        self.report(match rank {
-            Some(y) => {
-                // The ranks of hexagons begin and end at different files.
-                let mut rank = cells.iter().filter(|c| topology.hexagonal && c.board == 0 && c.y == y - 1);
-                let first = rank.next();
-                let ends = first.map(|first| [first, rank.next_back().unwrap_or(first)].map(|c| c.name.clone()));
-                messages::cell_left_out(name, y, ends, span)
-            }
+        let rank = rank.filter(|_| board.depth == 1 && !self.scope.numbered());
+        self.report(match file.filter(|x| *x < board.width).zip(rank) {
+            _ if self.scope.holes.iter().any(|hole| hole == name) => messages::cell_is_a_hole(name, span),
+            Some((x, y)) => self.left_out(name, x, y - 1, span),
             None => messages::cell_off_board(name, &first, &last, near, span),
         });
         None
+    }
+
+    /// Why there is no cell at a place among the files and ranks of the main board, from 0.
+    fn left_out(&self, name: &str, x: i32, y: i32, span: Span) -> Diagnostic {
+        let topology = &self.scope.topology;
+        let rank: Vec<&Cell> = topology.cells.iter().filter(|c| c.board == 0 && c.y == y).collect();
+        if let ([first, .., last] | [first @ last], true) = (&rank[..], topology.hexagonal) {
+            let ends = [first, last].map(|c| c.name.clone());
+            return messages::cell_beyond_rank(name, y + 1, ends, span);
+        }
+        let mut names: Vec<String> = rank.iter().take(SHOWN).map(|c| format!("`{}`", c.name)).collect();
+        if rank.len() > SHOWN {
+            names.push("…".to_string());
+        }
+        let names = names.join(" ");
+        let odd = |x: i32, y: i32| (x + y) % 2 != 0;
+        let main = || topology.cells.iter().filter(|c| c.board == 0);
+        // On a board of one colour there are no straight steps, so that holes alone don't make one.
+        let straight =
+            topology.direction("north").is_some_and(|d| topology.directions[d].next.iter().any(Option::is_some));
+        if !straight && topology.boards[0].drawing == Drawing::Grid && main().all(|c| odd(c.x, c.y) != odd(x, y)) {
+            let colours = if odd(x, y) { ["dark", "light"] } else { ["light", "dark"] };
+            return messages::cell_of_other_colour(name, colours, &names, span);
+        }
+        messages::cell_left_out(name, &names, span)
     }
 
     /// A cell of a board whose cells are numbered.

@@ -74,12 +74,19 @@ impl Analyzer<'_> {
             EffectKind::Take(what) => Effect::Take(self.pieces_on(what)?),
             EffectKind::Put { number, owner, kind, on } => self.put(number.as_ref(), owner.as_ref(), kind, on)?,
             EffectKind::Drop { kinds, on } => {
-                let (kinds, on) = (self.dropped(kinds, span), self.region(on));
+                let (kinds, on) = (self.dropped(kinds, span), self.some_cells(on));
                 Effect::Drop { kinds: kinds?, on: on?, cell: self.fresh() }
             }
-            EffectKind::Flip(what) => Effect::Flip(self.pieces_on(what)?),
+            EffectKind::Flip(what) => {
+                let region = self.pieces_on(what)?;
+                let neutral = |kind: KindId| self.scope.kinds[kind].neutral;
+                if kinds_on(&region).is_some_and(|kinds| kinds.iter().all(|&kind| neutral(kind))) {
+                    self.report(messages::without_effect("neutral pieces have no side to change", what.span));
+                }
+                Effect::Flip(region)
+            }
             EffectKind::Move { what, onto } => {
-                let (what, onto) = (self.region(what), self.one_cell("move … onto", onto));
+                let (what, onto) = (self.some_cells(what), self.one_cell("move … onto", onto));
                 Effect::Move { what: what?, onto: onto? }
             }
             EffectKind::Swap { what, with } => {
@@ -93,7 +100,7 @@ impl Analyzer<'_> {
                 if !self.scope.kinds.iter().any(|k| k.stacked) {
                     self.report(messages::nothing_stacked(span));
                 }
-                let (what, under) = (self.region(what), self.region(under));
+                let (what, under) = (self.pieces_on(what), self.some_cells(under));
                 Effect::Tuck { what: what?, under: under? }
             }
             EffectKind::Rotate { what, right } => {
@@ -106,7 +113,7 @@ impl Analyzer<'_> {
                 Effect::Rotate { what: region, right: *right }
             }
             EffectKind::Pick { name, region } => {
-                let region = self.region(region);
+                let region = self.some_cells(region);
                 let names = self.env.names.clone();
                 self.check_pick_name(name, &names);
                 let local = self.fresh();
@@ -176,9 +183,22 @@ impl Analyzer<'_> {
 
     /// A region whose pieces something is done to.
     fn pieces_on(&mut self, expr: &Expr) -> Option<Region> {
-        let region = self.region(expr)?;
-        if region == Region::Empty {
+        let region = self.some_cells(expr)?;
+        if without_pieces(&region) {
             self.report(messages::without_effect("no piece stands on an empty cell", expr.span));
+        }
+        Some(region)
+    }
+
+    /// A region that is no use without cells.
+    pub(super) fn some_cells(&mut self, expr: &Expr) -> Option<Region> {
+        let region = self.region(expr)?;
+        let literal = matches!(&bare(expr).kind, ExprKind::Name(word) if word == "none");
+        // Arguments and options may well leave nothing to do; and what is empty for a reason was told.
+        let argument = self.env.names.iter().any(|(_, binding)| matches!(binding, Binding::Value(..)));
+        let told = self.says("always-empty", expr.span);
+        if region == self.nothing() && (literal || self.scope.options.is_empty() && !argument && !told) {
+            self.report(messages::nothing_in(expr.span));
         }
         Some(region)
     }
@@ -198,7 +218,7 @@ impl Analyzer<'_> {
         let amount = number.map(|n| (self.number(n), n.span));
         let id = self.kind_of(kind);
         let who = owner.map(|o| self.who(o, kind.span));
-        let on = self.region(on);
+        let on = self.some_cells(on);
         let id = id?;
         let info = &self.scope.kinds[id];
         let (neutral, counted) = (info.neutral, info.counted);
@@ -215,6 +235,11 @@ impl Analyzer<'_> {
             }
             None => Number::Const(1),
         };
+        if let (Number::Const(0), Some(written)) = (&amount, number)
+            && matches!(bare(written).kind, ExprKind::Number(_))
+        {
+            self.report(messages::without_effect("it puts none down", written.span));
+        }
         let who = match who {
             Some(who) => Some(who?),
             None if neutral => None,
@@ -224,7 +249,8 @@ impl Analyzer<'_> {
     }
 
     fn promote(&mut self, what: &Expr, to: &[Name], span: Span) -> Option<Effect> {
-        let what = self.region(what);
+        let place = what.span;
+        let what = self.pieces_on(what);
         let mut kinds: Vec<KindId> = Vec::new();
         for name in to {
             let kind = self.kind_of(name)?;
@@ -237,7 +263,17 @@ impl Analyzer<'_> {
             self.report(messages::promotes_to_what(span));
             return None;
         }
-        Some(Effect::Promote { what: what?, to: kinds })
+        let what = what?;
+        if let Some(now) = kinds_on(&what) {
+            let stays = |&kind: &KindId| match &kinds[..] {
+                [] => self.scope.kinds[kind].promotes_to.is_none(),
+                kinds => kinds == [kind],
+            };
+            if now.iter().all(stays) {
+                self.report(messages::without_effect("these pieces stay what they are", place));
+            }
+        }
+        Some(Effect::Promote { what, to: kinds })
     }
 
     fn set(&mut self, name: &Name, value: &Expr) -> Option<Effect> {
@@ -254,5 +290,27 @@ impl Analyzer<'_> {
             true => self.region(value).map(|v| Effect::SetCells(state.unwrap_or(0), v)),
             false => self.number(value).map(|v| Effect::SetNumber(state.unwrap_or(0), v)),
         }
+    }
+}
+
+/// Whether no piece can stand in a region, as its words tell.
+fn without_pieces(region: &Region) -> bool {
+    match region {
+        Region::Empty => true,
+        Region::On(a, b) => without_pieces(a) || without_pieces(b),
+        Region::Except(a, _) => without_pieces(a),
+        Region::Or(a, b) | Region::Else(a, b) => without_pieces(a) && without_pieces(b),
+        _ => false,
+    }
+}
+
+/// The kinds that alone can stand in a region, where its words tell.
+fn kinds_on(region: &Region) -> Option<Vec<KindId>> {
+    match region {
+        Region::Pieces { kinds, .. } => kinds.clone(),
+        Region::On(a, b) => kinds_on(a).or_else(|| kinds_on(b)),
+        Region::Except(a, _) => kinds_on(a),
+        Region::Or(a, b) | Region::Else(a, b) => Some([kinds_on(a)?, kinds_on(b)?].concat()),
+        _ => None,
     }
 }

@@ -86,12 +86,15 @@ impl Analyzer<'_> {
         let mut env = Env::new(Place::Slot);
         env.from = from;
         env.names = names.to_vec();
-        self.within(env, |this| this.region(expr))
+        self.within(env, |this| this.some_cells(expr))
     }
 
+    /// Between two cells, or left out of others, there may well be none.
     fn optional_slot(&mut self, expr: Option<&Expr>) -> Option<Option<Region>> {
+        let mut env = Env::new(Place::Slot);
+        env.from = true;
         match expr {
-            Some(expr) => self.slot(expr, true, &[]).map(Some),
+            Some(expr) => self.within(env, |this| this.region(expr)).map(Some),
             None => Some(None),
         }
     }
@@ -209,7 +212,7 @@ impl Analyzer<'_> {
             let mut env = Env::new(Place::Slot);
             env.names = names.clone();
             (env.from, env.to) = (from, to);
-            let region = self.within(env, |this| this.region(region));
+            let region = self.within(env, |this| this.some_cells(region));
             let local = match name.text.as_str() {
                 "from" => {
                     from = true;

@@ -26,6 +26,8 @@ pub struct Scope {
     pub(super) advance: [Vec<i64>; 2],
     pub(super) kinds: Vec<Kind>,
     pub(super) kind_names: Vec<KindName>,
+    /// The names of cells that `without` takes out.
+    pub(super) holes: Vec<String>,
     pub(super) links: Vec<(String, DirId)>,
     pub(super) regions: Vec<RegionEntry>,
     pub(super) states: Vec<StateEntry>,
@@ -105,6 +107,7 @@ impl Scope {
             advance: [Vec::new(), Vec::new()],
             kinds: Vec::new(),
             kind_names: Vec::new(),
+            holes: Vec::new(),
             links: Vec::new(),
             regions: Vec::new(),
             states: Vec::new(),

@@ -103,7 +103,7 @@ Examples:
     Dump(DumpArgs),
     /// Measure how fast games load, generate, play at random and search
     #[command(
-        after_help = "Without FILE it measures all shipped games. Only ratios of figures from one run mean much.\n\nExamples:\n  rulesmith bench\n  rulesmith bench chess my.game --time-per-figure 3s\n  rulesmith bench --signature"
+        after_help = "Without FILE it measures all shipped games. Only ratios of figures from one run mean much.\n\nExamples:\n  rulesmith bench\n  rulesmith bench chess my.game --time-per-figure 3s\n  rulesmith bench othello --backend native\n  rulesmith bench --signature"
     )]
     Bench(BenchArgs),
     /// List the shipped games and their options
@@ -521,8 +521,11 @@ pub struct BenchArgs {
     /// How long to measure each figure: 500ms, 2s, 1m
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
     pub time_per_figure: Duration,
+    /// Measure this back end alone; both if nothing is said
+    #[arg(long, value_enum)]
+    pub backend: Option<BackendArg>,
     /// Count the nodes of fixed searches instead: the number changes only with the rules or the search
-    #[arg(long, conflicts_with_all = ["files", "time_per_figure"])]
+    #[arg(long, conflicts_with_all = ["files", "time_per_figure", "backend"])]
     pub signature: bool,
     /// The form of the answer.
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use serde_json::json;
 
-use super::args::BenchArgs;
+use super::args::{BackendArg, BenchArgs};
 use super::interrupt::stoppable;
 use super::output::{Output, complain};
 use crate::compile::{Backend, Settings};
@@ -21,7 +21,7 @@ pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
     let shipped: Vec<String> = library::names().map(str::to_string).collect();
     let names = if args.files.is_empty() { &shipped } else { &args.files };
     // Everything is loaded before anything is measured: a mistake in the last file should not come after minutes.
-    let sessions = names.iter().map(|n| both(n)).collect::<Result<Vec<_>, Error>>()?;
+    let sessions = names.iter().map(|n| under(n, args.backend)).collect::<Result<Vec<_>, Error>>()?;
     let mut rows = Vec::new();
     let finished = stoppable(|stop| {
         for session in sessions.into_iter().flatten() {
@@ -47,13 +47,22 @@ pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
     Ok(0)
 }
 
-/// A game under each back end; where there is no native code, it is measured once.
-fn both(name: &str) -> Result<Vec<Session>, Error> {
+/// A game under the back end asked for, else under each; where there is no native code, it is measured once.
+fn under(name: &str, asked: Option<BackendArg>) -> Result<Vec<Session>, Error> {
+    let interpreted = Settings { backend: Backend::Interpreter, ..Settings::default() };
+    if asked == Some(BackendArg::Interpreter) {
+        return Ok(vec![Session::new(Loaded::open(name, &interpreted)?)]);
+    }
     let native = Loaded::open(name, &Settings::default())?;
-    let slow = native.with_settings(Settings { backend: Backend::Interpreter, ..Settings::default() })?;
-    let is_native = native.compiled.backend().backend == Backend::Native;
-    let fast = is_native.then(|| Session::new(native));
-    Ok(fast.into_iter().chain([Session::new(slow)]).collect())
+    let running = native.compiled.backend();
+    let is_native = running.backend == Backend::Native;
+    if asked.is_some() && !is_native {
+        let why = running.note.as_deref().unwrap_or("this program was built without it");
+        return Err(Error::request(format!("there is no native code of `{name}`: {why}"))
+            .help("`--backend interpreter` measures it"));
+    }
+    let slow = if asked.is_none() { Some(native.with_settings(interpreted)?) } else { None };
+    Ok(is_native.then_some(native).into_iter().chain(slow).map(Session::new).collect())
 }
 
 fn count(output: Output) -> Result<u8, Error> {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{DumpArgs, FmtArgs, StageArg};
+use super::args::{BackendArg, DumpArgs, FmtArgs, StageArg};
 use super::output::Output;
 use super::settings;
 use crate::library;
@@ -96,6 +96,11 @@ pub(super) fn dump(args: &DumpArgs, output: Output) -> Result<u8, Error> {
             "`--set` and `--eval` have no effect on the syntax tree, which is that of the text",
         )
         .help("leave them out, or take `--stage rules`"));
+    }
+    if args.rules.backend != BackendArg::Native {
+        return Err(
+            Error::request("`--backend` has no effect: what is printed is the same for all").help("leave it out")
+        );
     }
     let session = Session::open(&args.file, &settings(&args.rules, args.eval.as_deref())?)?;
     let text = session.compiled().dump(args.stage.into());

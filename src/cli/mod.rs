@@ -177,6 +177,10 @@ impl From<Session> for Opened {
         if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
             complain(&format!("note: the interpreter runs this game: {note}\n"));
         }
+        if let Some(doubt) = session.doubt() {
+            let help = doubt.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
+            complain(&format!("warning: {}\n{help}", doubt.message));
+        }
         Opened { session, said: None }
     }
 }

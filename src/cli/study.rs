@@ -13,7 +13,7 @@ use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{Algorithm, render_svg, render_text};
-use crate::session::{self, Contest, Error, Fault, Session, Thinker, compare_tree, parse_tree, trace_tree};
+use crate::session::{self, Contest, Error, Fault, Keeper, Thinker, compare_tree, parse_tree, trace_tree};
 
 /// How deep a game is traced if nothing is said.
 const DEPTH: u32 = 3;
@@ -79,6 +79,7 @@ fn give(text: &str, out: Option<&str>) -> Result<u8, Error> {
         Some(path) => {
             let advice = "give what is written another extension, such as `.txt`, `.json` or `.svg`";
             session::refuse_rules(Path::new(path), advice)?;
+            session::refuse_kept(Path::new(path), "give what is written another name")?;
             session::write_whole(Path::new(path), text)?;
         }
         None => print(text),
@@ -92,74 +93,60 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         return Err(Error::request("`--eval` has no effect: both players have an evaluation of their own")
             .help("leave it out, or `eval` of a player's settings"));
     }
+    if args.random == 0 && args.seed.is_some() {
+        return Err(Error::request("`--seed` has no effect with `--random 0`: each game begins with the position")
+            .help("leave `--seed` out, or begin with some random moves: `--random 4`"));
+    }
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
-    let mut openings = args.opening.clone();
+    let mut openings = args.opening.iter().map(|text| session.opening(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(file) = &args.openings {
         openings.extend(session.read_openings(file)?);
+    }
+    let mut keeper = args.keep.as_ref().map(|keep| Keeper::open(&session, Path::new(keep))).transpose()?;
+    let before = keeper.as_ref().map_or(0, Keeper::before);
+    if let (Some(keep), true) = (&args.keep, before > 0) {
+        let games = if before == 1 { "a game" } else { "games" };
+        complain(&format!(
+            "note: `{keep}` holds {games} already: the first of this match is `{keep}#{}`\n",
+            before + 1
+        ));
     }
     let contest = Contest {
         settings: MatchSettings {
             games: args.games as usize,
             opening_plies: args.random as usize,
-            seed: args.seed,
+            seed: args.seed.unwrap_or(MatchSettings::default().seed),
             max_plies: args.plies as usize,
             threads: args.parallel as usize,
         },
         openings,
         sprt: args.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
         folder: args.keep.as_ref().map(|keep| Path::new(keep).parent().unwrap_or(Path::new("")).to_path_buf()),
+        before,
     };
-    if let Some(keep) = &args.keep {
-        session::refuse_rules(Path::new(keep), "keep games in a `.record` file")?;
-        // What is no record is not lost for one, nor are games of another kind.
-        if std::fs::metadata(keep).is_ok_and(|known| known.is_file() && known.len() > 0) {
-            let text = session::read_file(Path::new(keep)).ok();
-            let holds = match text.as_deref().and_then(session::game_of) {
-                Some(game) if game == session.compiled().name() => None,
-                Some(game) => Some(format!("it holds games of {game}")),
-                None => Some("it is no record of games".to_string()),
-            };
-            if let Some(holds) = holds {
-                return Err(
-                    Error::request(format!("`{keep}` is there, and {holds}")).help("keep the games in another file")
-                );
-            }
-        }
-    }
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
-    let mut records = Vec::new();
     let mut games: Vec<Value> = Vec::new();
-    let mut unwritten = None;
     let result = stoppable(|stop| {
         session.contest([&thinkers[0], &thinkers[1]], &contest, stop, &mut |game, tally| {
             if live {
                 complain(&format!("{}\n", render::contest_line(game, tally)));
             }
-            records.push((game.number, game.record.clone()));
             games.push(render::json::contest_game(game));
             // After every game, so that a match that is broken off leaves what it played.
-            if let Some(keep) = &args.keep
-                && let Err(error) = session::write_whole(Path::new(keep), &in_order(&mut records))
-            {
-                unwritten.get_or_insert(error);
-            }
+            keeper.iter_mut().for_each(|keeper| keeper.add(game));
         })
     })?;
-    if let Some(error) = unwritten {
-        return Err(error);
-    }
+    let kept = keeper.map_or(Ok(()), Keeper::finish);
     games.sort_by_key(|game| game["game"].as_u64());
     output.answer(
         |_| render::contest(&result, [&args.a, &args.b], session.compiled().players()),
         || render::json::contest(&result, [&args.a, &args.b], &games),
     );
-    Ok(u8::from(result.stopped) * 2)
-}
-
-/// The records of games that may have ended in another order than they began.
-fn in_order(records: &mut [(usize, String)]) -> String {
-    records.sort_by_key(|r| r.0);
-    records.iter().map(|r| r.1.as_str()).collect::<Vec<_>>().join("\n")
+    // The match was played, whatever became of its file.
+    if let Err(error) = &kept {
+        complain(&render::error(error, output.style()));
+    }
+    Ok(u8::from(result.stopped || kept.is_err()) * 2)
 }
 
 fn thinker(who: &str, text: &str) -> Result<Thinker, Error> {
@@ -184,17 +171,7 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     }
     let mut games = 0;
     for file in &args.from {
-        for number in 1..=session::count_records(Path::new(file))? {
-            let game = Session::open(&format!("{file}#{number}"), &session.loaded().settings)?;
-            session.same_rules(&game).map_err(|error| match error {
-                Error::Request(fault) => {
-                    Error::Request(Fault { message: format!("game {number} of `{file}`: {}", fault.message), ..fault })
-                }
-                other => other,
-            })?;
-            game.learn_game(&mut book, args.plies as usize)?;
-            games += 1;
-        }
+        games += session.learn_file(&mut book, file, args.plies as usize)?;
     }
     if adds {
         session.write_book(path, &book)?;

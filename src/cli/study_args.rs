@@ -107,9 +107,9 @@ pub struct MatchArgs {
     /// Begin each pair of games with so many random moves
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = within(0..=100_u32))]
     pub random: u32,
-    /// The seed of the random openings
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
-    pub seed: u64,
+    /// The seed of the random openings (1 if nothing is said)
+    #[arg(long, value_name = "S", value_parser = within(0..=u64::MAX))]
+    pub seed: Option<u64>,
     /// Begin with these moves instead (may be repeated: the openings are taken in turn)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
@@ -125,7 +125,7 @@ pub struct MatchArgs {
     /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
     pub sprt: Option<[f64; 2]>,
-    /// Keep the games in this file; `play FILE#3` loads the third
+    /// Keep the games in this file, behind those that it holds; `play FILE#3` loads the third
     #[arg(long, value_name = "FILE")]
     pub keep: Option<String>,
     /// The rest.

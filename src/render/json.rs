@@ -175,6 +175,8 @@ pub fn solve(solution: &Solution) -> Value {
         "plies_to_end": solution.plies_to_end,
         "at_least": solution.at_least.map(|v| v.word()),
         "at_most": solution.at_most.map(|v| v.word()),
+        "gave_up": solution.gave_up.as_ref().map(|fault| &fault.message),
+        "help": solution.gave_up.as_ref().and_then(|fault| fault.help.as_ref()),
         "method": solution.method,
         "nodes": solution.nodes,
         "seconds": seconds(solution.elapsed),

@@ -134,7 +134,11 @@ pub fn solution(solution: &Solution, to_move: &str) -> String {
         let known = [("at least", solution.at_least), ("at most", solution.at_most)];
         let known: Vec<String> =
             known.iter().filter_map(|(word, v)| v.map(|v| format!(", {word} a {} for {to_move}", v.word()))).collect();
-        return format!("not solved yet{}\n{effort}", known.concat());
+        let Some(fault) = &solution.gave_up else {
+            return format!("not solved yet{}\n{effort}", known.concat());
+        };
+        let help = fault.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
+        return format!("not solved{}: {}\n{help}{effort}", known.concat(), fault.message);
     };
     let mut text = match value {
         Proved::Draw => "a draw".to_string(),

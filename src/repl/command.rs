@@ -87,7 +87,7 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("record", "record", "show the game so far as it would be saved"),
     entry("load", "load FILE [OPTION=VALUE …]", "load a game: a file, a shipped game's name or a saved record"),
     entry("reload", "reload", "read the file again and keep the game so far where it is still legal"),
-    entry("save", "save FILE", "save the game so far; `load` reads it"),
+    entry("save", "save FILE", "save the game so far; `load` reads it, and no other game is written over"),
     entry("new", "new", "begin again"),
     entry("options", "options", "show the options of the game"),
     entry("set", "set OPTION=VALUE", "change an option and keep the game so far where it is still legal"),

@@ -108,13 +108,20 @@ impl Index {
     }
 }
 
-/// Solves every state reachable from the position; `None` if there are more than `cap`, or more than memory holds.
+/// What came of it.
+pub(crate) enum Exhaustion {
+    Solved(Exhausted),
+    /// There are more states than were to be looked at, or than memory holds: so many were found.
+    TooMany(usize),
+}
+
+/// Solves every state reachable from the position, if there are not more than `cap` and memory holds them.
 pub(crate) fn exhaust<G: Game + ?Sized>(
     position: &Position<G>,
     cap: usize,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Option<Exhausted>, Stop> {
+) -> Result<Exhaustion, Stop> {
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
@@ -152,13 +159,14 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
         }
         found.starts.push(found.arcs.len() as u32);
         at += 1;
-        if states.len() / words > cap || states.len() + found.arcs.len() / 2 > MEMORY {
-            return Ok(None);
+        let known = states.len() / words;
+        if known > cap || states.len() + found.arcs.len() / 2 > MEMORY {
+            return Ok(Exhaustion::TooMany(known));
         }
     }
     drop(index);
     backwards(&mut found, &movers, &endings);
-    Ok(Some(found))
+    Ok(Exhaustion::Solved(found))
 }
 
 /// The ending of a state that comes up after the game so far: by position, by a counter that is part of the state, or

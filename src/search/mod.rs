@@ -45,7 +45,7 @@ pub use book::Book;
 pub use engine::{search, search_with};
 pub use order::Ordering;
 pub use secondary::search_twice;
-pub use solve::{Effort, Method, SolveObserver, SolveOptions, Solved, Verdict, applies, solve};
+pub use solve::{Effort, GaveUp, Method, SolveObserver, SolveOptions, Solved, Verdict, applies, solve};
 pub use table::Table;
 pub use time_control::TimeControl;
 pub use value::Proof;

@@ -138,6 +138,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         // 1. The children, with what is known of them: endings, facts, earlier numbers; else one leaf each.
         let mut children = Vec::with_capacity(list.len());
         for index in 0..list.len() {
+            self.prover.in_time()?;
             let record = list.get(index);
             self.prover.path.make(record);
             if self.prover.path.allowed(record) {

@@ -206,14 +206,17 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     pub fn poll(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
         if self.nodes > self.budget
-            || self.stop.load(Relaxed)
             || self.team.as_ref().is_some_and(|team| team.is_done())
             || self.limits.nodes.is_some_and(|limit| self.positions() > limit)
-            || self.clock.late()
         {
             return Err(Stop::Interrupted);
         }
-        Ok(())
+        self.in_time()
+    }
+
+    /// Asked between positions that are looked at and not searched: to count the moves of one may take long.
+    pub fn in_time(&mut self) -> Result<(), Stop> {
+        if self.stop.load(Relaxed) || self.clock.late() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
     fn prepare(&mut self, ply: usize) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::exhaust::exhaust;
+use super::exhaust::{Exhaustion, exhaust};
 use super::node::Stop;
 use super::path::can_loop;
 use super::proof_number::{Estimates, ProofNumber};
@@ -138,6 +138,19 @@ pub struct Solved {
     pub method: Method,
     /// Why it ended: `Decided` if the verdict is there.
     pub ended: Ended,
+    /// Why the method gave up by itself, if it did.
+    pub gave_up: Option<GaveUp>,
+}
+
+/// Why a value was not found although no limit was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GaveUp {
+    /// More states can be reached than exhaustion holds.
+    TooMany,
+    /// Neither side forces a win, and proof numbers prove no draw where positions can come back.
+    NoWin,
+    /// A line is longer than can be followed.
+    TooLong,
 }
 
 /// Is told how far solving has come.
@@ -171,6 +184,7 @@ pub fn solve<G: Game + ?Sized>(
         seconds: 0.0,
         method: Method::AlphaBeta,
         ended: Ended::Decided,
+        gave_up: None,
     };
     let mut prover = Prover::new(position, options, limits, stop);
     let outcome = match position.clone().ending() {
@@ -194,7 +208,12 @@ pub fn solve<G: Game + ?Sized>(
         // A value that was only to be given its distance stays.
         _ if solved.verdict.is_some() => Ended::Decided,
         Err(Stop::Interrupted) => Ended::Interrupted,
-        Ok(()) => Ended::Depth,
+        Ok(()) => {
+            if options.method.is_none_or(|method| applies(game, method).is_ok()) {
+                solved.gave_up.get_or_insert(GaveUp::TooLong);
+            }
+            Ended::Depth
+        }
     };
     solved.nodes += prover.positions();
     solved.seconds = start.elapsed().as_secs_f64();
@@ -294,6 +313,8 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 } else if self.spent {
                     budget = budget.saturating_mul(4);
                     continue;
+                } else if !self.prover.too_deep {
+                    self.solved.gave_up = Some(GaveUp::NoWin);
                 }
                 return Ok(());
             }
@@ -405,7 +426,16 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
 
     fn exhaust(&mut self) -> Result<bool, Stop> {
         let cap = self.options.exhaust_states;
-        let Some(found) = exhaust(self.position, cap, self.limits, self.stop)? else { return Ok(false) };
+        let found = match exhaust(self.position, cap, self.limits, self.stop)? {
+            Exhaustion::Solved(found) => found,
+            Exhaustion::TooMany(states) => {
+                if self.solved.method == Method::Exhaustion {
+                    self.solved.nodes = states as u64;
+                    self.solved.gave_up = Some(GaveUp::TooMany);
+                }
+                return Ok(false);
+            }
+        };
         self.solved.method = Method::Exhaustion;
         self.solved.nodes = found.len() as u64;
         self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);

@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
-use super::{Error, Fault, Session, read_file, refuse_rules, write_whole};
+use super::paper::{Paper, games};
+use super::record::no_records;
+use super::{Error, Fault, Loaded, Session, read_file, refuse_rules, write_whole};
+use crate::compile::Settings;
 use crate::game::{Outcome, Position, Side};
 use crate::search::Book;
+use crate::source::Source;
 
 /// What stands before the digest of the rules.
 const DIGEST: &str = " rules:";
@@ -29,7 +33,7 @@ impl Session {
     ///
     /// # Errors
     /// That they are not the same.
-    pub fn same_rules(&self, played: &Session) -> Result<(), Error> {
+    fn same_rules(&self, played: &Session) -> Result<(), Error> {
         if self.book_mark() == played.book_mark() {
             return Ok(());
         }
@@ -39,6 +43,49 @@ impl Session {
                 .help("the record names another file of rules than that of the book"),
             false => Error::request(format!("it is a game of {theirs}")).help(format!("the book is one of {ours}")),
         })
+    }
+
+    /// Teaches the games of a file of records, and tells how many there were.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or with its first game that can't be learnt.
+    pub fn learn_file(&self, book: &mut Book, file: &str, plies: usize) -> Result<usize, Error> {
+        let source = Source::new(file, read_file(Path::new(file))?);
+        let games = games(&source);
+        if games.is_empty() {
+            return Err(no_records(&source, "`match --keep` writes one, and `save` in a conversation"));
+        }
+        // Rules are read again only where they change from one game to the next.
+        let mut last: Option<(String, Settings, Session)> = None;
+        for (index, lines) in games.iter().enumerate() {
+            let of = |error: Error| match error {
+                Error::Request(fault) => {
+                    let message = format!("game {} of `{file}`: {}", index + 1, fault.message);
+                    Error::Request(Fault { message, ..fault })
+                }
+                other => other,
+            };
+            let paper = Paper::of(&source, lines)?;
+            let (name, settings) = (paper.rules()?, paper.settings(&self.loaded.settings));
+            let mut game = match last.take() {
+                Some((known, set, game)) if known == name && set == settings => game,
+                _ => {
+                    let loaded = Loaded::open(&name, &settings).map_err(|error| paper.blame(error))?;
+                    let game = Session::new(loaded);
+                    self.same_rules(&game).map_err(of)?;
+                    game
+                }
+            };
+            game.replay(&paper)?.map_or(Ok(()), Err)?;
+            if let Some(doubt) = game.doubt() {
+                let help =
+                    "learn games of the book's own rules; if its moves are still good, leave its line `rules …` out";
+                return Err(of(Error::Request(doubt.clone().help(help))));
+            }
+            game.learn_game(book, plies)?;
+            last = Some((name, settings, game));
+        }
+        Ok(games.len())
     }
 
     /// An empty book for this game.

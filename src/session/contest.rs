@@ -1,6 +1,6 @@
 //! Matches between two ways of playing the same game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::thinker::Thinker;
@@ -14,13 +14,19 @@ use crate::source::lines;
 pub struct Contest {
     /// Games, openings, seed, threads.
     pub settings: MatchSettings,
-    /// Openings as moves from the position; empty: random ones.
-    pub openings: Vec<String>,
+    /// Openings from the position on; none: random ones.
+    pub openings: Vec<Opening>,
     /// A test that ends the match as soon as it has an answer.
     pub sprt: Option<Sprt>,
     /// Where the records of the games will lie, if they are kept: they name the rules as seen from there.
     pub folder: Option<PathBuf>,
+    /// How many games are kept there already: the records are numbered on.
+    pub before: usize,
 }
+
+/// What a game begins with: moves that were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening(Vec<Vec<u64>>);
 
 /// A finished game of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +77,7 @@ impl Session {
     /// Plays a match from the position; `after_game` is told each game as it ends.
     ///
     /// # Errors
-    /// What is wrong with the settings or the openings.
+    /// What is wrong with the settings.
     pub fn contest(
         &self,
         thinkers: [&Thinker; 2],
@@ -85,7 +91,7 @@ impl Session {
         if contest.folder.is_some() {
             self.refuse_unnamed()?;
         }
-        let openings = contest.openings.iter().map(|text| self.opening(text)).collect::<Result<Vec<_>, _>>()?;
+        let openings: Vec<_> = contest.openings.iter().map(|opening| opening.0.clone()).collect();
         // The same rules, seen with each player's own evaluation.
         let own: Vec<Option<Loaded>> =
             thinkers.into_iter().map(|t| self.with_evaluation(t.evaluation.as_deref())).collect::<Result<_, _>>()?;
@@ -106,7 +112,7 @@ impl Session {
             let (by_side, decided) = (&mut by_side, &mut decided);
             play_match_from(&[seat(0), seat(1)], &openings, &settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
-                after_game(&self.contest_game(contest.folder.as_deref(), played), tally);
+                after_game(&self.contest_game(contest, played), tally);
                 // Half a pair says more of the colour than of the player.
                 let paired = tally.games() % 2 == 0;
                 *decided = paired && contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
@@ -130,7 +136,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
-    pub fn read_openings(&self, name: &str) -> Result<Vec<String>, Error> {
+    pub fn read_openings(&self, name: &str) -> Result<Vec<Opening>, Error> {
         let source = read_named(name)?;
         let mut openings = Vec::new();
         for span in lines(&source.text) {
@@ -138,11 +144,10 @@ impl Session {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            match self.opening(text) {
-                Err(Error::Request(fault)) => return Err(Error::in_file(&source, "bad-opening", span, fault)),
-                result => result?,
-            };
-            openings.push(text.to_string());
+            openings.push(self.opening(text).map_err(|error| match error {
+                Error::Request(fault) => Error::in_file(&source, "bad-opening", span, fault),
+                other => other,
+            })?);
         }
         if openings.is_empty() {
             return Err(Error::request(format!("`{}` has no opening", source.name))
@@ -151,8 +156,11 @@ impl Session {
         Ok(openings)
     }
 
-    /// The moves of an opening.
-    fn opening(&self, text: &str) -> Result<Vec<Vec<u64>>, Error> {
+    /// An opening, written as moves from the position on.
+    ///
+    /// # Errors
+    /// Where a move can't be played.
+    pub fn opening(&self, text: &str) -> Result<Opening, Error> {
         let mut position = self.position();
         let (moves, wrong) = self.read_moves(&mut position, text);
         if let Some(fault) = wrong {
@@ -162,10 +170,10 @@ impl Session {
         if position.ending()?.is_some() {
             return Err(Error::request(format!("the opening `{text}` ends the game")).help("leave its last moves out"));
         }
-        Ok(moves.into_iter().map(|played| played.record).collect())
+        Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
     }
 
-    fn contest_game(&self, folder: Option<&Path>, played: &Played) -> ContestGame {
+    fn contest_game(&self, contest: &Contest, played: &Played) -> ContestGame {
         let mut position = self.position();
         let moves = self.line_text(&position, &played.moves);
         played.moves.iter().for_each(|record| position.make(record));
@@ -175,12 +183,13 @@ impl Session {
             Some(_) => position.ending().ok().flatten().map(|ending| Verdict::new(self.compiled(), ending)),
         };
         let player = self.player(played.side.index());
-        let note = format!("game {}: A has {player}, and {}", played.number + 1, word(played.result));
+        let number = played.number + 1;
+        let note = format!("game {}: A has {player}, and {}", contest.before + number, word(played.result));
         ContestGame {
-            number: played.number + 1,
+            number,
             player,
             result: played.result,
-            record: self.record_with(folder, &note, &moves, verdict.as_ref()),
+            record: self.record_with(contest.folder.as_deref(), &note, &moves, verdict.as_ref()),
             verdict,
             moves,
         }

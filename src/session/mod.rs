@@ -8,6 +8,7 @@ mod books;
 mod contest;
 mod error;
 mod game;
+mod keep;
 mod open;
 mod paper;
 mod perft;
@@ -20,17 +21,20 @@ mod view;
 
 pub use crate::search::TimeControl;
 pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
-pub use contest::{Contest, ContestGame, ContestResult, word};
+pub use contest::{Contest, ContestGame, ContestResult, Opening, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
+pub use keep::{Keeper, refuse_kept};
 pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named};
 pub use perft::{PerftResult, PerftWatch};
-pub use record::{Reloaded, count_records, game_of, is_record, refuse_rules, write_whole};
+pub use record::{Reloaded, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
 pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
+
+use std::path::PathBuf;
 
 use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
 use crate::diag::Diagnostic;
@@ -71,6 +75,10 @@ pub struct Session {
     undone: Vec<Played>,
     /// Moves that could not be played on when the rules were read again.
     lost: Vec<String>,
+    /// The file that the game was loaded from or saved to, while it is the same game.
+    paper: Option<PathBuf>,
+    /// That the record it comes from was made by other rules.
+    doubt: Option<Fault>,
 }
 
 impl Session {
@@ -106,7 +114,13 @@ impl Session {
     pub fn new(loaded: Loaded) -> Session {
         let state = loaded.compiled.game().initial();
         let start = Start { state, ply: 0, text: None };
-        Session { loaded, start, played: Vec::new(), undone: Vec::new(), lost: Vec::new() }
+        let (played, undone, lost) = (Vec::new(), Vec::new(), Vec::new());
+        Session { loaded, start, played, undone, lost, paper: None, doubt: None }
+    }
+
+    /// That the record the game comes from was made by other rules, if it was.
+    pub fn doubt(&self) -> Option<&Fault> {
+        self.doubt.as_ref()
     }
 
     /// The compiled game.
@@ -198,20 +212,23 @@ impl Session {
     pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let parsed = self.compiled().parse_position(text);
         let (state, ply) = parsed.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
-        self.start = Start { state, ply, text: Some(text.trim().to_string()) };
-        self.played.clear();
-        self.undone.clear();
-        self.lost.clear();
+        self.begin(Start { state, ply, text: Some(text.trim().to_string()) });
         Ok(())
     }
 
     /// Back to the starting position of the rules.
     pub fn restart(&mut self) {
         let state = self.compiled().game().initial();
-        self.start = Start { state, ply: 0, text: None };
+        self.begin(Start { state, ply: 0, text: None });
+    }
+
+    /// A new game.
+    fn begin(&mut self, start: Start) {
+        self.start = start;
         self.played.clear();
         self.undone.clear();
         self.lost.clear();
+        self.paper = None;
     }
 
     /// Plays one move and gives its canonical text.

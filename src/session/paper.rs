@@ -5,35 +5,57 @@ use std::path::Path;
 
 use super::error::{Error, Fault};
 use super::parse_setting;
-use super::record::{HEAD, no_records, records};
+use super::record::{HEAD, is_record, no_records};
+use crate::compile::Settings;
 use crate::library;
 use crate::source::{Source, Span, lines};
 
-const LINES: &str = "a record has lines that begin with `file`, `set`, `eval`, `position`, `moves` or `#`";
+const LINES: &str = "a record has lines that begin with `file`, `rules`, `set`, `eval`, `position`, `moves` or `#`";
 
 /// A game of a file of records, read: each part by its place.
 pub(super) struct Paper<'s> {
     source: &'s Source,
     head: Span,
-    /// What `file`, `eval` and `position` say.
+    /// What `file`, `rules`, `eval` and `position` say.
     pub only: BTreeMap<&'static str, Span>,
-    pub options: BTreeMap<String, String>,
+    options: BTreeMap<String, String>,
     /// The lines that set them.
     set: Vec<Span>,
     pub moves: Vec<Span>,
 }
 
+/// The lines of each game of a file; what stands before the first belongs to it.
+pub(super) fn games(source: &Source) -> Vec<Vec<Span>> {
+    let mut games: Vec<Vec<Span>> = Vec::new();
+    if !is_record(&source.text) {
+        return games;
+    }
+    let mut before = Vec::new();
+    for line in lines(&source.text) {
+        if source.text[line.start..line.end].starts_with(HEAD) {
+            games.push(std::mem::take(&mut before));
+        }
+        games.last_mut().unwrap_or(&mut before).push(line);
+    }
+    games
+}
+
 impl<'s> Paper<'s> {
-    /// The game of this number, from 1; what stands before the first belongs to it.
+    /// The game of this number, from 1.
     pub fn read(source: &'s Source, number: usize) -> Result<Self, Error> {
-        let games = records(source);
-        if games == 0 {
+        let games = games(source);
+        if games.is_empty() {
             return Err(no_records(source, "`#` and a number choose a game of a file that `match --keep` wrote"));
         }
-        if number == 0 || number > games {
-            let has = if games == 1 { "it has one".to_string() } else { format!("it has {games}") };
+        let Some(lines) = number.checked_sub(1).and_then(|index| games.get(index)) else {
+            let has = if games.len() == 1 { "it has one".to_string() } else { format!("it has {}", games.len()) };
             return Err(Error::request(format!("`{}` has no game {number}", source.name)).help(has));
-        }
+        };
+        Paper::of(source, lines)
+    }
+
+    /// The game of these lines.
+    pub fn of(source: &'s Source, lines: &[Span]) -> Result<Self, Error> {
         let mut paper = Paper {
             source,
             head: Span::default(),
@@ -42,14 +64,24 @@ impl<'s> Paper<'s> {
             set: Vec::new(),
             moves: Vec::new(),
         };
-        let mut game = 0;
-        for line in lines(&source.text) {
-            game += usize::from(paper.text(line).starts_with(HEAD));
-            if game.max(1) == number {
-                paper.line(line)?;
-            }
-        }
+        lines.iter().try_for_each(|&line| paper.line(line))?;
         Ok(paper)
+    }
+
+    /// What the file is called.
+    pub fn name(&self) -> &'s str {
+        &self.source.name
+    }
+
+    /// What it sets; `given` from outside goes before that.
+    pub fn settings(&self, given: &Settings) -> Settings {
+        let mut settings = given.clone();
+        settings.options = self.options.clone();
+        settings.options.extend(given.options.clone());
+        if settings.evaluation.is_none() {
+            settings.evaluation = self.only.get("eval").map(|&span| self.text(span).to_string());
+        }
+        settings
     }
 
     pub fn text(&self, span: Span) -> &'s str {
@@ -70,7 +102,7 @@ impl<'s> Paper<'s> {
             }
             "moves" => self.moves.push(rest),
             _ => {
-                let Some(only) = ["file", "eval", "position"].into_iter().find(|known| *known == word) else {
+                let Some(only) = ["file", "rules", "eval", "position"].into_iter().find(|known| *known == word) else {
                     let fault = Fault::new(format!("`{word}` means nothing in a record"));
                     let place = Span::new(line.start, line.start + word.len());
                     return Err(self.wrong(place, Error::Request(fault.help(LINES))));

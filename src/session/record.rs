@@ -3,13 +3,15 @@
 //! ```text
 //! record of Breakthrough
 //! file breakthrough
+//! rules 0123456789abcdef
 //! set size = 6
 //! eval material
 //! position ………/… w 0
 //! moves a2a3 b5b4
 //! ```
 //!
-//! Lines that begin with `#` are notes. A file of rules is named as it is seen from the record.
+//! Lines that begin with `#` are notes. A file of rules is named as it is seen from the record; `rules` is the digest of what
+//! it said.
 
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -17,7 +19,8 @@ use std::path::{Component, Path, PathBuf};
 use super::Session;
 use super::error::{Error, Fault};
 use super::game::Loaded;
-use super::open::{Origin, plain};
+use super::keep::cannot_write;
+use super::open::Origin;
 use super::paper::Paper;
 use crate::compile::Settings;
 use crate::source::Source;
@@ -45,23 +48,12 @@ pub fn game_of(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?.strip_prefix(HEAD)
 }
 
-/// How many games a file of records holds.
-///
-/// # Errors
-/// If it can't be read or is no such file.
-pub fn count_records(path: &Path) -> Result<usize, Error> {
-    let source = Source::new(path.display().to_string(), super::read_file(path)?);
-    match records(&source) {
-        0 => Err(no_records(&source, "`match --keep` writes one, and `save` in a conversation")),
-        games => Ok(games),
-    }
-}
-
-pub(super) fn records(source: &Source) -> usize {
-    if !is_record(&source.text) {
+/// How many games a text holds.
+pub(super) fn games_in(text: &str) -> usize {
+    if !is_record(text) {
         return 0;
     }
-    source.text.lines().filter(|line| line.trim_start().starts_with(HEAD)).count()
+    text.lines().filter(|line| line.trim_start().starts_with(HEAD)).count()
 }
 
 pub(super) fn no_records(source: &Source, help: &str) -> Error {
@@ -107,7 +99,8 @@ impl Session {
             Origin::Shipped(_) | Origin::Text => None,
         };
         let file = file.unwrap_or_else(|| self.loaded.name().to_string());
-        let mut text = format!("{HEAD}{}\nfile {file}\n", self.compiled().name());
+        let compiled = self.compiled();
+        let mut text = format!("{HEAD}{}\nfile {file}\nrules {:016x}\n", compiled.name(), compiled.digest());
         for (name, value) in &self.loaded.settings.options {
             text += &format!("set {name} = {value}\n");
         }
@@ -140,11 +133,15 @@ impl Session {
     /// Writes the game so far to a file, whole or not at all.
     ///
     /// # Errors
-    /// If it can't be written, or there is no file of rules to refer to.
-    pub fn save(&self, path: &Path) -> Result<(), Error> {
+    /// If it can't be written, if another game would be lost, or there is no file of rules to refer to.
+    pub fn save(&mut self, path: &Path) -> Result<(), Error> {
         self.refuse_unnamed()?;
         refuse_rules(path, "give the record another extension, such as `.record`")?;
-        write_whole(path, &self.record_in(path.parent()))
+        let text = self.record_in(path.parent());
+        self.refuse_loss(path, &text)?;
+        write_whole(path, &text)?;
+        self.paper = path.canonicalize().ok();
+        Ok(())
     }
 
     /// Rules without a name can't be referred to.
@@ -166,33 +163,62 @@ impl Session {
         number: usize,
         given: &Settings,
     ) -> Result<(Session, Option<Error>), Error> {
-        let mut paper = Paper::read(source, number)?;
-        let mut settings = given.clone();
-        settings.options = std::mem::take(&mut paper.options);
-        settings.options.extend(given.options.clone());
-        if settings.evaluation.is_none() {
-            settings.evaluation = paper.only.get("eval").map(|&span| paper.text(span).to_string());
-        }
-        let mut session = Session::new(Loaded::open(&paper.rules()?, &settings).map_err(|error| paper.blame(error))?);
+        let paper = Paper::read(source, number)?;
+        let loaded = Loaded::open(&paper.rules()?, &paper.settings(given)).map_err(|error| paper.blame(error))?;
+        let mut session = Session::new(loaded);
+        let wrong = session.replay(&paper)?;
+        session.paper = Path::new(&source.name).canonicalize().ok();
+        Ok((session, wrong))
+    }
+
+    /// Plays what a record of this game says, up to the first move that can't be played, with what is wrong with that.
+    ///
+    /// # Errors
+    /// What is wrong with its position or the mark of its rules.
+    pub(super) fn replay(&mut self, paper: &Paper) -> Result<Option<Error>, Error> {
+        self.restart();
+        self.doubt = self.other_rules(paper)?;
         if let Some(&span) = paper.only.get("position") {
-            session.set_position(paper.text(span)).map_err(|error| paper.wrong(span, error))?;
+            self.set_position(paper.text(span)).map_err(|error| paper.wrong(span, error))?;
         }
-        let mut position = session.position();
+        let mut position = self.position();
         let mut moves = Vec::new();
         let mut wrong = None;
         for &span in &paper.moves {
-            let (read, fault) = session.read_moves(&mut position, paper.text(span));
+            let (read, fault) = self.read_moves(&mut position, paper.text(span));
             moves.extend(read);
             if let Some(mut fault) = fault {
                 if fault.message.starts_with("`#") {
                     fault.help = Some("a note stands on a line of its own".to_string());
+                } else if let Some(doubt) = &self.doubt {
+                    fault.help = Some(doubt.message.clone());
                 }
                 wrong = Some(paper.wrong(span, Error::Request(fault)));
                 break;
             }
         }
-        session.played = moves;
-        Ok((session, wrong))
+        self.played = moves;
+        Ok(wrong)
+    }
+
+    /// That a record was made by other rules than these, if it tells.
+    fn other_rules(&self, paper: &Paper) -> Result<Option<Fault>, Error> {
+        let Some(&span) = paper.only.get("rules") else { return Ok(None) };
+        let Ok(digest) = u64::from_str_radix(paper.text(span), 16) else {
+            let fault = Fault::new("no mark of rules").help("it is a number in hexadecimal; leave the line out");
+            return Err(paper.wrong(span, Error::Request(fault)));
+        };
+        if digest == self.compiled().digest() {
+            return Ok(None);
+        }
+        let these = match &self.loaded.origin {
+            Origin::Shipped(name) => format!("the shipped game `{name}`"),
+            Origin::File(name) => format!("`{name}`"),
+            Origin::Text => "this game".to_string(),
+        };
+        let message = format!("`{}` was written by other rules than those of {these}", paper.name());
+        let help = "its moves are read by these; put its own rules beside it, or leave its line `rules …` out";
+        Ok(Some(Fault::new(message).help(help)))
     }
 
     /// Reads the file of the rules again and keeps the game so far where it is still legal.
@@ -236,6 +262,7 @@ impl Session {
             }
         }
         fresh.lost = texts[report.kept..].to_vec();
+        fresh.paper = self.paper.take();
         *self = fresh;
         report
     }
@@ -258,8 +285,7 @@ pub fn refuse_rules(path: &Path, advice: &str) -> Result<(), Error> {
 /// # Errors
 /// If it can't be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
-    let cannot =
-        |e: std::io::Error| Error::Environment(Fault::new(format!("can't write `{}`: {}", path.display(), plain(&e))));
+    let cannot = |e: std::io::Error| cannot_write(path, &e);
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
         let open = std::fs::OpenOptions::new().write(true).open(path);
         return open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(cannot);

@@ -11,7 +11,8 @@ use crate::search::match_play::PROCEDURE_DEPTH;
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{Meaning, is_decisive, meaning, proof_of};
 use crate::search::{
-    self, Book, Ended, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, TimeControl, Verdict,
+    self, Book, Ended, GaveUp, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, TimeControl,
+    Verdict,
 };
 
 /// When to stop thinking; the first that is reached counts.
@@ -113,6 +114,8 @@ pub struct Solution {
     pub at_least: Option<Proved>,
     /// What the player to move reaches at most, as far as that is known.
     pub at_most: Option<Proved>,
+    /// Why the method gave up by itself and what to do instead, if it did.
+    pub gave_up: Option<Fault>,
     /// Plies to the end under best play, where the method counts them.
     pub plies_to_end: Option<u32>,
     /// Optimal play.
@@ -275,6 +278,10 @@ impl Session {
             let message = format!("that method does not apply here: {why}");
             return Err(Error::request(message).help("leave `--method` out, or take `--method alpha-beta`"));
         }
+        if options.shortest && position.game().score_scale().is_some() {
+            return Err(Error::request("`--shortest` has no effect: this game ends by a score, not by a win alone")
+                .help("leave `--shortest` out"));
+        }
         let solved = search::solve(&position, &limits, options, stop, observer);
         if let Ended::Overflow(overflow) = solved.ended {
             return Err(overflow.into());
@@ -292,6 +299,7 @@ impl Session {
             score,
             at_least: known(solved.at_least).0,
             at_most: known(solved.at_most).0,
+            gave_up: solved.gave_up.map(gave_up),
             plies_to_end: solved.distance,
             line: self.line_text(&position, &solved.line),
             method: match solved.method {
@@ -343,5 +351,18 @@ impl Session {
             _ => Proved::Draw,
         };
         (Some(result), Some(points(margin, self.compiled().game().score_scale())))
+    }
+}
+
+/// In a user's words.
+fn gave_up(why: GaveUp) -> Fault {
+    let otherwise = "leave `--method` out, or take `--method alpha-beta`";
+    match why {
+        GaveUp::TooMany => {
+            Fault::new("exhaustion stopped at its bound: more positions can be reached than it holds").help(otherwise)
+        }
+        GaveUp::NoWin => Fault::new("no win was found, and proof numbers prove no draw where positions can come back")
+            .help(otherwise),
+        GaveUp::TooLong => Fault::new("a line is longer than can be followed"),
     }
 }

@@ -193,6 +193,25 @@ fn what_an_option_decides_is_decided() {
     assert!(game("no").contains("take own piece") && !game("no").contains("if "));
 }
 
+/// What arguments and options leave empty is no slip, nor are cells that nothing lies between.
+#[test]
+fn what_may_well_be_empty_is_not_warned_about() {
+    for items in [
+        "define hit(r, s) { take r  take s }\nmove Man { step any to empty { do hit(any of to on enemy, none) } }",
+        "option steps = 8 in 0..8\nregion more = north (steps) of rank 1\nmove Man { step any to empty { take more on enemy } }",
+        "state seen: cells\nmove Man { step any to empty except seen { set seen = none } }",
+        "move Man { slide any through none to empty  hop any through none over enemy to empty }",
+        "piece Man, Stone neutral\nsetup { White Man on a1  Black Man on h8  Stone on c3 }\n\
+         move Man { step any to empty or enemy { flip any of to  flip Stone or enemy } }",
+        "piece Man = King, Rook\nsetup { White Man on a1  Black Man on h8  White Rook on b1 }\n\
+         move { step any to empty or enemy { promote own  promote own Man or own King as Man } }",
+        "link hop-on (x, y) -> e4\nmove Man { step hop-on, any to empty }",
+        "board square 8x8\nboard shelf row 8\nlink down (x, y) -> shelf(x)\nmove Man { step down, any to empty }",
+    ] {
+        sound(&small(items));
+    }
+}
+
 #[test]
 fn kinds_of_a_product_are_all_combinations() {
     let rules = usable(&small(

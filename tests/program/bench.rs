@@ -54,6 +54,25 @@ fn every_figure_is_measured() {
 }
 
 #[test]
+fn one_back_end_may_be_measured_alone() {
+    let measured = |backend: &[&str]| {
+        let run = run(&[&["bench", "tic-tac-toe", "--time-per-figure", "1ms", "--format", "json"], backend].concat());
+        assert_eq!(run.status, 0, "{}", run.err);
+        let games = run.json()["games"].as_array().expect("games").clone();
+        games.iter().map(|game| game["backend"].as_str().expect("a name").to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(measured(&["--backend", "interpreter"]), ["interpreter"]);
+    if cfg!(feature = "jit") {
+        assert_eq!(measured(&["--backend", "native"]), ["native"]);
+        assert_eq!(measured(&[]), ["native", "interpreter"]);
+    } else {
+        let none = run(&["bench", "tic-tac-toe", "--backend", "native"]);
+        assert!(none.status == 1 && none.err.contains("there is no native code"), "{}", none.err);
+    }
+    assert_ne!(run(&["bench", "--signature", "--backend", "native"]).status, 0, "the signature is of no back end");
+}
+
+#[test]
 fn a_wrong_request_is_refused_before_anything_is_measured() {
     let wrong = run(&["bench", "tic-tac-toe", "chekers", "--time-per-figure", "1h"]);
     assert_eq!((wrong.status, wrong.out.as_str()), (1, ""), "{}", wrong.err);

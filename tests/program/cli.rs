@@ -135,6 +135,20 @@ fn best_of_an_ended_game_has_no_move() {
     assert_eq!(answer["outcome"], "loss");
 }
 
+/// What gave up says why, and what to do instead.
+#[test]
+fn solve_that_gives_up_says_why() {
+    let kings = ["solve", "chess", "--position", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--method", "proof-numbers"];
+    let run = run(&[&kings[..], &["--nodes", "2000"]].concat());
+    assert!(run.status == 2 && run.out.starts_with("not solved yet\n"), "limits need no reason: {}", run.out);
+    let chess = ["solve", "chess", "--method", "exhaustion"];
+    let text = super::outside::run(&chess);
+    assert_eq!(text.status, 2, "{}", text.err);
+    for part in ["not solved: exhaustion stopped at its bound", "help: leave `--method` out", "by exhaustion, "] {
+        assert!(text.out.contains(part), "{part}: {}", text.out);
+    }
+}
+
 #[test]
 fn solve_tic_tac_toe() {
     let answer = json(&["solve", TIC_TAC_TOE], 0);

@@ -175,10 +175,124 @@ fn what_was_kept_is_not_lost_for_other_games() {
     let said = refused(&args(&chess).each_ref().map(String::as_str)).err;
     assert!(said.contains("it holds games of Chess"), "{said}");
     assert_eq!(moves(&chess), 20);
+    let none = write(&place, "none.record", "my notes\n");
+    assert!(refused(&args(&none).each_ref().map(String::as_str)).err.contains("no record of games"));
+    assert_eq!(std::fs::read_to_string(&none).unwrap(), "my notes\n");
+}
+
+#[test]
+fn games_are_kept_behind_those_that_are_there() {
+    let place = folder("behind");
     let own = place.join("own.record");
-    for _ in 0..2 {
-        assert_eq!(run(&args(own.to_str().unwrap()).each_ref().map(String::as_str)).status, 0);
+    let own = own.to_str().unwrap();
+    let keep = |file: &str, games: &str, more: &[&str]| {
+        let args = ["match", "tic-tac-toe", "depth=1", "depth=2", "--games", games, "--keep", file];
+        run(&[&args[..], more].concat())
+    };
+    let text = || std::fs::read_to_string(own).unwrap();
+    let first = keep(own, "2", &[]);
+    assert_eq!((first.status, first.err.as_str()), (0, ""), "a new file needs no note");
+    let before = text();
+    let second = keep(own, "4", &["--seed", "7", "--parallel", "2"]);
+    assert!(second.status == 0 && second.err.contains("own.record#3"), "{}", second.err);
+    assert!(text().starts_with(&before), "what was there stays");
+    let notes: Vec<String> = text().lines().filter(|l| l.starts_with("# game")).map(str::to_string).collect();
+    let numbers: Vec<&str> = notes.iter().map(|note| note.split([' ', ':']).nth(2).unwrap()).collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
+    for number in 1..=6 {
+        assert_eq!(run(&["moves", &format!("{own}#{number}")]).status, 0);
     }
+    assert!(refused(&["moves", &format!("{own}#7")]).err.contains("it has 6"));
+    // A record without a line end at its end is one all the same.
+    let cut = write(&place, "cut.record", "record of Tic-tac-toe\nfile tic-tac-toe\nmoves b2");
+    assert_eq!(keep(&cut, "2", &[]).status, 0);
+    assert_eq!((moves(&cut), run(&["moves", &format!("{cut}#3")]).status), (8, 0));
+}
+
+/// What can't be written is told before a match, and a match that does not begin leaves nothing.
+#[test]
+fn a_file_for_games_is_tried_first() {
+    let place = folder("tried");
+    let lost = place.join("nowhere/a.record");
+    let long = ["match", "go", "time=60s", "time=60s", "--keep", lost.to_str().unwrap()];
+    let said = run(&long);
+    assert_eq!((said.status, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("can't write"), "{}", said.err);
+    let kept = place.join("a.record");
+    let over = ["match", "tic-tac-toe", "", "", "--moves", "a1 b1 a2 b2 a3", "--keep", kept.to_str().unwrap()];
+    assert!(refused(&over).err.contains("nothing to play"));
+    assert!(!kept.exists());
+}
+
+#[test]
+fn a_saved_game_takes_no_other_games_place() {
+    let place = folder("place");
+    let file = place.join("a.record");
+    let save = format!("save {}", file.display());
+    let mut repl = Repl::new(None, Style::PLAIN);
+    let mut says = |line: &str| step(&mut repl, line);
+    says("load tic-tac-toe");
+    says("b2");
+    // The same game may be saved again and again, also when moves were taken back.
+    for line in ["a1", "undo", "c1"] {
+        assert!(says(&save).contains("saved as"), "{line}");
+        says(line);
+    }
+    assert!(says(&save).contains("saved as"));
+    says("new");
+    says("a1");
+    assert!(says(&save).contains("it holds another game"));
+    assert_eq!(moves(file.to_str().unwrap()), 7);
+    // What a record holds may go on, and so may a game that was loaded.
+    says("load tic-tac-toe");
+    says("b2 c1 a3");
+    assert!(says(&save).contains("saved as"));
+    says(&format!("load {}", file.display()));
+    says("undo 2");
+    assert!(says(&save).contains("saved as"));
+    let game = "record of Tic-tac-toe\nfile tic-tac-toe\nmoves b2\n";
+    let two = write(&place, "two.record", &format!("{game}\n{game}"));
+    says(&format!("load {two}#2"));
+    assert!(says(&format!("save {two}")).contains("it holds 2 games"));
+    let notes = write(&place, "notes.txt", "mine\n");
+    assert!(says(&format!("save {notes}")).contains("no record of a game"));
+    let kept = refused(&["trace", "tic-tac-toe", "--depth", "1", "--out", &two]).err;
+    assert!(kept.contains("it is a record of games"), "{kept}");
+    assert_eq!(run(&["trace", "tic-tac-toe", "--depth", "1", "--out", &notes]).status, 0);
+}
+
+/// A record tells by which rules it was made, wherever they are found.
+#[test]
+fn other_rules_than_those_of_the_record_are_told() {
+    let place = folder("digest");
+    let text = std::fs::read_to_string(RULES).unwrap();
+    let rules = write(&place, "mine/tic-tac-toe.game", &text.replace("line 3 of own", "line 2 of own"));
+    let record = place.join("a.record");
+    let record = record.to_str().unwrap();
+    run_with(&["repl", &rules], format!("b2 a1\nsave {record}\n").as_bytes());
+    let read = || run(&["moves", record]);
+    assert_eq!(read().err, "", "by its own rules");
+    // Notes and evaluations are no rules.
+    write(&place, "mine/tic-tac-toe.game", &format!("// mine\n{}", text.replace("line 3 of own", "line 2 of own")));
+    assert_eq!(read().err, "");
+    std::fs::remove_dir_all(place.join("mine")).unwrap();
+    let other = read();
+    assert_eq!(other.status, 0, "{}", other.err);
+    assert!(other.err.contains("other rules than those of the shipped game `tic-tac-toe`"), "{}", other.err);
+    let book = place.join("a.book");
+    let learn = refused(&["book", "tic-tac-toe", book.to_str().unwrap(), "--from", record]).err;
+    assert!(learn.contains("game 1 of") && learn.contains("other rules") && !book.exists(), "{learn}");
+    let marked = std::fs::read_to_string(record).unwrap();
+    let (before, mark) = marked.split_once("rules ").unwrap();
+    let (_, after) = mark.split_once('\n').unwrap();
+    write(&place, "a.record", &format!("{before}{after}"));
+    assert_eq!(read().err, "", "a record without a mark is believed");
+    assert_eq!(run(&["book", "tic-tac-toe", book.to_str().unwrap(), "--from", record]).status, 0);
+    write(&place, "a.record", &format!("{before}rules mine\n{after}"));
+    assert!(refused(&["moves", record]).err.contains("a.record:3:7"));
+    // A move that these rules don't know is blamed on them.
+    write(&place, "a.record", &format!("{before}rules 1\nmoves b2 b2\n"));
+    assert!(refused(&["moves", record]).err.contains("other rules than those"));
 }
 
 #[test]
@@ -194,6 +308,21 @@ fn a_book_learns_only_games_of_its_own_rules() {
         assert!(other.err.contains(part), "{part}: {}", other.err);
     }
     assert_eq!(learn(&["--set", "size=5"]).status, 0);
+    // Games by different rules may stand in one file: each is held to those of the book.
+    let mixed =
+        "record of B\nfile breakthrough\nset size = 5\nmoves a2a3\n\nrecord of B\nfile breakthrough\nmoves a2a3\n";
+    write(&place, "small.record", mixed);
+    let other = learn(&["--set", "size=6"]);
+    assert!(other.status == 1 && other.err.contains("is a book of"), "{}", other.err);
+    let both = learn(&["--set", "size=5"]);
+    assert_eq!(both.status, 0, "the options of the book go before those of the record: {}", both.err);
+    assert!(both.out.contains("2 games learnt"), "{}", both.out);
+    write(
+        &place,
+        "small.record",
+        "record of B\nfile breakthrough\nmoves a2a3\nrecord of B\nfile breakthrough\nmoves a2a9\n",
+    );
+    assert!(learn(&["--set", "size=5"]).err.contains("small.record:6:7"));
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn options_without_effect_are_refused() {
         (vec!["match", t, "depth=1,depth=2", "depth=1"], "player A: `depth` is set twice"),
         (vec!["match", t, "eval=open lines", "eval=3X2+X1", "--eval", "open lines"], "`--eval` has no effect"),
         (vec!["match", t, "depth=1", "depth=1", "--opening", "b2", "--seed", "2"], "cannot be used with"),
+        (vec!["match", t, "depth=1", "depth=1", "--random", "0", "--seed", "2"], "leave `--seed` out"),
         (vec!["match", t, "depth=1", "depth=1", "--openings", openings], "has no opening"),
         (vec!["best", t, "--book", "x.book", "--multi", "2"], "cannot be used with"),
         (vec!["book", t, "x.book", "--line", "b2", "--plies", "3"], "--from"),
@@ -41,8 +42,10 @@ fn options_without_effect_are_refused() {
         (vec!["solve", t, "--method", "exhaustion", "--threads", "2"], "leave `--threads` out"),
         (vec!["solve", t, "--method", "exhaustion", "--hash", "8"], "leave `--hash` out"),
         (vec!["solve", t, "--method", "proof-numbers", "--shortest"], "leave `--shortest` out"),
+        (vec!["solve", "othello", "--set", "size=4", "--shortest"], "leave `--shortest` out"),
         (vec!["repl", "--backend", "interpreter"], "need a game"),
         (vec!["dump", b, "--stage", "ast", "--set", "size=5"], "take `--stage rules`"),
+        (vec!["dump", b, "--backend", "interpreter"], "`--backend` has no effect"),
         (vec!["best", t, "--with", "killers", "--without", "wins,killers"], "switched on and off"),
         (vec!["book", t, "x.book", "--line", " "], "the line has no moves"),
         (vec!["book", t, "nosuch.book"], "`--line` or `--from` makes it"),
@@ -59,6 +62,7 @@ fn options_without_effect_are_refused() {
     // The same options with what they are for.
     json(&["trace", "--tree", "(max 1 2)", "--depth", "1"], 0);
     json(&["solve", t, "--method", "proof-numbers", "--hash", "8"], 0);
+    json(&["match", t, "depth=1", "depth=1", "--random", "1", "--seed", "2", "--games", "2"], 0);
     json(&["match", t, "depth=1", "eval=open lines,depth=1", "--eval", "3X2+X1", "--games", "2"], 0);
 }
 

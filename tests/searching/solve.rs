@@ -1,10 +1,11 @@
 //! Exact values against published ones and against retrograde analysis.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Game, Position};
-use rulesmith::search::{Effort, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
+use rulesmith::search::{Effort, GaveUp, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
 
 fn solved<G: Game>(game: &G) -> Solved {
     let run = |method| {
@@ -231,6 +232,47 @@ fn values_do_not_depend_on_the_threads() {
             let expected = [Verdict::Loss, Verdict::Draw, Verdict::Win][(game.retrograde()[0].0 + 1) as usize];
             assert_eq!(verdict(by_threads(&game, effort, threads)), expected, "seed {seed}, {threads} threads");
         }
+    }
+}
+
+/// Why a method that was asked for gave up; where none was, another goes on.
+#[test]
+fn a_method_tells_why_it_gave_up() {
+    let how = |game: &Graph, method, exhaust_states| {
+        let options = SolveOptions { table_mib: 4, exhaust_states, method, ..SolveOptions::default() };
+        solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
+    };
+    let ring = Graph { arcs: (0..50).map(|i| vec![(i + 1) % 50]).collect(), ..Graph::random(&mut Rng(1), 1, 0) };
+    let all = how(&ring, Some(Method::Exhaustion), 50);
+    assert_eq!((all.verdict, all.gave_up, all.nodes), (Some(Verdict::Draw), None, 50));
+    let few = how(&ring, Some(Method::Exhaustion), 20);
+    assert_eq!((few.verdict, few.gave_up, few.nodes), (None, Some(GaveUp::TooMany), 21));
+    let other = how(&ring, None, 20);
+    assert_eq!((other.verdict, other.gave_up), (Some(Verdict::Draw), None));
+    let numbers = how(&ring, Some(Method::ProofNumber), 20);
+    assert_eq!((numbers.verdict, numbers.gave_up), (None, Some(GaveUp::NoWin)));
+    let long = Graph { arcs: (0..2000).map(|i| vec![(i + 1) % 2000]).collect(), ..Graph::random(&mut Rng(1), 1, 0) };
+    let long = how(&long, Some(Method::AlphaBeta), 0);
+    assert_eq!((long.verdict, long.gave_up), (None, Some(GaveUp::TooLong)));
+    let limits = Limits::nodes(3);
+    let stopped = solve(&Position::initial(&ring), &limits, &SolveOptions::default(), &AtomicBool::new(false), &mut ());
+    assert_eq!((stopped.verdict, stopped.gave_up), (None, None));
+}
+
+/// Where it takes long to list the moves of one position, the time is looked at between positions.
+#[test]
+fn time_is_kept_where_moves_take_long() {
+    let away = (1..=300).collect();
+    let arcs = std::iter::once(away).chain((1..=300).map(|i| vec![i % 300 + 1, (i + 7) % 300 + 1])).collect();
+    let game = Graph { arcs, pause: Duration::from_millis(10), ..Graph::random(&mut Rng(1), 1, 0) };
+    for method in [None, Some(Method::AlphaBeta), Some(Method::ProofNumber), Some(Method::Exhaustion)] {
+        let options = SolveOptions { table_mib: 4, method, ..SolveOptions::default() };
+        let start = Instant::now();
+        let limits = Limits { deadline: Some(start + Duration::from_millis(200)), ..Limits::default() };
+        let solved = solve(&Position::initial(&game), &limits, &options, &AtomicBool::new(false), &mut ());
+        assert_eq!(solved.verdict, None, "{method:?}");
+        // To look at all replies to each of the first moves would take three seconds.
+        assert!(start.elapsed() < Duration::from_millis(1500), "{method:?}: {:?}", start.elapsed());
     }
 }
 

@@ -1,5 +1,7 @@
 //! A token on a random directed graph with cycles: who must leave a sink has lost; the third occurrence is a draw.
 
+use std::time::Duration;
+
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits};
 
 use super::random::{Rng, mix};
@@ -17,6 +19,8 @@ pub struct Graph {
     pub ply_limit: Option<u64>,
     /// The evaluation of each node for the first player; of those left out 0.
     pub worth: Vec<i32>,
+    /// How long it takes to list the moves of a position.
+    pub pause: Duration,
 }
 
 impl Graph {
@@ -29,7 +33,7 @@ impl Graph {
                 to
             })
             .collect();
-        Graph { arcs, start: 0, draw_at: 3, superko: false, ply_limit: None, worth: Vec::new() }
+        Graph { arcs, start: 0, draw_at: 3, superko: false, ply_limit: None, worth: Vec::new(), pause: Duration::ZERO }
     }
 
     /// The value for the mover at `node` by retrograde analysis: 1 wins, −1 loses, 0 goes round for ever. With the
@@ -66,6 +70,9 @@ impl Game for Graph {
         Side::of(state[1] as usize)
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
+        if !self.pause.is_zero() {
+            std::thread::sleep(self.pause);
+        }
         self.arcs[state[0] as usize].iter().for_each(|&to| moves.push(&[to]));
         Ok(())
     }

@@ -70,6 +70,12 @@ pub fn always_empty(span: Span) -> Diagnostic {
         .help("`on` keeps the cells that are in both regions, `except` takes the right ones away, `or` joins")
 }
 
+/// A region without cells where something is to be done with them.
+pub fn nothing_in(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-empty", span, "this region is always empty, so nothing is ever done here")
+        .help("name the cells that are meant, or leave the whole out")
+}
+
 /// `neutral` where no piece is.
 pub fn nothing_neutral(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "no piece of this game is neutral")
@@ -178,12 +184,27 @@ pub fn cell_off_board(name: &str, first: &str, last: &str, near: Option<String>,
     no_cell(name, span).help(help)
 }
 
-/// A place among the files and ranks that is no cell; `ends` are those of its rank, where that is what tells.
-pub fn cell_left_out(name: &str, rank: i32, ends: Option<[String; 2]>, span: Span) -> Diagnostic {
-    no_cell(name, span).help(match ends {
-        Some([first, last]) => format!("the cells of rank {rank} go from `{first}` to `{last}`"),
-        None => "this place is left out: it has the wrong colour, or is a hole".to_string(),
+/// A cell that `without` takes out.
+pub fn cell_is_a_hole(name: &str, span: Span) -> Diagnostic {
+    no_cell(name, span).help("it is a hole: `without` takes it out of the board")
+}
+
+/// A cell of the other colour on a board of one colour.
+pub fn cell_of_other_colour(name: &str, [own, other]: [&str; 2], rank: &str, span: Span) -> Diagnostic {
+    no_cell(name, span).help(format!("it would be {other}, and this board has {own} cells only; on its rank: {rank}"))
+}
+
+/// A place among the files and ranks where the board has no cell; `rank` lists those beside it.
+pub fn cell_left_out(name: &str, rank: &str, span: Span) -> Diagnostic {
+    no_cell(name, span).help(match rank {
+        "" => "this place is left out".to_string(),
+        _ => format!("this place is left out; on its rank: {rank}"),
     })
+}
+
+/// A place beyond the ends of its rank, on a board whose ranks begin and end at different files.
+pub fn cell_beyond_rank(name: &str, rank: i32, [first, last]: [String; 2], span: Span) -> Diagnostic {
+    no_cell(name, span).help(format!("the cells of rank {rank} go from `{first}` to `{last}`"))
 }
 
 fn no_cell(name: &str, span: Span) -> Diagnostic {

@@ -127,6 +127,16 @@ pub fn link_of_one_number(name: &str, span: Span) -> Diagnostic {
     .help(format!("write `link {name} (x, y) -> (…, …)`; one number is for a `track` or a `row`"))
 }
 
+/// `(x, y) -> x + 1` where cells have two numbers.
+pub fn link_to_one_number(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "bad-link",
+        span,
+        "this link leads to one number, and the cells of this board have two: file and rank",
+    )
+    .help(format!("write `link {name} (x, y) -> (…, …)`"))
+}
+
 /// A link without a cell to lead to.
 pub fn link_leads_nowhere(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-link", span, format!("the link `{name}` leads nowhere"))

@@ -254,6 +254,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         let mover = self.path.mover();
         let mut kept = 0;
         for at in 0..ranked.len() {
+            self.in_time()?;
             let state = self.successors[ply].state(ranked[at].index as usize);
             let same = self.game.mover(state) == mover;
             let replies = self.game.count(state, &mut self.scratch)?.min(1000) as i32;

@@ -305,6 +305,11 @@ impl<'a> Failure<'a> {
             return Some(error(format!("expected {what}{after}")).help(help));
         }
         if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
+            if let Some(region) = self.place_behind() {
+                return Some(
+                    error(format!("expected `on` and a region{after}")).help(format!("write `{phrase} on {region}`")),
+                );
+            }
             // What a position begins with is not empty anywhere yet.
             let region = if self.view.word(0) == "setup" { "rank 1" } else { "empty" };
             return Some(
@@ -317,6 +322,22 @@ impl<'a> Failure<'a> {
             return Some(error(format!("expected {what}{after}")));
         }
         None
+    }
+
+    /// What stands behind a word that many write for `on`: `White King at e1`.
+    fn place_behind(&self) -> Option<String> {
+        if !matches!(self.found(), "at" | "to" | "onto") {
+            return None;
+        }
+        let behind = self.view.list.get(self.at + 1..)?;
+        let end = self.here().end;
+        let within = |token: &&Token| {
+            let same_line = !self.view.text[end..token.span.start].contains('\n');
+            same_line && matches!(token.kind, TokenKind::Word | TokenKind::Number)
+        };
+        let last = behind.iter().take(4).take_while(within).last()?;
+        let text = &self.view.text[behind[0].span.start..last.span.end];
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// `players White Black`

@@ -163,7 +163,7 @@ impl Failure<'_> {
             }
             "to" if is_a(Rule::cell, before) => format!("a range of cells is written `{before}..{}`", self.next()),
             _ if is_a(Rule::cell, found) && self.capital_before() => {
-                format!("write `{before} on {found}`")
+                format!("write `{} on {found}`", self.phrase())
             }
             // `White Man on A1`
             _ if is_a(Rule::cell, &small(before)) && self.capital_before() => {

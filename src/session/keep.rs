@@ -1,0 +1,165 @@
+//! Keeping: games go behind those that a file holds, and a game that is saved takes no other's place.
+
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::error::{Error, Fault};
+use super::record::{game_of, games_in, refuse_rules};
+use super::{ContestGame, Session, plain, read_file};
+use crate::search::Book;
+
+/// A file of records that the games of a match are put behind.
+pub struct Keeper {
+    path: PathBuf,
+    file: File,
+    /// How many games were there before.
+    before: usize,
+    /// Whether the file is only there because of this match.
+    made: bool,
+    /// Games that ended before those that had begun earlier.
+    waiting: BTreeMap<usize, String>,
+    written: usize,
+    /// Why it could not be written any more.
+    failed: Option<Error>,
+}
+
+impl Keeper {
+    /// Opens a file for the games of a session, or makes it: what can't be written is told before anything is played.
+    ///
+    /// # Errors
+    /// If it can't be written, or holds what is no record, or games of another kind.
+    pub fn open(session: &Session, path: &Path) -> Result<Keeper, Error> {
+        refuse_rules(path, "keep games in a `.record` file")?;
+        let known = std::fs::metadata(path).ok();
+        let mut before = 0;
+        if known.as_ref().is_some_and(holds_something) {
+            let text = read_file(path)?;
+            let other = match game_of(&text) {
+                Some(game) if game == session.compiled().name() => None,
+                Some(game) => Some(format!("it holds games of {game}")),
+                None => Some("it is no record of games".to_string()),
+            };
+            if let Some(other) = other {
+                return Err(there(path, &other).help("keep the games in another file"));
+            }
+            before = games_in(&text);
+        }
+        let file = OpenOptions::new().append(true).create(true).open(path).map_err(|e| cannot_write(path, &e))?;
+        let (waiting, path) = (BTreeMap::new(), path.to_path_buf());
+        Ok(Keeper { path, file, before, made: known.is_none(), waiting, written: 0, failed: None })
+    }
+
+    /// How many games the file held before.
+    pub fn before(&self) -> usize {
+        self.before
+    }
+
+    /// Writes a game, and those that waited for it: they stand in the order in which they began.
+    pub fn add(&mut self, game: &ContestGame) {
+        self.waiting.insert(game.number, game.record.clone());
+        while let Some(record) = self.waiting.remove(&(self.written + 1)) {
+            self.write(&record);
+        }
+    }
+
+    fn write(&mut self, record: &str) {
+        self.written += 1;
+        let gap = if self.before + self.written > 1 { "\n" } else { "" };
+        // In one piece, so that two matches may keep their games in the same file.
+        if self.failed.is_none()
+            && let Err(e) = self.file.write_all(format!("{gap}{record}").as_bytes())
+        {
+            self.failed = Some(cannot_write(&self.path, &e));
+        }
+    }
+
+    /// Writes what waited for games that were broken off.
+    ///
+    /// # Errors
+    /// If not all could be written.
+    pub fn finish(mut self) -> Result<(), Error> {
+        for record in std::mem::take(&mut self.waiting).into_values() {
+            self.write(&record);
+        }
+        self.failed.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        // Nothing was played: no trace of it stays.
+        if self.made && self.written == 0 {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+impl Session {
+    /// Keeps a game from being lost for this one: a file is written over if it is where this one was saved or loaded, or
+    /// if this one is how the other went on.
+    pub(super) fn refuse_loss(&self, path: &Path, new: &str) -> Result<(), Error> {
+        if !std::fs::metadata(path).is_ok_and(|known| holds_something(&known)) {
+            return Ok(());
+        }
+        let help = "give the game another name, or delete the file";
+        let text = read_file(path)?;
+        if game_of(&text).is_none() {
+            return Err(there(path, "it is no record of a game").help(help));
+        }
+        match games_in(&text) {
+            1 if self.paper.is_some() && self.paper == path.canonicalize().ok() => Ok(()),
+            1 => {
+                let ((old, before), (own, moves)) = (head_and_moves(&text), head_and_moves(new));
+                if old == own && moves.starts_with(&before) {
+                    return Ok(());
+                }
+                Err(there(path, "it holds another game").help(help))
+            }
+            games => Err(there(path, &format!("it holds {games} games")).help(help)),
+        }
+    }
+}
+
+/// The lines of a record without notes, and its moves.
+fn head_and_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let (mut head, mut moves) = (Vec::new(), Vec::new());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix("moves ") {
+            Some(more) => moves.extend(more.split_whitespace()),
+            None => head.push(line),
+        }
+    }
+    (head, moves)
+}
+
+/// Keeps records and books from being written over by what is neither.
+///
+/// # Errors
+/// If a file of this name is one.
+pub fn refuse_kept(path: &Path, advice: &str) -> Result<(), Error> {
+    if !std::fs::metadata(path).is_ok_and(|known| holds_something(&known)) {
+        return Ok(());
+    }
+    // What is no text is neither.
+    let Ok(text) = read_file(path) else { return Ok(()) };
+    match game_of(&text) {
+        Some(_) => Err(there(path, "it is a record of games").help(advice)),
+        None if text.starts_with(Book::HEAD) => Err(there(path, "it is a book").help(advice)),
+        None => Ok(()),
+    }
+}
+
+/// Whether there is something to lose.
+fn holds_something(known: &Metadata) -> bool {
+    known.is_file() && known.len() > 0
+}
+
+fn there(path: &Path, what: &str) -> Error {
+    Error::request(format!("`{}` is there, and {what}", path.display()))
+}
+
+pub(super) fn cannot_write(path: &Path, e: &std::io::Error) -> Error {
+    Error::Environment(Fault::new(format!("can't write `{}`: {}", path.display(), plain(e))))
+}
