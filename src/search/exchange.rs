@@ -33,7 +33,7 @@ impl Exchange {
         hint: &Hint,
         window: (i32, i32),
     ) -> i32 {
-        self.play(game, (state, record), hint, window, 0)
+        self.play(game, (state, record), hint, window, (0, None))
     }
 
     fn play<G: Game + ?Sized>(
@@ -42,16 +42,18 @@ impl Exchange {
         (state, record): (&[u64], &[u64]),
         hint: &Hint,
         (alpha, beta): (i32, i32),
-        level: usize,
+        (level, stood): (usize, Option<i32>),
     ) -> i32 {
-        // A reply takes away, and no more than what then stands on the cell: pieces worth more by promotion are
-        // overlooked here.
-        let least = hint.gain.saturating_sub(hint.risk);
+        // A reply takes away.
         if level >= MOST_PLIES || hint.gain <= alpha {
             return hint.gain;
         }
-        if least >= beta {
-            return least;
+        // But no more than what then stands on the cell: the piece that moved, and what it gained by promotion, which is
+        // what it gained beyond the piece that stood there. (A reply that promotes as well is overlooked.)
+        if let Some(stood) = stood
+            && stood.saturating_sub(hint.risk) >= beta
+        {
+            return stood.saturating_sub(hint.risk);
         }
         if self.levels.len() <= level {
             self.levels.push(Level { state: vec![0; game.state_words()], moves: MoveList::new(game.move_words()) });
@@ -68,7 +70,7 @@ impl Exchange {
                 arrive.map(|record| (record, game.hint(&here.state, record))).filter(|(_, other)| other.noisy);
             if let Some((record, other)) = recapture.min_by_key(|(_, other)| other.risk) {
                 let window = (hint.gain.saturating_sub(beta), hint.gain.saturating_sub(alpha));
-                reply = self.play(game, (&here.state, record), &other, window, level + 1).max(0);
+                reply = self.play(game, (&here.state, record), &other, window, (level + 1, Some(hint.risk))).max(0);
             }
         }
         self.levels[level] = here;
