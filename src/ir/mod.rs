@@ -93,6 +93,8 @@ pub struct Program {
     pub record: RecordShape,
     /// Clauses as a search sees them, in file order.
     pub clauses: Vec<ClauseHint>,
+    /// For every clause, by side: the cells where an arrival may gain something other than what stands there. In doubt, all.
+    pub promoting: Vec<[SiteSet; 2]>,
     /// The clauses of every group.
     pub groups: Vec<Vec<ClauseId>>,
     /// The labels that [`Tag::Label`] names.

@@ -3,8 +3,9 @@
 use super::facts::destination;
 use super::region::only_empty;
 use crate::board::SiteSet;
+use crate::game::Side;
 use crate::ir::ClauseHint;
-use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, Term, Verb, Who};
+use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, Verb, Who};
 
 /// What a search may want to know of every clause.
 pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
@@ -30,6 +31,57 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
         }
     };
     all.iter().enumerate().map(hint).collect()
+}
+
+/// For every clause, by side: the cells where an arrival may gain something other than what stands there. In doubt, all.
+pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
+    let sites = rules.topology.sites();
+    // What is done at the end of every ply is looked at as part of it.
+    let finally = Effect::below(&rules.finally);
+    let of = |clause: &Clause, side: Side| {
+        let mut cells = SiteSet::empty(sites);
+        for effect in Effect::below(&clause.effects).into_iter().chain(finally.iter().copied()) {
+            match effect {
+                Effect::Promote { what, .. } => cells = cells.or(&arrivals(what, side, sites)),
+                Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::ExtraTurn => {}
+                Effect::If(..) | Effect::May(_) | Effect::Either(_) => {}
+                _ => return SiteSet::full(sites),
+            }
+        }
+        cells
+    };
+    let clauses = rules.groups.iter().flat_map(|g| &g.clauses);
+    clauses.map(|clause| [Side::First, Side::Second].map(|side| of(clause, side))).collect()
+}
+
+/// The cells where a piece has arrived if the region, which has no cell but its own, is not empty. In doubt, all.
+fn arrivals(region: &Region, side: Side, sites: usize) -> SiteSet {
+    match region {
+        Region::On(a, b) => match (&**a, &**b) {
+            (Region::Local(TO), other) | (other, Region::Local(TO)) => at_most(other, side, sites),
+            _ => SiteSet::full(sites),
+        },
+        _ => SiteSet::full(sites),
+    }
+}
+
+/// The cells that a region of a player may have in any position. In doubt, all.
+fn at_most(region: &Region, side: Side, sites: usize) -> SiteSet {
+    match region {
+        Region::Const(cells) => cells.clone(),
+        Region::PerSide(who, cells) => {
+            let whose = match who {
+                Who::Own => side,
+                Who::Enemy => side.other(),
+                Who::Side(side) => *side,
+            };
+            cells[whose.index()].clone()
+        }
+        Region::Or(a, b) => at_most(a, side, sites).or(&at_most(b, side, sites)),
+        Region::On(a, b) => at_most(a, side, sites).and(&at_most(b, side, sites)),
+        Region::Except(a, _) => at_most(a, side, sites),
+        _ => SiteSet::full(sites),
+    }
 }
 
 /// Whether two clauses may offer the same choices. When in doubt, they may.

@@ -148,6 +148,7 @@ impl<'r> Lower<'r> {
             int_locals: self.int_locals,
             record: RecordShape { words: 1, site_bits: 0, legs: 0 },
             clauses: hints::clauses(rules),
+            promoting: hints::promoting(rules),
             groups: clause::groups(rules),
             labels: self.labels,
             kind_values: hints::kind_values(rules),

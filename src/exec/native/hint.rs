@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use super::game::Native;
+use crate::board::SiteSet;
 use crate::exec::record::fields;
 use crate::game::{Game, Hint, MoveList, Side};
 use crate::ir::{ClauseHint, PlaneClass, Program};
@@ -16,7 +17,7 @@ enum Ask {
     Quiet,
     /// Whether an enemy piece stands where it arrives.
     Arrival,
-    /// What the board is like behind it.
+    /// What the board is like behind it, where it arrives on a cell where it may gain more than what stands there.
     Outcome,
 }
 
@@ -41,6 +42,8 @@ pub struct Values {
     owners: [Option<usize>; 2],
     /// The first word of each kind's plane, the kind and its worth.
     kinds: Vec<(usize, u16, i32)>,
+    /// By the clause's field of a record and by side: those cells, for clauses that are asked so.
+    promoting: Vec<[SiteSet; 2]>,
     /// The worth of a piece that no plane gives a kind: the only kind of its game.
     only: i32,
     words: usize,
@@ -63,6 +66,7 @@ impl Values {
             sites: program.sites,
             owners: [owner(Side::First), owner(Side::Second)],
             kinds: kinds.collect(),
+            promoting: program.promoting.clone(),
             only: worth(0),
             words: layout.set_words,
         }
@@ -94,9 +98,10 @@ impl Values {
         if from < self.sites && ask != Ask::Nothing {
             (hint.piece, hint.risk) = self.at(state, from);
         }
-        if ask == Ask::Arrival && to < self.sites && enemy.is_some_and(|at| has(state, at, to)) {
+        let takes = to < self.sites && enemy.is_some_and(|at| has(state, at, to));
+        if takes && (ask == Ask::Arrival || ask == Ask::Outcome) {
             hint.gain = self.at(state, to).1;
-            hint.noisy = true;
+            hint.noisy = ask == Ask::Arrival || hint.gain > 0;
         }
         hint
     }
@@ -163,7 +168,10 @@ impl Native {
 
     /// Adds what only the board behind a move tells.
     fn add_outcome(&self, state: &[u64], record: &[u64], hint: &mut Hint) {
-        if self.values.asks[fields(record[0]).0] == Ask::Outcome {
+        let (clause, _, to) = fields(record[0]);
+        let ask = self.values.asks[clause];
+        let plain = || to < self.values.sites && !self.values.promoting[clause][self.side(state)].contains(to);
+        if ask == Ask::Outcome && !plain() {
             hint.gain = self.gain_of(state, record);
             hint.noisy = hint.gain > 0;
         }
