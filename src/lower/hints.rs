@@ -5,7 +5,7 @@ use super::region::only_empty;
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::ClauseHint;
-use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, Verb, Who};
+use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, TurnKind, Verb, Who};
 
 /// What a search may want to know of every clause.
 pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
@@ -38,7 +38,12 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
     let sites = rules.topology.sites();
     // What is done at the end of every ply is looked at as part of it.
     let finally = Effect::below(&rules.finally);
+    // A ply of several steps arrives more than once.
+    let steps = rules.turn.has(|kind| matches!(kind, TurnKind::Repeat(..)));
     let of = |clause: &Clause, side: Side| {
+        if steps {
+            return SiteSet::full(sites);
+        }
         let mut cells = SiteSet::empty(sites);
         for effect in Effect::below(&clause.effects).into_iter().chain(finally.iter().copied()) {
             match effect {
