@@ -285,6 +285,21 @@ pub fn lap(next: &[Option<u16>]) -> usize {
     lap
 }
 
+/// The cells on loops of fewer than so many cells.
+pub fn on_loops_below(next: &[Option<u16>], length: usize) -> SiteSet {
+    let mut found = SiteSet::empty(next.len());
+    for start in 0..next.len() {
+        let mut at = next[start];
+        for _ in 1..length {
+            if at == Some(start as u16) {
+                found.insert(start);
+            }
+            at = at.and_then(|at| next[usize::from(at)]);
+        }
+    }
+    found
+}
+
 /// Their greatest common divisor.
 fn common(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common(b, a % b) }

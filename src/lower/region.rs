@@ -3,7 +3,7 @@
 use super::build::{both, either, not};
 use super::layout::has_plane;
 use super::{Context, LocalKey, Lower};
-use crate::board::as_few_steps;
+use crate::board::{SiteSet, as_few_steps, on_loops_below};
 use crate::game::Side;
 use crate::ir::{Bool, Int, IntClass, PlaneClass, Set, intern};
 use crate::rules::{Compare, DirId, DirSet, KindId, LocalId, Number, Region, Truth, VarDir, Who};
@@ -66,8 +66,8 @@ impl Lower<'_> {
                 within: Box::new(self.region(within, cx)),
             },
             Region::Line { length, dirs, of } => {
-                let dirs = self.dirs(dirs, cx);
-                Set::Line { length: *length, dirs: self.axes(&dirs), of: Box::new(self.region(of, cx)) }
+                let (dirs, of) = (self.dirs(dirs, cx), self.region(of, cx));
+                self.lines(*length, self.axes(&dirs), of)
             }
             Region::AttackedBy(who) => self.attacked(who.side(cx.side)),
             Region::Touched => Set::Touched,
@@ -184,6 +184,26 @@ impl Lower<'_> {
             let reverse = self.rules.topology.directions[d].reverse;
             if !out.contains(&d) && !reverse.is_some_and(|r| out.contains(&r)) {
                 out.push(d);
+            }
+        }
+        out
+    }
+
+    /// The lines along some directions: as many different cells, so there is none on a loop of fewer.
+    fn lines(&mut self, length: u32, dirs: Vec<DirId>, of: Set) -> Set {
+        let line = |dirs, of| Set::Line { length, dirs, of: Box::new(of) };
+        let next = |d: DirId| &self.rules.topology.directions[d].next;
+        let loops: Vec<SiteSet> = dirs.iter().map(|&d| on_loops_below(next(d), length as usize)).collect();
+        if loops.iter().all(SiteSet::is_empty) {
+            return line(dirs, of);
+        }
+        let all = SiteSet::full(self.rules.topology.sites());
+        let mut out = self.nothing();
+        for (d, loops) in dirs.into_iter().zip(loops) {
+            let elsewhere = self.fixed(&all.minus(&loops));
+            let there = self.and(of.clone(), elsewhere);
+            if !self.is_nothing(&there) {
+                out = self.or(out, line(vec![d], there));
             }
         }
         out

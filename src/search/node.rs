@@ -362,6 +362,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 13. The moves. An empty list ends the game.
         self.generate(ply)?;
+        let only = self.lists[ply].len() == 1;
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
             self.lists[ply].retain(|record| !excluded.iter().any(|e| e == record));
@@ -377,8 +378,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             beta = beta.min(best);
         }
-        let forced = (self.options.selective.extend_forced && self.lists[ply].len() == 1)
-            || (threatened && depth < self.root_depth + 1);
+        let forced = (self.options.selective.extend_forced && only) || (threatened && depth < self.root_depth + 1);
         // 14. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
         //     table's move is searched before the others are looked at: it may be enough.
         let mut staged = false;

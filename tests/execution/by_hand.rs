@@ -1,10 +1,13 @@
 //! The compiled rule files against games written by hand: published counts, and equality along random games.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use crate::oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random, Told};
-use rulesmith::compile::{Compiled, Settings, compile};
+use crate::support::games;
+use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
+use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{Outcome, Position, Side};
 use rulesmith::library;
 use rulesmith::source::Source;
@@ -178,4 +181,48 @@ fn a_wrong_rule_is_found() {
     found(compare::<Breakthrough>(&timid, 50, 300), "can be played by hand alone");
     let proud = spoilt("english-draughts", "{ promote to on far rank as King }", "{ }");
     found(compare::<Draughts>(&proud, 50, 300), r#"by hand Some((Some(0), "King"))"#);
+}
+
+/// Sequences of placements on a board that is joined at its edges, where lines of `length` different cells win.
+fn placements((columns, rows): (usize, usize), length: usize, marks: &mut Vec<u8>, mover: u8, depth: u32) -> u64 {
+    let wins = |marks: &[u8], mover: u8| {
+        let starts = (0..marks.len()).flat_map(|at| [(1, 0), (0, 1), (1, 1), (1, rows - 1)].map(|by| (at, by)));
+        starts.into_iter().any(|(at, (right, up))| {
+            let cell = |n: usize| (at / columns + n * up) % rows * columns + (at % columns + n * right) % columns;
+            let cells: std::collections::BTreeSet<usize> = (0..length).map(cell).collect();
+            cells.len() == length && cells.iter().all(|&c| marks[c] == mover)
+        })
+    };
+    let mut found = 0;
+    for at in 0..marks.len() {
+        if marks[at] != 0 {
+            continue;
+        }
+        marks[at] = mover;
+        found += match depth {
+            1 => 1,
+            _ if wins(marks, mover) => 0,
+            _ => placements((columns, rows), length, marks, 3 - mover, depth - 1),
+        };
+        marks[at] = 0;
+    }
+    found
+}
+
+#[test]
+fn a_line_has_different_cells_also_where_a_loop_is_shorter() {
+    for (columns, rows, length) in [(2, 6, 3), (6, 1, 3), (3, 4, 4), (3, 3, 3), (4, 3, 3)] {
+        let text = format!(
+            "game \"Round\"\nplayers X, O\nboard square {columns}x{rows} wrapped\npiece Stone \"XO\"\n\
+             move {{ place Stone on empty }}\nend {{ win when line {length} of own  draw when no empty }}\n"
+        );
+        for backend in [Backend::Interpreter, Backend::Native] {
+            let game = games::load("round", &text, &[], backend);
+            let options = PerftOptions::plies(6);
+            let report = perft(&Position::initial(game.game()), options, &AtomicBool::new(false), &mut ()).unwrap();
+            let by_hand = |depth| placements((columns, rows), length, &mut vec![0; columns * rows], 1, depth);
+            let expected: Vec<u64> = (1..=6).map(by_hand).collect();
+            assert_eq!(report.counts, expected, "{columns}x{rows}, lines of {length}, {backend:?}");
+        }
+    }
 }

@@ -73,6 +73,25 @@ fn pieces_are_worth_what_the_chosen_evaluation_says() {
     }
 }
 
+/// The last line that is looked for is no only move: it is searched as deep as the others.
+#[test]
+fn lines_for_all_moves_begin_with_the_best_one() {
+    let four = shipped("connect-four");
+    let mut position = Position::initial(four.game());
+    let moves = position.moves().unwrap().len();
+    for depth in 3..7 {
+        let one = run(&position, Limits::depth(depth), &Options::default());
+        let all = run(&position, Limits::depth(depth), &Options { multi_pv: moves, ..Options::default() });
+        assert_eq!(all.lines.len(), moves);
+        assert_eq!(all.lines[0].score, one.score, "depth {depth}");
+        // The board is its own mirror image: values come in pairs, but for the middle.
+        let mut scores: Vec<i32> = all.lines.iter().map(|line| line.score).collect();
+        scores.sort_unstable();
+        let alone = scores.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1).count();
+        assert_eq!(alone, 1, "depth {depth}: {scores:?}");
+    }
+}
+
 #[test]
 fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
     for game in library::GAMES {
