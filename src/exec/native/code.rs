@@ -3,7 +3,9 @@
 //! Text to first move then costs what that move needs: a search never waits for *count*, a perft never for *evaluate*.
 //! Entries may be asked for by several threads at once; the first compiles, the others wait for it.
 
-use std::sync::atomic::AtomicUsize;
+use std::cell::Cell;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,7 @@ use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, Enumeration, by_position};
 use super::lanes;
+use super::patience::{AT_ONCE, Patience, Question};
 use super::plies;
 use super::since;
 use super::stacks;
@@ -65,6 +68,21 @@ pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 const COSTLY: usize = 60;
 /// Conditions that cost more than this are a function of their own: they are asked in many places.
 const INLINE: usize = 30;
+
+thread_local! {
+    /// The most operations that this thread compiles now, while it compiles.
+    static AT_ONCE_HERE: Cell<Option<usize>> = const { Cell::new(None) };
+    /// How many it has put off.
+    static POSTPONED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Compiles no more than so many operations at once.
+fn within<T>(most: usize, work: impl FnOnce() -> T) -> T {
+    let before = AT_ONCE_HERE.replace(Some(most));
+    let done = work();
+    AT_ONCE_HERE.set(before);
+    done
+}
 
 /// What can be compiled, by the side to move (0 or 1) where there are two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,6 +192,25 @@ impl Entry {
         )
     }
 
+    /// The kind of question that it answers; none where it is not left to the interpreter for a while.
+    fn question(self) -> Option<Question> {
+        Some(match self {
+            Entry::List(_) | Entry::Legs(_) => Question::Moves,
+            Entry::Count(_) => Question::Number,
+            Entry::Noisy(_) => Question::Noisy,
+            Entry::Allowed(_) | Entry::States(_) | Entry::StatesLegs(_) => Question::Successors,
+            Entry::Built(..) | Entry::Below(..) | Entry::Deeper(..) => Question::Successors,
+            Entry::InOrder(_) | Entry::Judge(_) => Question::InOrder,
+            Entry::Make(_) | Entry::PlainMake(_) => Question::Make,
+            Entry::Legal(_) => Question::Threats,
+            Entry::Status => Question::Ending,
+            Entry::Stuck => Question::IfStuck,
+            Entry::Wins(_) => Question::Wins,
+            Entry::Evaluate => Question::Value,
+            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Helper(_) => return None,
+        })
+    }
+
     fn name(self) -> &'static str {
         match self {
             Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
@@ -204,6 +241,10 @@ pub struct Code {
     units: Mutex<Vec<Loaded>>,
     /// Operations that may still be compiled.
     pub(super) left: AtomicUsize,
+    /// When code is asked for.
+    pub(super) patience: Patience,
+    /// Whether an entry was put off once, by its index.
+    waited: Vec<AtomicBool>,
     report: Mutex<Report>,
     // The code has the addresses of these.
     tables: Tables,
@@ -246,9 +287,11 @@ impl Code {
             wins: wins(program),
             isa: target()?,
             entries: (0..Entry::FIXED + helpers.len()).map(|_| OnceLock::new()).collect(),
+            waited: (0..Entry::FIXED + helpers.len()).map(|_| AtomicBool::new(false)).collect(),
             helpers,
             units: Mutex::default(),
             left: AtomicUsize::new(MOST_IN_ALL),
+            patience: Patience::new(program.layout.stacks),
             report: Mutex::default(),
             tables: Tables::default(),
         })
@@ -389,15 +432,17 @@ impl Code {
 
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
-        for side in 0..2 {
-            self.list(side);
-            self.legs(side);
-            self.count(side);
-            self.make(side);
-        }
-        self.status();
-        self.stuck();
-        self.evaluate();
+        within(usize::MAX, || {
+            for side in 0..2 {
+                self.list(side);
+                self.legs(side);
+                self.count(side);
+                self.make(side);
+            }
+            self.status();
+            self.stuck();
+            self.evaluate();
+        });
         let bytes = lock(&self.units).iter().map(|u| u.bytes).sum();
         let time = lock(&self.report).time;
         let interpreted = self.interpreted().map(|parts| format!("interpreted: {parts}"));
@@ -422,24 +467,47 @@ impl Code {
 
     #[cold]
     fn first_address(&self, entry: Entry) -> Option<Address> {
-        *self.entries[entry.index()].get_or_init(|| {
-            let result = self.compile(entry);
-            let mut report = lock(&self.report);
-            match result {
-                Ok(unit) => {
-                    let at = unit.entry;
-                    lock(&self.units).push(unit);
-                    Some(at)
-                }
-                Err(Unsupported(why)) => {
-                    let what = (entry.name(), why);
-                    if !why.is_empty() && !entry.is_short_cut() && !report.interpreted.contains(&what) {
-                        report.interpreted.push(what);
-                    }
-                    None
-                }
+        let (place, waited) = (&self.entries[entry.index()], &self.waited[entry.index()]);
+        // What other code needs is compiled, or put off, with it.
+        let outer = AT_ONCE_HERE.get();
+        let question = entry.question().filter(|_| outer.is_none());
+        let waits = question.is_some() && !self.patience.has_ended() && !waited.load(Relaxed);
+        let at_once = outer.unwrap_or(if waits { AT_ONCE } else { usize::MAX });
+        if at_once == usize::MAX {
+            return *place.get_or_init(|| self.compiled(entry, within(at_once, || self.compile(entry))));
+        }
+        if outer.is_none() {
+            POSTPONED.set(0);
+        }
+        let result = within(at_once, || self.compile(entry));
+        let operations = POSTPONED.get();
+        if result.is_ok() || operations == 0 {
+            return *place.get_or_init(|| self.compiled(entry, result));
+        }
+        if let Some(question) = question {
+            waited.store(true, Relaxed);
+            self.patience.postpone(question, operations);
+        }
+        None
+    }
+
+    /// Takes in what has become of an entry.
+    fn compiled(&self, entry: Entry, result: Res<Loaded>) -> Option<Address> {
+        let mut report = lock(&self.report);
+        match result {
+            Ok(unit) => {
+                let at = unit.entry;
+                lock(&self.units).push(unit);
+                Some(at)
             }
-        })
+            Err(Unsupported(why)) => {
+                let what = (entry.name(), why);
+                if !why.is_empty() && !entry.is_short_cut() && !report.interpreted.contains(&what) {
+                    report.interpreted.push(what);
+                }
+                None
+            }
+        }
     }
 
     fn compile(&self, entry: Entry) -> Res<Loaded> {
@@ -660,10 +728,19 @@ impl Code {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
             self.address(Entry::Helper(index))
         };
-        let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
+        let postponed = Cell::new(0);
+        let shared = Shared {
+            program: &self.program,
+            tables: &self.tables,
+            resolve: &resolve,
+            left: &self.left,
+            at_once: AT_ONCE_HERE.get().unwrap_or(usize::MAX),
+            postponed: &postponed,
+        };
         let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
-        let entry = build(&mut unit)?;
-        let loaded = unit.finish(entry)?;
+        let built = build(&mut unit);
+        POSTPONED.set(POSTPONED.get().max(postponed.get()));
+        let loaded = unit.finish(built?)?;
         lock(&self.report).time += started.elapsed();
         Ok(loaded)
     }

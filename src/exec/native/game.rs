@@ -11,8 +11,8 @@ use super::env::Env;
 use super::filter::names_a_choice;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::patience::Question;
 use super::room::{CAP, with_room};
-use super::unfold::{Patience, Question};
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
@@ -35,7 +35,6 @@ pub struct Native {
     pub(super) code: Code,
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
-    pub(super) patience: Patience,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
     /// The length of a state and of a record, and where the mover stands in a state.
@@ -125,7 +124,6 @@ impl Native {
             code,
             program: program.clone(),
             inner: super::super::interpreter(program.clone(), evaluation),
-            patience: Patience::new(layout.stacks),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
@@ -151,12 +149,12 @@ impl Native {
     /// The interpreter's answer to one of the first questions of a kind, which wait for no code.
     #[inline(always)]
     fn at_first<T>(&self, question: Question, ask: impl FnOnce(&dyn Executor) -> T) -> Option<T> {
-        if self.patience.is_over(question) {
+        if self.code.patience.is_over(question) {
             return None;
         }
         let began = Instant::now();
         let answer = ask(&*self.inner);
-        self.patience.spend(question, began.elapsed());
+        self.code.patience.spend(question, began.elapsed());
         Some(answer)
     }
 
@@ -405,7 +403,7 @@ impl Game for Native {
     }
 
     fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        if self.patience.is_over(Question::Noisy)
+        if self.code.patience.is_over(Question::Noisy)
             && let Some(f) = self.code.noisy(self.side(state))
             && self.list(f, state, moves)?
         {
@@ -739,7 +737,7 @@ impl Executor for Native {
     }
 
     fn eager(&self) {
-        self.patience.end();
+        self.code.patience.end();
     }
 
     fn interpreted(&self) -> Option<String> {

@@ -35,6 +35,7 @@ mod noisy;
 mod numbers;
 mod overlap;
 mod pairs;
+mod patience;
 mod pins;
 mod placements;
 mod plies;

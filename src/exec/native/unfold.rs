@@ -1,79 +1,23 @@
 //! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::Instant;
 
 use super::allowed::Past;
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
 use super::game::Native;
+use super::patience::Question;
 use super::room::{CAP, with_room};
 use super::successors::MOST_LEFT;
 use crate::game::perft::Leaves;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 
-/// Nodes that are unfolded move by move before it is worth to compile.
-const PATIENCE: u32 = 32;
-
-/// To interpret an answer takes no longer as a rule.
-const USUAL: Duration = Duration::from_micros(100);
-
-/// What is asked of a game, each kind answered by code of its own; the value comes last.
-#[derive(Debug, Clone, Copy)]
-pub enum Question {
-    Moves,
-    Number,
-    Noisy,
-    Successors,
-    InOrder,
-    Make,
-    Ending,
-    IfStuck,
-    Wins,
-    Threats,
-    Value,
-}
-
-/// Counts how often each kind of question was asked, so that a few plies wait for no code.
-#[derive(Debug)]
-pub struct Patience {
-    asked: [AtomicU32; Question::Value as usize + 1],
-    /// So many are answered without code.
-    most: u32,
-}
-
-impl Patience {
-    /// Where there are stacks, every one of them is looked at wherever one is meant: the more code there will be.
-    pub(super) fn new(stacks: usize) -> Self {
-        Patience { asked: Default::default(), most: PATIENCE * (1 + stacks as u32) }
-    }
-
-    fn was_over(&self, question: Question) -> bool {
-        self.asked[question as usize].load(Ordering::Relaxed) >= self.most
-    }
-
-    pub(super) fn is_over(&self, question: Question) -> bool {
-        self.was_over(question) || self.asked[question as usize].fetch_add(1, Ordering::Relaxed) >= self.most
-    }
-
-    /// What takes long to interpret counts more than once.
-    pub(super) fn spend(&self, question: Question, time: Duration) {
-        let times = time.as_micros() / USUAL.as_micros();
-        self.asked[question as usize].fetch_add(times.min(u128::from(self.most)) as u32, Ordering::Relaxed);
-    }
-
-    /// From now on code is waited for.
-    pub(super) fn end(&self) {
-        self.asked.iter().for_each(|asked| asked.store(self.most, Ordering::Relaxed));
-    }
-}
-
 impl Native {
     /// See [`crate::game::Game::successors`].
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.patience.is_over(Question::Successors) {
+        if self.code.patience.is_over(Question::Successors) {
             if let Some(f) = self.code.states(side) {
                 self.check(state);
                 let before = out.len();
@@ -88,13 +32,21 @@ impl Native {
                 return Ok(());
             }
         }
-        out.unfold(self, state)
+        self.unfold_plainly(Question::Successors, state, out)
+    }
+
+    /// Lists the successors move by move.
+    fn unfold_plainly(&self, question: Question, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+        let began = Instant::now();
+        let done = out.unfold(self, state);
+        self.code.patience.spend(question, began.elapsed());
+        done
     }
 
     /// See [`crate::game::Game::successors_in_order`].
     pub(super) fn list_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.patience.is_over(Question::InOrder)
+        if self.code.patience.is_over(Question::InOrder)
             && let Some(f) = self.code.in_order(side)
         {
             self.check(state);
@@ -109,12 +61,12 @@ impl Native {
                 return Ok(());
             }
         }
-        out.unfold(self, state)
+        self.unfold_plainly(Question::InOrder, state, out)
     }
 
     /// See [`crate::game::Game::judge`] and, if `proof`, [`crate::game::Game::judge_for_proof`].
     pub(super) fn judge_native(&self, proof: bool, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        let Some(f) = self.patience.was_over(Question::InOrder).then(|| self.code.judge(proof)).flatten() else {
+        let Some(f) = self.code.patience.was_over(Question::InOrder).then(|| self.code.judge(proof)).flatten() else {
             return Judged::each(self, proof, list, range, out);
         };
         out.clear();
@@ -134,7 +86,7 @@ impl Native {
 
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
-        if self.patience.is_over(Question::Successors)
+        if self.code.patience.is_over(Question::Successors)
             && let Some(f) = self.code.built(self.side(state), judged)
         {
             self.check(state);
@@ -167,8 +119,11 @@ impl Native {
         leaves: Leaves,
         scratch: &mut Successors,
     ) -> Option<Result<Counted, Overflow>> {
-        let f =
-            self.patience.is_over(Question::Successors).then(|| self.code.below(self.side(state), plies, leaves))??;
+        let f = self
+            .code
+            .patience
+            .is_over(Question::Successors)
+            .then(|| self.code.below(self.side(state), plies, leaves))??;
         self.check(state);
         let (rows, moves) = scratch.parts();
         let stride = rows.stride();
@@ -208,7 +163,7 @@ impl Native {
         history: &mut History,
         scratch: &mut Successors,
     ) -> Result<u64, Overflow> {
-        if self.patience.is_over(Question::Successors)
+        if self.code.patience.is_over(Question::Successors)
             && let Some(f) = self.code.allowed(self.side(state))
             && let Some(past) = Past::of(history)
         {

@@ -1,5 +1,6 @@
 //! One module of machine code: an entry with the functions that only it calls.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,6 +33,10 @@ pub struct Shared<'p, 'r> {
     pub resolve: Resolve<'r>,
     /// Operations that are left to the game.
     pub left: &'r AtomicUsize,
+    /// The most operations of a unit that are compiled now.
+    pub at_once: usize,
+    /// Where it is told how many there are, if there are more.
+    pub postponed: &'r Cell<usize>,
 }
 
 /// Code for this processor.
@@ -86,6 +91,8 @@ pub struct Unit<'p, 'r> {
     /// The function of the conditions, from another unit.
     legal: Option<FuncId>,
     bytes: usize,
+    /// Operations so far.
+    nodes: usize,
 }
 
 impl Drop for Unit<'_, '_> {
@@ -119,7 +126,7 @@ impl<'p, 'r> Unit<'p, 'r> {
             None => None,
         };
         let module = Some(module);
-        Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0 })
+        Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0, nodes: 0 })
     }
 
     fn module(&mut self) -> &mut JITModule {
@@ -216,7 +223,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         function.signature = signature(module, params);
         let legal = self.legal.map(|id| module.declare_func_in_func(id, &mut function));
         let others: Vec<FuncRef> = others.iter().map(|&id| module.declare_func_in_func(id, &mut function)).collect();
-        let Shared { program, tables, resolve, left } = self.shared;
+        let Shared { program, tables, resolve, left, at_once, postponed } = self.shared;
         // A body that is given up half-way leaves the builder's context in disorder.
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
@@ -238,6 +245,11 @@ impl<'p, 'r> Unit<'p, 'r> {
         let nodes = emit.nodes;
         let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(nodes)));
         built?;
+        self.nodes += nodes;
+        if self.nodes > at_once {
+            postponed.set(self.nodes);
+            return Err(Unsupported(""));
+        }
         emit.b.seal_all_blocks();
         emit.b.finalize(module.target_config());
         self.frontend = frontend;
