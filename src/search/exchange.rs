@@ -10,18 +10,21 @@ use crate::game::{Game, Hint, MoveList};
 const MOST_PLIES: usize = 32;
 
 /// Buffers for exchanges, one for each ply of them.
-pub(crate) struct Exchange {
+#[derive(Debug, Default)]
+pub struct Exchange {
     levels: Vec<Level>,
 }
 
+#[derive(Debug)]
 struct Level {
     state: Vec<u64>,
     moves: MoveList,
 }
 
 impl Exchange {
+    /// Empty ones.
     pub fn new() -> Self {
-        Exchange { levels: Vec::new() }
+        Self::default()
     }
 
     /// What the side to move gains by the capture, in units of the evaluation; the least that both can hold it to. It is
@@ -75,51 +78,5 @@ impl Exchange {
         }
         self.levels[level] = here;
         hint.gain.saturating_sub(reply)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compile::compile;
-    use crate::diag::Diagnostics;
-    use crate::rng::Rng;
-    use crate::settings::Settings;
-    use crate::source::Source;
-
-    /// A narrow window, which plays out less, tells the same of a capture as the whole value.
-    #[test]
-    fn windows_agree_with_the_value() {
-        let text = include_str!("../../games/chess.game");
-        let compiled = compile(&Source::new("chess", text), &Settings::default(), &mut Diagnostics::new());
-        let compiled = compiled.expect("a shipped game compiles");
-        let game = compiled.game();
-        let (mut rng, mut exchange) = (Rng::new(4), Exchange::new());
-        let (mut moves, mut next) = (MoveList::new(game.move_words()), vec![0; game.state_words()]);
-        let mut seen = [0, 0];
-        for _ in 0..30 {
-            let mut state = game.initial();
-            for _ in 0..60 {
-                moves.clear();
-                game.generate(&state, &mut moves).expect("few moves");
-                if moves.is_empty() {
-                    break;
-                }
-                for record in moves.iter() {
-                    let hint = game.hint(&state, record);
-                    if !hint.noisy {
-                        continue;
-                    }
-                    let mut value = |window| exchange.value(game, (&state, record), &hint, window);
-                    let whole = value((i32::MIN, i32::MAX));
-                    assert_eq!(value((-1, 0)) < 0, whole < 0, "{hint:?} gains {whole}");
-                    assert_eq!(value((i32::MIN, 0)).min(0), whole.min(0), "{hint:?} gains {whole}");
-                    seen[usize::from(whole < 0)] += 1;
-                }
-                game.make(&state, moves.get(rng.below(moves.len())), &mut next);
-                std::mem::swap(&mut state, &mut next);
-            }
-        }
-        assert!(seen[0] > 300 && seen[1] > 300, "{seen:?}");
     }
 }

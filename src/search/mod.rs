@@ -43,6 +43,7 @@ mod time_control;
 
 pub use book::Book;
 pub use engine::{search, search_with};
+pub use exchange::Exchange;
 pub use order::Ordering;
 pub use secondary::search_twice;
 pub use solve::{Effort, GaveUp, Method, SolveObserver, SolveOptions, Solved, Verdict, applies, solve};

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use crate::support::{Breakthrough, Connect, Graph, Rng};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
-use rulesmith::game::{Game, Position, Side};
-use rulesmith::search::{Limits, Options, Proof, Report, Selective, Table, search, search_with};
+use rulesmith::game::{Game, MoveList, Position, Side};
+use rulesmith::search::{Exchange, Limits, Options, Proof, Report, Selective, Table, search, search_with};
 use rulesmith::settings::Backend;
 use rulesmith::{library, source::Source};
 
@@ -98,6 +98,40 @@ fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
         let expected = ["chess", "breakthrough"].contains(&game.name);
         assert_eq!(shipped(game.name).game().traits().exchanges, expected, "{}", game.name);
     }
+}
+
+/// A narrow window, which plays out less, tells the same of a capture as the whole value.
+#[test]
+fn windows_agree_with_the_value_of_an_exchange() {
+    let chess = shipped("chess");
+    let game = chess.game();
+    let (mut rng, mut exchange) = (Rng(4), Exchange::new());
+    let (mut moves, mut next) = (MoveList::new(game.move_words()), vec![0; game.state_words()]);
+    let mut seen = [0, 0];
+    for _ in 0..30 {
+        let mut state = game.initial();
+        for _ in 0..60 {
+            moves.clear();
+            game.generate(&state, &mut moves).expect("few moves");
+            if moves.is_empty() {
+                break;
+            }
+            for record in moves.iter() {
+                let hint = game.hint(&state, record);
+                if !hint.noisy {
+                    continue;
+                }
+                let mut value = |window| exchange.value(game, (&state, record), &hint, window);
+                let whole = value((i32::MIN, i32::MAX));
+                assert_eq!(value((-1, 0)) < 0, whole < 0, "{hint:?} gains {whole}");
+                assert_eq!(value((i32::MIN, 0)).min(0), whole.min(0), "{hint:?} gains {whole}");
+                seen[usize::from(whole < 0)] += 1;
+            }
+            game.make(&state, moves.get(rng.below(moves.len())), &mut next);
+            std::mem::swap(&mut state, &mut next);
+        }
+    }
+    assert!(seen[0] > 300 && seen[1] > 300, "{seen:?}");
 }
 
 #[test]
