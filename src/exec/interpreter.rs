@@ -269,6 +269,10 @@ impl<const W: usize> Game for Interpreter<W> {
         value(&self.terms(state))
     }
 
+    fn arrival(&self, _: &[u64], record: &[u64]) -> u16 {
+        ends(record[0]).1.filter(|&s| s < self.machine.program.sites).map_or(Hint::NO_SITE, |s| s as u16)
+    }
+
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         let program = &self.machine.program;
         let (from, to) = ends(record[0]);

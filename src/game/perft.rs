@@ -230,7 +230,8 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += if_stuck;
             return Ok(true);
         }
-        if left == 1 && self.history.is_none() && (self.bulk || !turns) {
+        let in_one_go = self.history.is_none() && (self.bulk || !turns);
+        if left == 1 && in_one_go {
             let found = match self.bulk {
                 true => game.count(state, &mut self.moves)?,
                 false => game.build_each(state, leaves == Leaves::Judged, &mut node.rows)?,
@@ -238,10 +239,9 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             *total += if found > 0 { found } else { if_stuck };
             return Ok(true);
         }
-        let narrow = open.len() > 2 && open[1..].iter().all(|frame| frame.rows.len() <= NARROW);
-        if (left == 2 || left == 3 && narrow)
-            && self.history.is_none()
-            && (self.bulk || !turns)
+        let narrow = || open.len() > 2 && open[1..].iter().all(|frame| frame.rows.len() <= NARROW);
+        if in_one_go
+            && (left == 2 || left == 3 && narrow())
             && let Some(counted) = game.plies_below(state, left, leaves, &mut node.rows)
         {
             *total += number(counted?, u64::from(finished_is_leaf));
@@ -270,7 +270,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
             return Err(Overflow::Fuel);
         }
         self.open += 1;
-        if left == 3 && found > 0 && self.history.is_none() && (self.bulk || !turns) {
+        if left == 3 && found > 0 && in_one_go {
             return self.pairs_of_plies(total);
         }
         if found == 0 || left == 1 && (self.bulk || !turns) {

@@ -1,11 +1,12 @@
 //! What a search may want to know of clauses and kinds before it makes a ply.
 
+use super::clause::has_steps;
 use super::facts::destination;
 use super::region::only_empty;
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::ClauseHint;
-use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, TurnKind, Verb, Who};
+use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, Verb, Who};
 
 /// What a search may want to know of every clause.
 pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
@@ -39,7 +40,7 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
     // What is done at the end of every ply is looked at as part of it.
     let finally = Effect::below(&rules.finally);
     // A ply of several steps arrives more than once.
-    let steps = rules.turn.has(|kind| matches!(kind, TurnKind::Repeat(..)));
+    let steps = has_steps(rules);
     let of = |clause: &Clause, side: Side| {
         if steps {
             return SiteSet::full(sites);
@@ -74,14 +75,7 @@ fn arrivals(region: &Region, side: Side, sites: usize) -> SiteSet {
 fn at_most(region: &Region, side: Side, sites: usize) -> SiteSet {
     match region {
         Region::Const(cells) => cells.clone(),
-        Region::PerSide(who, cells) => {
-            let whose = match who {
-                Who::Own => side,
-                Who::Enemy => side.other(),
-                Who::Side(side) => *side,
-            };
-            cells[whose.index()].clone()
-        }
+        Region::PerSide(who, cells) => cells[who.side(side).index()].clone(),
         Region::Or(a, b) => at_most(a, side, sites).or(&at_most(b, side, sites)),
         Region::On(a, b) => at_most(a, side, sites).and(&at_most(b, side, sites)),
         Region::Except(a, _) => at_most(a, side, sites),

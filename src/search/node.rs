@@ -112,8 +112,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     ) -> Self {
         let game = position.game();
         let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
-        let (bides, selective) = (bides(game.traits()), options.selective);
-        let asks_gain = selective.futility || selective.delta;
+        let bides = bides(game.traits());
+        let asks_gain = bides && (options.selective.futility || options.selective.delta);
         Worker {
             game,
             table,
@@ -146,7 +146,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             quiescence: options.quiescence_plies > 0 && game.has_noisy(),
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
-            quiet_gain: if asks_gain && bides { game.quiet_gain() } else { None },
+            quiet_gain: if asks_gain { game.quiet_gain() } else { None },
             reduces: options.selective.late_move_reductions && bides,
             root_depth: 0,
         }

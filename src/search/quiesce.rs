@@ -2,7 +2,7 @@
 
 use super::MAX_PLY;
 use super::node::{Stop, Worker};
-use super::order::{Ranked, is_doubtful, select};
+use super::order::{Ranked, select};
 use super::value::{INDEPENDENT, Value, is_decisive};
 use crate::game::Game;
 
@@ -92,7 +92,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
                 }
             }
             // 6. So is what loses by the exchange on its cell: a rule of the position alone.
-            if weighs && self.loses(ply, at) {
+            if weighs && self.loss(ply, at, -1).is_some() {
                 continue;
             }
             self.path.make(self.lists[ply].get(index as usize));
@@ -120,15 +120,5 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             }
         }
         Ok(best)
-    }
-
-    /// Whether the capture in place `at` of the moves of `ply` loses by the exchange on its cell.
-    fn loses(&mut self, ply: usize, at: usize) -> bool {
-        let ranked = &self.ranked[ply][at];
-        let (state, record) = (self.path.state(), self.lists[ply].get(ranked.index as usize));
-        is_doubtful(ranked) && {
-            let hint = self.game.hint(state, record);
-            self.exchange.value(self.game, (state, record), &hint, (-1, 0)) < 0
-        }
     }
 }

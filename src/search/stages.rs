@@ -81,14 +81,23 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
 
     /// Puts captures that lose by the exchange on their cell behind the quiet moves.
     fn postpone_losing_captures(&mut self, ply: usize, from: usize) {
-        let (ranked, list, state) = (&mut self.ranked[ply][from..], &self.lists[ply], self.path.state());
-        for ranked in ranked.iter_mut().filter(|ranked| is_doubtful(ranked)) {
-            let record = list.get(ranked.index as usize);
-            let hint = self.game.hint(state, record);
-            let value = self.exchange.value(self.game, (state, record), &hint, (i32::MIN, 0));
-            if value < 0 {
-                postpone(ranked, value);
+        for at in from..self.ranked[ply].len() {
+            if let Some(loss) = self.loss(ply, at, i32::MIN) {
+                postpone(&mut self.ranked[ply][at], loss);
             }
         }
+    }
+
+    /// What the capture in place `at` of the moves of `ply` loses by the exchange on its cell, if it does; no more is
+    /// worked out than whether it is as bad as `least`.
+    pub fn loss(&mut self, ply: usize, at: usize, least: i32) -> Option<i32> {
+        let ranked = &self.ranked[ply][at];
+        if !is_doubtful(ranked) {
+            return None;
+        }
+        let (state, record) = (self.path.state(), self.lists[ply].get(ranked.index as usize));
+        let hint = self.game.hint(state, record);
+        let value = self.exchange.value(self.game, (state, record), &hint, (least, 0));
+        (value < 0).then_some(value)
     }
 }

@@ -3,7 +3,6 @@
 //! Text to first move then costs what that move needs: a search never waits for *count*, a perft never for *evaluate*.
 //! Entries may be asked for by several threads at once; the first compiles, the others wait for it.
 
-use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -22,7 +21,7 @@ use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, Enumeration, by_position};
 use super::lanes;
-use super::patience::{AT_ONCE, Patience, Question};
+use super::patience::{self, AT_ONCE, Patience, Question, within};
 use super::plies;
 use super::since;
 use super::stacks;
@@ -68,21 +67,6 @@ pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 const COSTLY: usize = 60;
 /// Conditions that cost more than this are a function of their own: they are asked in many places.
 const INLINE: usize = 30;
-
-thread_local! {
-    /// The most operations that this thread compiles now, while it compiles.
-    static AT_ONCE_HERE: Cell<Option<usize>> = const { Cell::new(None) };
-    /// How many it has put off.
-    static POSTPONED: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Compiles no more than so many operations at once.
-fn within<T>(most: usize, work: impl FnOnce() -> T) -> T {
-    let before = AT_ONCE_HERE.replace(Some(most));
-    let done = work();
-    AT_ONCE_HERE.set(before);
-    done
-}
 
 /// What can be compiled, by the side to move (0 or 1) where there are two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -469,18 +453,15 @@ impl Code {
     fn first_address(&self, entry: Entry) -> Option<Address> {
         let (place, waited) = (&self.entries[entry.index()], &self.waited[entry.index()]);
         // What other code needs is compiled, or put off, with it.
-        let outer = AT_ONCE_HERE.get();
+        let outer = patience::at_once();
         let question = entry.question().filter(|_| outer.is_none());
         let waits = question.is_some() && !self.patience.has_ended() && !waited.load(Relaxed);
         let at_once = outer.unwrap_or(if waits { AT_ONCE } else { usize::MAX });
         if at_once == usize::MAX {
             return *place.get_or_init(|| self.compiled(entry, within(at_once, || self.compile(entry))));
         }
-        if outer.is_none() {
-            POSTPONED.set(0);
-        }
         let result = within(at_once, || self.compile(entry));
-        let operations = POSTPONED.get();
+        let operations = patience::put_off_lately();
         if result.is_ok() || operations == 0 {
             return *place.get_or_init(|| self.compiled(entry, result));
         }
@@ -728,19 +709,10 @@ impl Code {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
             self.address(Entry::Helper(index))
         };
-        let postponed = Cell::new(0);
-        let shared = Shared {
-            program: &self.program,
-            tables: &self.tables,
-            resolve: &resolve,
-            left: &self.left,
-            at_once: AT_ONCE_HERE.get().unwrap_or(usize::MAX),
-            postponed: &postponed,
-        };
+        let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
         let mut unit = Unit::new(self.isa.clone(), shared, legal)?;
-        let built = build(&mut unit);
-        POSTPONED.set(POSTPONED.get().max(postponed.get()));
-        let loaded = unit.finish(built?)?;
+        let entry = build(&mut unit)?;
+        let loaded = unit.finish(entry)?;
         lock(&self.report).time += started.elapsed();
         Ok(loaded)
     }

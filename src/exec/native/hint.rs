@@ -169,9 +169,10 @@ impl Native {
     /// Adds what only the board behind a move tells.
     fn add_outcome(&self, state: &[u64], record: &[u64], hint: &mut Hint) {
         let (clause, _, to) = fields(record[0]);
-        let ask = self.values.asks[clause];
-        let plain = || to < self.values.sites && !self.values.promoting[clause][self.side(state)].contains(to);
-        if ask == Ask::Outcome && !plain() {
+        if self.values.asks[clause] != Ask::Outcome {
+            return;
+        }
+        if to >= self.values.sites || self.values.promoting[clause][self.side(state)].contains(to) {
             hint.gain = self.gain_of(state, record);
             hint.noisy = hint.gain > 0;
         }

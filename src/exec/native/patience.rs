@@ -2,6 +2,7 @@
 //! is large, as many more as take about as long as it takes to compile it. So a few plies wait for no code, and no
 //! question takes more than twice as long as it had to, whatever is asked after it.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
@@ -80,6 +81,43 @@ impl Patience {
     pub fn has_ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
+}
+
+thread_local! {
+    /// The most operations that this thread compiles now, while it compiles.
+    static AT_ONCE_HERE: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The most operations of a unit that it has put off in what it compiles, or compiled last.
+    static PUT_OFF: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Compiles no more than so many operations of a unit.
+pub fn within<T>(most: usize, work: impl FnOnce() -> T) -> T {
+    let before = AT_ONCE_HERE.replace(Some(most));
+    if before.is_none() {
+        PUT_OFF.set(0);
+    }
+    let done = work();
+    AT_ONCE_HERE.set(before);
+    done
+}
+
+/// How many that are, while something is compiled.
+pub fn at_once() -> Option<usize> {
+    AT_ONCE_HERE.get()
+}
+
+/// Whether a unit of so many operations is too large now; then that is remembered.
+pub fn puts_off(operations: usize) -> bool {
+    let too_large = at_once().is_some_and(|most| operations > most);
+    if too_large {
+        PUT_OFF.set(PUT_OFF.get().max(operations));
+    }
+    too_large
+}
+
+/// How large a unit was put off in what is compiled now, or was compiled last; 0 if none was.
+pub fn put_off_lately() -> usize {
+    PUT_OFF.get()
 }
 
 #[cfg(test)]

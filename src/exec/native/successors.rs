@@ -71,9 +71,9 @@ const MOST_INLINE: usize = 400;
 /// Successors that may be left to the caller.
 pub const MOST_LEFT: usize = 30;
 
-/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or those that follow these. `info[0]` is 1 if the fuel ran out
-/// and 2 if only the caller can say (equal moves may be among them);
-/// `info[1]` is the number of positions on the way that none follows. Of `info[2]` successors, which are at `scratch`, nothing is
+/// `below(state, scratch, info) → number`: how many plies follow the plies of a side, or those that follow these.
+/// `info[0]` is 1 if the fuel ran out and 2 if only the caller can say (equal moves may be among them); `info[1]` is the
+/// number of positions on the way that none follows. Of `info[2]` bytes of successors, which are at `scratch`, nothing is
 /// counted: plies of several legs follow them. `scratch` has room for two rows more than [`MOST_LEFT`].
 pub fn below<'a>(
     e: &mut Emit<'a, '_>,

@@ -1,6 +1,5 @@
 //! One module of machine code: an entry with the functions that only it calls.
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,6 +14,7 @@ use cranelift_module::{FuncId, Linkage, Module};
 use super::chains::{self, Callees, LegsTo};
 use super::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
 use super::env::Reads;
+use super::patience;
 use super::steps::Steps;
 use super::tables::Tables;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
@@ -33,10 +33,6 @@ pub struct Shared<'p, 'r> {
     pub resolve: Resolve<'r>,
     /// Operations that are left to the game.
     pub left: &'r AtomicUsize,
-    /// The most operations of a unit that are compiled now.
-    pub at_once: usize,
-    /// Where it is told how many there are, if there are more.
-    pub postponed: &'r Cell<usize>,
 }
 
 /// Code for this processor.
@@ -223,7 +219,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         function.signature = signature(module, params);
         let legal = self.legal.map(|id| module.declare_func_in_func(id, &mut function));
         let others: Vec<FuncRef> = others.iter().map(|&id| module.declare_func_in_func(id, &mut function)).collect();
-        let Shared { program, tables, resolve, left, at_once, postponed } = self.shared;
+        let Shared { program, tables, resolve, left } = self.shared;
         // A body that is given up half-way leaves the builder's context in disorder.
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
@@ -246,8 +242,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(nodes)));
         built?;
         self.nodes += nodes;
-        if self.nodes > at_once {
-            postponed.set(self.nodes);
+        if patience::puts_off(self.nodes) {
             return Err(Unsupported(""));
         }
         emit.b.seal_all_blocks();
