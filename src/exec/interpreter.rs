@@ -143,9 +143,9 @@ fn value(terms: &[(i64, i64, i64)]) -> i32 {
 pub fn history_holds(tests: &[HistoryTest], history: &History) -> bool {
     tests.iter().all(|test| match *test {
         HistoryTest::NewBoard => history.board_is_new(),
-        HistoryTest::NewPosition => history.repetitions() < 2,
-        HistoryTest::Repeats(n) => history.repetitions() >= n,
-        HistoryTest::NotRepeats(n) => history.repetitions() < n,
+        HistoryTest::NewPosition => !history.repeats(2),
+        HistoryTest::Repeats(n) => history.repeats(n),
+        HistoryTest::NotRepeats(n) => !history.repeats(n),
     })
 }
 
@@ -181,7 +181,11 @@ impl<const W: usize> Game for Interpreter<W> {
             (false, _) => self.occupied(next) < self.occupied(state),
         };
         let falls = |id| (next[self.layout().int_at(id)] as i64) < state[self.layout().int_at(id)] as i64;
-        let irreversible = counts || facts.falling().any(falls);
+        let changes = |id| {
+            let words = self.layout().plane_at(id)..self.layout().plane_at(id) + self.layout().set_words;
+            next[words.clone()] != state[words]
+        };
+        let irreversible = counts || facts.falling().any(falls) || facts.advancing().any(changes);
         Made { ending: self.status(next), irreversible }
     }
 

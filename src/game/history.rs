@@ -16,10 +16,17 @@ pub struct Rep {
 #[derive(Debug, Clone, Default)]
 pub struct History {
     reps: Vec<Rep>,
-    /// For each entry the index of the oldest entry that could equal it.
-    floor: Vec<u32>,
-    /// For each entry the sum of the mixed positions before it.
-    sums: Vec<u64>,
+    /// One for each of them.
+    marks: Vec<Mark>,
+}
+
+/// What is known of one position among the others.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    /// The index of the oldest that could equal it.
+    floor: usize,
+    /// The sum of the mixed positions before it.
+    before: u64,
 }
 
 impl History {
@@ -30,28 +37,23 @@ impl History {
         history
     }
 
-    /// Forgets everything: a game starts here.
-    pub fn start_at(&mut self, rep: Rep) {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
         self.reps.clear();
-        self.floor.clear();
-        self.sums.clear();
-        self.push(rep, true);
+        self.marks.clear();
     }
 
     /// Adds a position; `irreversible` if nothing before it can ever come back.
     pub fn push(&mut self, rep: Rep, irreversible: bool) {
-        let here = self.reps.len() as u32;
-        let floor = if irreversible { here } else { self.floor.last().copied().unwrap_or(here) };
-        self.sums.push(self.sum());
+        let floor = if irreversible { self.reps.len() } else { self.floor() };
+        self.marks.push(Mark { floor, before: self.sum() });
         self.reps.push(rep);
-        self.floor.push(floor);
     }
 
     /// Takes the last position back.
     pub fn pop(&mut self) {
         self.reps.pop();
-        self.floor.pop();
-        self.sums.pop();
+        self.marks.pop();
     }
 
     /// How many positions.
@@ -69,10 +71,14 @@ impl History {
         self.reps.last().copied()
     }
 
+    /// The index of the oldest that could equal the last.
+    fn floor(&self) -> usize {
+        self.marks.last().map_or(0, |mark| mark.floor)
+    }
+
     /// Those from the oldest on that could equal the last.
     pub(crate) fn recent(&self) -> &[Rep] {
-        let floor = self.floor.last().map_or(0, |&f| f as usize);
-        &self.reps[floor..]
+        &self.reps[self.floor()..]
     }
 
     /// How often the last position has stood, itself included: 3 is a threefold repetition.
@@ -81,40 +87,42 @@ impl History {
         self.recent().iter().filter(|r| r.position == last.position).count() as u32
     }
 
+    /// Whether the last position has stood at least so often, itself included.
+    pub fn repeats(&self, times: u32) -> bool {
+        self.recent().len() >= times as usize && self.repetitions() >= times
+    }
+
     /// Whether the last placement never stood before.
     pub fn board_is_new(&self) -> bool {
-        let Some(last) = self.last() else { return true };
-        let recent = self.recent();
-        !recent[..recent.len() - 1].iter().any(|r| r.board == last.board)
+        let Some((last, before)) = self.recent().split_last() else { return true };
+        !before.iter().any(|r| r.board == last.board)
     }
 
     /// The index of the latest earlier entry with the last entry's position, if there is one.
     pub fn previous_occurrence(&self) -> Option<usize> {
         let last = self.last()?;
-        let floor = self.floor.last().map_or(0, |&f| f as usize);
         let end = self.reps.len() - 1;
-        (floor..end).rev().find(|&i| self.reps[i].position == last.position)
+        (self.floor()..end).rev().find(|&i| self.reps[i].position == last.position)
     }
 
     /// The index of the oldest earlier entry that has the last entry's position or placement, if there is one.
     pub fn oldest_recurrence(&self) -> Option<usize> {
         let last = self.last()?;
-        let floor = self.floor.last().map_or(0, |&f| f as usize);
-        (floor..self.reps.len() - 1)
+        (self.floor()..self.reps.len() - 1)
             .find(|&i| self.reps[i].position == last.position || self.reps[i].board == last.board)
     }
 
     /// The sum of the mixed positions up to now.
     fn sum(&self) -> u64 {
-        let (Some(last), Some(before)) = (self.reps.last(), self.sums.last()) else { return 0 };
+        let (Some(last), Some(mark)) = (self.reps.last(), self.marks.last()) else { return 0 };
         let mixed = (last.position ^ (last.position >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        before.wrapping_add(mixed ^ (mixed >> 32))
+        mark.before.wrapping_add(mixed ^ (mixed >> 32))
     }
 
     /// A digest of all positions so far: part of the key where what stood before matters.
     pub fn digest(&self) -> u64 {
         // The order does not matter to what is asked, so the digest is a sum.
-        let before = self.floor.last().map_or(0, |&floor| self.sums[floor as usize]);
+        let before = self.marks.get(self.floor()).map_or(0, |mark| mark.before);
         self.sum().wrapping_sub(before)
     }
 }

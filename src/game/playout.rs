@@ -13,8 +13,8 @@ pub struct Playout<'g, G: Game + ?Sized> {
     next: Vec<u64>,
     moves: MoveList,
     successors: Successors,
-    /// Asked only where the rules ask it.
-    history: Option<History>,
+    /// Only where the rules ask it.
+    past: Option<Past>,
     listed: bool,
     /// The clause of a drawn move.
     record: Vec<u64>,
@@ -24,11 +24,12 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     /// Empty buffers.
     pub fn new(game: &'g G) -> Self {
         let words = game.state_words();
-        let history = (game.reads_history() || game.legal_by_history()).then(History::default);
+        let past = Past { history: History::default(), forbids: game.legal_by_history() };
+        let past = (game.reads_history() || past.forbids).then_some(past);
         let moves = MoveList::new(game.move_words());
         let record = vec![0; game.move_words()];
         let (state, next, successors) = (vec![0; words], vec![0; words], Successors::new(game));
-        Playout { game, state, next, moves, successors, history, listed: false, record }
+        Playout { game, state, next, moves, successors, past, listed: false, record }
     }
 
     /// Draws every move from the list: the slow way, to compare with.
@@ -49,12 +50,12 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     /// The [`Overflow`] of a position whose moves can't be listed.
     pub fn play(&mut self, start: &[u64], most: u32, rng: &mut Rng) -> Result<u32, Overflow> {
         self.state.copy_from_slice(start);
-        if let Some(history) = &mut self.history {
-            history.start_at(self.game.rep(start));
+        if let Some(past) = &mut self.past {
+            past.history.clear();
         }
         let mut ply = 0;
         while ply < most {
-            let (plies, drawn) = match (&self.history, self.listed) {
+            let (plies, drawn) = match (&self.past, self.listed) {
                 (_, true) => (0, Drawn::List),
                 (Some(_), _) => self.draw_one(rng),
                 (None, _) => self.game.draw_many(&mut self.state, &mut self.next, most - ply, rng),
@@ -75,7 +76,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     }
 
     fn ends_by_history(&self) -> bool {
-        self.history.as_ref().is_some_and(|h| self.game.ending_by_history(&self.state, h).is_some())
+        self.past.as_ref().is_some_and(|past| self.game.ending_by_history(&self.state, &past.history).is_some())
     }
 
     /// Goes on to the next position, which history knows; whether it ends the game.
@@ -86,20 +87,16 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
 
     /// One ply that history allows.
     fn draw_one(&mut self, rng: &mut Rng) -> (u32, Drawn) {
-        let game = self.game;
-        let Some(history) = &mut self.history else { return (0, Drawn::List) };
+        let Some(past) = &mut self.past else { return (0, Drawn::List) };
         for _ in 0..FORBIDDEN {
-            let drawn = game.draw(&self.state, &mut self.next, rng);
+            let drawn = self.game.draw(&self.state, &mut self.next, rng);
             let Drawn::Made(made, word) = drawn else { return (0, drawn) };
-            history.push(game.rep(&self.next), made.irreversible);
             self.record[0] = word;
             // Drawn again until one is allowed: each of the allowed moves is equally likely.
-            if game.legal_by_history() && !game.allowed_by_history(&self.record, &self.next, history) {
-                history.pop();
-                continue;
+            if past.takes(self.game, &self.state, &self.record, (&self.next, made)) {
+                std::mem::swap(&mut self.state, &mut self.next);
+                return (1, drawn);
             }
-            std::mem::swap(&mut self.state, &mut self.next);
-            return (1, drawn);
         }
         (0, Drawn::List)
     }
@@ -107,11 +104,11 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     /// One ply from the list of moves: whether it ended the game; none if there is no move.
     fn list_one(&mut self, rng: &mut Rng) -> Result<Option<bool>, Overflow> {
         let game = self.game;
-        if !self.listed && !game.legal_by_history() {
+        if !self.listed && !self.past.as_ref().is_some_and(|past| past.forbids) {
             let drawn = game.draw_from_list(&self.state, &mut self.next, &mut self.successors, rng)?;
             let Some(made) = drawn else { return Ok(None) };
-            if let Some(history) = &mut self.history {
-                history.push(game.rep(&self.next), made.irreversible);
+            if let Some(past) = &mut self.past {
+                past.add(game, &self.state, (&self.next, made));
             }
             return Ok(Some(self.enter(made)));
         }
@@ -121,19 +118,55 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             let chosen = rng.below(self.moves.len());
             let record = self.moves.get(chosen);
             let made = game.make(&self.state, record, &mut self.next);
-            if let Some(history) = &mut self.history {
-                history.push(game.rep(&self.next), made.irreversible);
-                if game.legal_by_history() && !game.allowed_by_history(record, &self.next, history) {
-                    // Drawn again from the others: each of the allowed moves stays equally likely.
-                    history.pop();
-                    let last = self.moves.len() - 1;
-                    self.moves.swap(chosen, last);
-                    self.moves.truncate(last);
-                    continue;
-                }
+            if let Some(past) = &mut self.past
+                && !past.takes(game, &self.state, record, (&self.next, made))
+            {
+                // Drawn again from the others: each of the allowed moves stays equally likely.
+                let last = self.moves.len() - 1;
+                self.moves.swap(chosen, last);
+                self.moves.truncate(last);
+                continue;
             }
             return Ok(Some(self.enter(made)));
         }
         Ok(None)
+    }
+}
+
+/// The game so far.
+struct Past {
+    /// Without the last position if nothing before it can come back: mostly it is left for good, too.
+    history: History,
+    /// Whether history forbids moves.
+    forbids: bool,
+}
+
+impl Past {
+    /// Adds a position after another one.
+    fn add<G: Game + ?Sized>(&mut self, game: &G, state: &[u64], (next, made): (&[u64], Made)) {
+        if made.irreversible && !self.forbids {
+            self.history.clear();
+            return;
+        }
+        if self.history.is_empty() {
+            self.history.push(game.rep(state), true);
+        }
+        self.history.push(game.rep(next), made.irreversible);
+    }
+
+    /// The same if history allows the ply that leads there.
+    fn takes<G: Game + ?Sized>(
+        &mut self,
+        game: &G,
+        state: &[u64],
+        record: &[u64],
+        (next, made): (&[u64], Made),
+    ) -> bool {
+        self.add(game, state, (next, made));
+        let allowed = !self.forbids || game.allowed_by_history(record, next, &self.history);
+        if !allowed {
+            self.history.pop();
+        }
+        allowed
     }
 }

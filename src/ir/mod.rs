@@ -117,6 +117,9 @@ pub struct Facts {
     /// The numbers (of the first 64) that plies only lower, and that are part of the position: pieces in hand that never
     /// come back there. A bit each; none where the history is asked about the placement alone.
     pub falling: u64,
+    /// The planes (of the first 64) that no two plies change and change back: men that only advance or leave the board. A
+    /// bit each.
+    pub advancing: u64,
     /// Equal resulting positions are one move (turns of several legs).
     pub merge_results: bool,
     /// See [`crate::game::Traits`].
@@ -138,15 +141,29 @@ pub struct Facts {
 impl Facts {
     /// The numbers of [`Facts::falling`].
     pub fn falling(self) -> impl Iterator<Item = IntId> {
-        let rest = |bits: u64| (bits != 0).then_some(bits);
-        let all = std::iter::successors(rest(self.falling), move |bits| rest(bits & (bits - 1)));
-        all.map(|bits| bits.trailing_zeros() as IntId)
+        ones(self.falling)
+    }
+
+    /// The planes of [`Facts::advancing`].
+    pub fn advancing(self) -> impl Iterator<Item = PlaneId> {
+        ones(self.advancing)
+    }
+
+    /// Whether something tells of a ply that nothing before it can come back.
+    pub fn tells_irreversible(self) -> bool {
+        self.one_way() || self.falling != 0 || self.advancing != 0
     }
 
     /// Whether plies only add pieces, or only take them off.
     pub fn one_way(self) -> bool {
         !(self.adds && self.removes)
     }
+}
+
+/// The places of a word's bits, the lowest first.
+fn ones(word: u64) -> impl Iterator<Item = usize> {
+    let rest = |bits: u64| (bits != 0).then_some(bits);
+    std::iter::successors(rest(word), move |bits| rest(bits & (bits - 1))).map(|bits| bits.trailing_zeros() as usize)
 }
 
 /// What a search may want to know of a clause before it is made.

@@ -4,9 +4,10 @@ use super::clause::has_legs;
 use super::region::only_empty;
 use super::{clocks, hints};
 use crate::game::Repetition;
-use crate::ir::{Block, Facts, Int, IntClass, IntId, Program, SideCode, Stmt};
+use crate::ir::{Block, Facts, Int, IntClass, IntId, Layout, Plane, PlaneClass, Program, SideCode, Stmt};
 use crate::rules::{
-    Arith, Clause, Effect, HistoryTest, KindId, LocalId, OVER, Region, Rules, Truth, TurnKind, Verb, VerdictKind,
+    Arith, Clause, Effect, HistoryTest, KindId, LocalId, OVER, Region, Rules, StateId, Truth, TurnKind, Verb,
+    VerdictKind,
 };
 
 /// Facts about all plies.
@@ -15,7 +16,6 @@ pub fn facts(rules: &Rules) -> Facts {
     let effects = rules.effects();
     let any = |test: fn(&Effect) -> bool| effects.iter().any(|e| test(e));
     let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
-    let places = rules.clauses().any(|c| matches!(c.verb, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
     let onto_pieces: fn(&Effect) -> bool = |e| match e {
         Effect::Take(_) => true,
         Effect::Put { on, .. } | Effect::Drop { on, .. } => !only_empty(on),
@@ -35,14 +35,15 @@ pub fn facts(rules: &Rules) -> Facts {
     let stuck_decides = rules.verdicts.iter().any(|v| !matches!(v.kind, VerdictKind::Draw) && holds_if_stuck(&v.when));
     let (extra_turns, can_pass) = (rules.extra_turns(), rules.turn.has_pass());
     Facts {
-        adds: counted || places || any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. })),
+        adds: counted || adds(rules),
         removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(onto_pieces),
         falling: 0,
+        advancing: 0,
         merge_results: has_legs(rules),
         no_repetition: rules.clauses().all(|c| never_comes_back(rules, c))
             && !can_pass
             && !hints.iter().any(|c| c.passes),
-        null_move: own_men && !places && !forced && !stuck_decides && !extra_turns && !can_pass && !rules.hands,
+        null_move: own_men && !places(rules) && !forced && !stuck_decides && !extra_turns && !can_pass && !rules.hands,
         forced_captures: forced,
         extra_turns,
         exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !has_legs(rules),
@@ -97,6 +98,73 @@ fn only_lowers(block: &Block, id: IntId) -> bool {
     })
 }
 
+/// See [`Facts::advancing`].
+pub fn advancing(layout: &Layout, rules: &Rules) -> u64 {
+    let of = |(id, plane): (usize, &Plane)| match plane.class {
+        PlaneClass::Kind(kind) if only_advances(rules, kind) => 1 << id,
+        _ => 0,
+    };
+    layout.planes.iter().enumerate().take(64).map(of).fold(0, |bits, bit| bits | bit)
+}
+
+/// Whether pieces of this kind only advance or leave the board. In a game where none is added, those that take may go
+/// anywhere: there are fewer then, and will be.
+fn only_advances(rules: &Rules, kind: KindId) -> bool {
+    let effects = rules.effects();
+    let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
+    let elsewhere = effects.iter().any(|e| match e {
+        Effect::Flip(_) | Effect::Rotate { .. } | Effect::Swap { .. } => true,
+        Effect::Move { what, .. } => may_hold(what, kind),
+        _ => false,
+    });
+    let comes = |e: &&Effect| match e {
+        Effect::Put { kind: put, .. } => *put == kind,
+        Effect::Drop { kinds, .. } => kinds.contains(&kind),
+        Effect::Promote { to, .. } => to.contains(&kind) || rules.kinds.iter().any(|k| k.promotes_to == Some(kind)),
+        _ => false,
+    };
+    let is_placed = |c: &Clause| match &c.verb {
+        Verb::Place { kinds, .. } | Verb::Drop { kinds, .. } => kinds.contains(&kind),
+        _ => false,
+    };
+    let pieces_move_by_verbs = !effects.iter().any(|e| matches!(e, Effect::Move { .. }));
+    let fewer = pieces_move_by_verbs && !adds(rules);
+    let advances = |c: &Clause| {
+        !c.verb.moves()
+            || c.verb.dirs().is_some_and(|dirs| rules.only_advances(dirs))
+            || fewer && surely_takes(rules, c)
+    };
+    let clauses =
+        rules.groups.iter().filter(|g| g.kinds.is_empty() || g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
+    !counted
+        && !elsewhere
+        && !effects.iter().any(comes)
+        && !rules.clauses().any(is_placed)
+        && clauses.into_iter().all(advances)
+}
+
+/// Whether a piece of this kind may stand in a region.
+fn may_hold(region: &Region, kind: KindId) -> bool {
+    match region {
+        Region::Pieces { kinds: Some(kinds), .. } => kinds.contains(&kind),
+        Region::Empty => false,
+        Region::Or(a, b) | Region::Else(a, b) => may_hold(a, kind) || may_hold(b, kind),
+        Region::On(a, b) => may_hold(a, kind) && may_hold(b, kind),
+        Region::Except(a, _) => may_hold(a, kind),
+        _ => true,
+    }
+}
+
+/// Whether some verb adds pieces to the board.
+fn places(rules: &Rules) -> bool {
+    rules.clauses().any(|c| matches!(c.verb, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }))
+}
+
+/// Whether some verb or effect does.
+fn adds(rules: &Rules) -> bool {
+    places(rules) || rules.effects().iter().any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. }))
+}
+
 /// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or, in a game
 /// where none is added, takes one or (none ever changing sides) moves one forward.
 fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
@@ -105,8 +173,7 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     let verbs = || rules.clauses().map(|c| &c.verb);
     let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
     let moves_pieces = any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. }));
-    let adds = any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. }))
-        || verbs().any(|v| matches!(v, Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. }));
+    let adds = adds(rules);
     let removes =
         any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
     if counted || moves_pieces {
@@ -125,7 +192,7 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     !adds && !flips && rules.only_advances(dirs)
 }
 
-/// Whether every leg of this clause takes a piece off, in a game where pieces are moved by verbs alone.
+/// Whether every leg of this clause takes a piece off, at once or at the end of the ply, in a game where pieces are moved by verbs alone.
 fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
     // The cells chosen that are known to have a piece.
     let mut known: Vec<LocalId> = Vec::new();
@@ -141,8 +208,32 @@ fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
         {
             known.push(*local);
         }
-        matches!(effect, Effect::Take(region) if surely_holds(rules, region, &known))
+        match effect {
+            Effect::Take(region) => surely_holds(rules, region, &known),
+            Effect::SetCells(marks, region) => surely_holds(rules, region, &known) && taken_at_last(rules, *marks),
+            _ => false,
+        }
     })
+}
+
+/// Whether a state variable of cells only grows until what stands there is taken at the end of the ply.
+fn taken_at_last(rules: &Rules, marks: StateId) -> bool {
+    let taken = |e: &Effect| matches!(e, Effect::Take(Region::State(id)) if *id == marks);
+    let grows = |e: &&Effect| match e {
+        Effect::SetCells(id, region) => *id != marks || includes(region, marks),
+        Effect::Reset(id) => *id != marks,
+        _ => true,
+    };
+    rules.finally.iter().any(taken) && rules.effects().iter().all(grows)
+}
+
+/// Whether a region has all cells of a state variable.
+fn includes(region: &Region, marks: StateId) -> bool {
+    match region {
+        Region::State(id) => *id == marks,
+        Region::Or(a, b) => includes(a, marks) || includes(b, marks),
+        _ => false,
+    }
 }
 
 /// Whether a region has one of these cells, whatever the position.

@@ -157,6 +157,7 @@ impl<'r> Lower<'r> {
             layout: self.layout,
         };
         program.facts.falling = facts::falling(&program, rules);
+        program.facts.advancing = facts::advancing(&program.layout, rules);
         program.record = record::record(&program);
         program
     }

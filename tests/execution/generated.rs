@@ -72,6 +72,45 @@ fn games_in_which_no_position_comes_back() {
     assert!(!never(&file("hexapawn").replace("step forward to empty", "step forward to empty { flip enemy }")));
 }
 
+/// Where men only advance or leave the board, their plies are irreversible; `contract::check` holds games to it.
+#[test]
+fn men_that_only_advance_do_not_come_back() {
+    let file = |name: &str| library::find(name).expect("a shipped game").text.to_string();
+    let irreversible = |text: &str, ply: &str| {
+        let compiled = compiled("test", text).expect("it compiles");
+        contract::check(compiled.game(), 1, 3).unwrap_or_else(|e| panic!("{e}"));
+        let (game, state) = (compiled.game(), compiled.game().initial());
+        let record = compiled.parse_move(&state, ply).expect("it is legal");
+        game.make(&state, &record, &mut vec![0; game.state_words()]).irreversible
+    };
+    let english = file("english-draughts");
+    assert!(irreversible(&english, "c3d4"));
+    let kings = english.replace("Black Man on ranks 1..3", "Black King on ranks 1..3");
+    assert!(!irreversible(&kings, "c3d4"));
+    // They take backwards, but then there are fewer.
+    let international = file("international-draughts");
+    assert!(irreversible(&international, "b4c5"));
+    assert!(!irreversible(&international.replace("finally {\n", "finally { reset taken "), "b4c5"));
+    for (from, to) in [
+        ("step forward-diagonal", "step diagonal"),
+        (
+            "move quiet King {\n  step diagonal to empty",
+            "move quiet King {\n  step diagonal to empty { promote to as Man }",
+        ),
+        (
+            "move quiet King {\n  step diagonal to empty",
+            "move quiet King {\n  step diagonal to empty { put own Man on from }",
+        ),
+        (
+            "move quiet King {\n  step diagonal to empty",
+            "move quiet King {\n  step diagonal to empty { flip all on own Man }",
+        ),
+    ] {
+        assert!(english.contains(from), "{from}");
+        assert!(!irreversible(&english.replace(from, to), "c3d4"), "{to}");
+    }
+}
+
 #[test]
 fn generated_games_keep_the_contract() {
     for seed in 0..files() {

@@ -50,7 +50,8 @@ pub struct Draw<'e, 'a, 'f> {
     pub listed: Truth,
     /// Where a slot without a legal ply leads.
     pub miss: Block,
-    place: Place,
+    /// See there.
+    pub place: Place,
     tail: Rc<Tail>,
     /// Where the state is written for the conditions.
     spilled: Option<StackSlot>,

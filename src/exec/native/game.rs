@@ -49,8 +49,9 @@ pub struct Native {
     repeats: bool,
     /// For each side the `legal` conditions that ask for a choice of the ply, by index.
     chosen: [Vec<usize>; 2],
-    /// For each side what the endings that the game so far decides ask for.
-    by_history: [Vec<ByHistory>; 2],
+    /// For each side what the endings that the game so far decides ask for, and how many positions that can come back at
+    /// least.
+    by_history: [(Vec<ByHistory>, usize); 2],
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
@@ -106,6 +107,12 @@ impl ByHistory {
         of.collect()
     }
 
+    /// How many positions, the last one included, there must be that it could equal.
+    fn positions(&self) -> usize {
+        let of = |test: &HistoryTest| if let HistoryTest::Repeats(n) = test { *n as usize } else { 0 };
+        self.tests.iter().map(of).max().unwrap_or(0)
+    }
+
     fn may_hold(&self, state: &[u64], history: &History) -> bool {
         self.counter.is_none_or(|(at, n)| n <= state[at] as i64) && history_holds(&self.tests, history)
     }
@@ -135,7 +142,11 @@ impl Native {
                 let conditions = program.sides[side].legal.iter().enumerate();
                 conditions.filter(|(_, c)| names_a_choice(c)).map(|(at, _)| at).collect()
             }),
-            by_history: [0, 1].map(|side| ByHistory::of(&program.sides[side], layout)),
+            by_history: [0, 1].map(|side| {
+                let endings = ByHistory::of(&program.sides[side], layout);
+                let positions = endings.iter().map(ByHistory::positions).min().unwrap_or(usize::MAX);
+                (endings, positions)
+            }),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -348,6 +359,13 @@ impl Native {
             }
             _ => Drawn::List,
         }
+    }
+
+    /// The ending by history, if one of these may hold.
+    #[inline(never)]
+    fn ending_among(&self, endings: &[ByHistory], state: &[u64], history: &History) -> Option<Ending> {
+        let may_hold = endings.iter().any(|ending| ending.may_hold(state, history));
+        if may_hold { self.inner.ending_by_history(state, history) } else { None }
     }
 
     /// Whether draws may ask the endings around their plies; so it is along a whole game if it is once.
@@ -588,11 +606,9 @@ impl Game for Native {
     }
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
-        // Most positions end nothing: that is seen without the interpreter.
-        if !self.by_history[1 - self.side(state)].iter().any(|ending| ending.may_hold(state, history)) {
-            return None;
-        }
-        self.inner.ending_by_history(state, history)
+        // Most positions end nothing: that is seen without the interpreter, and mostly without a look at the others.
+        let (endings, positions) = &self.by_history[1 - self.side(state)];
+        if history.recent().len() < *positions { None } else { self.ending_among(endings, state, history) }
     }
 
     fn legal_by_history(&self) -> bool {

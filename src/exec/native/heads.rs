@@ -15,6 +15,9 @@ use crate::ir::{ClauseId, Local, RecordShape, Set, StepId, Stmt, Turn};
 
 /// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
 const PAIRED: u64 = 3;
+/// The same where few clauses share the draws: most of what is found is drawn from.
+const PAIRED_OF_FEW: u64 = 2;
+const FEW_CLAUSES: usize = 6;
 /// The same for slides.
 const SLID: u64 = 8;
 /// Sets that cost no more are looked at before others.
@@ -112,7 +115,15 @@ impl<'a> Draw<'_, 'a, '_> {
                 Ok(self.e.either(a, b))
             }
             Turn::Else(a, b) => {
-                let a = self.turn(base, a, gate, listed)?;
+                let (heads, before) = (self.heads.len(), self.listed);
+                let mut a = self.turn(base, a, gate, listed)?;
+                if self.heads.len() == heads && before == Truth::Const(false) && self.listed != before {
+                    // All that comes first must be listed: where there is any, nothing else is looked at.
+                    let on = self.e.block();
+                    self.e.branch(self.listed, self.place.list, on);
+                    self.e.enter(on);
+                    (a, self.listed) = (before, before);
+                }
                 let none = self.e.not(a);
                 let gate = self.e.both(gate, none);
                 let b = self.turn(base, b, gate, listed && !self.is_simple_rest(b))?;
@@ -284,7 +295,8 @@ impl<'a> Draw<'_, 'a, '_> {
         }
         let (place, mut path) = (pair.between.len(), head.path.clone());
         pair.between.iter().for_each(|s| path.pass(s));
-        if self.most(&path, &head.rest[place]).most < PAIRED {
+        let worth = if self.code.clauses.len() > FEW_CLAUSES { PAIRED } else { PAIRED_OF_FEW };
+        if self.most(&path, &head.rest[place]).most < worth {
             return Ok(false);
         }
         path.pass(&head.rest[place]);

@@ -81,9 +81,12 @@ impl Tail {
             }
         }
         reads.ints[Layout::MOVER] = true;
-        let irreversible = answers.irreversible && (program.facts.one_way() || program.facts.falling != 0);
+        let irreversible = answers.irreversible && program.facts.tells_irreversible();
         for (id, plane) in program.layout.planes.iter().enumerate() {
             reads.planes[id] |= irreversible && program.facts.one_way() && is_owner(plane.class);
+        }
+        for id in program.facts.advancing().filter(|_| irreversible) {
+            reads.planes[id] = true;
         }
         for id in program.facts.falling().filter(|_| irreversible) {
             reads.ints[id] = true;
@@ -162,7 +165,7 @@ impl Tail {
 }
 
 /// The answer's bit for a ply after which there are more or fewer pieces, where plies only add or only take off, or
-/// fewer in a hand that they only take from.
+/// fewer in a hand that they only take from, or men stand elsewhere that only advance.
 pub fn irreversible(e: &mut Emit, (planes, ints): (&[SetV], &[Word]), after: &Env) -> Word {
     let program = e.program;
     let mut gone = match program.facts.one_way() {
@@ -172,6 +175,11 @@ pub fn irreversible(e: &mut Emit, (planes, ints): (&[SetV], &[Word]), after: &En
     for id in program.facts.falling() {
         let falls = e.compare(IntCC::SignedLessThan, after.ints[id], ints[id]);
         gone = e.either(gone, falls);
+    }
+    for id in program.facts.advancing() {
+        let changed = e.zip(&planes[id], &after.planes[id], Emit::xor);
+        let changed = e.any(&changed);
+        gone = e.either(gone, changed);
     }
     e.select(gone, Word::Const(answer::IRREVERSIBLE), ZERO)
 }
