@@ -165,8 +165,9 @@ impl<const W: usize> Ply<'_, W> {
                     if of.is_empty() {
                         return sum;
                     }
+                    let from = near;
                     for &d in dirs {
-                        near = near.or(self.machine.step(d, near));
+                        near = near.or(self.machine.step(d, from));
                     }
                 }
                 sum + i64::from(of.size()) * sites

@@ -33,7 +33,7 @@ impl Lower<'_> {
             Number::Sum(of, By::DistanceTo(to)) => Int::SumDistance {
                 of: Box::new(self.region(of, cx)),
                 to: Box::new(self.region(to, cx)),
-                dirs: self.rules.topology.neighbours(),
+                dirs: self.rules.topology.compass(),
             },
             Number::Connection(c) => Int::Connection {
                 dirs: self.dirs(&c.dirs, cx),

@@ -297,3 +297,65 @@ fn fixed_regions_are_worked_out_as_others() {
     let other_way = |form: &str| form.replace("away of", "inverse away of");
     assert!(!folding_differs(&["away of R"], other_way).is_empty(), "a difference is found");
 }
+
+/// The fewest steps from a cell to every other, looked for cell by cell.
+fn steps_from(game: &Compiled, start: usize) -> Vec<Option<i32>> {
+    let topology = game.topology();
+    let mut steps = vec![None; topology.cells.len()];
+    steps[start] = Some(0);
+    let mut queue = std::collections::VecDeque::from([start]);
+    while let Some(here) = queue.pop_front() {
+        for d in topology.compass() {
+            if let Some(next) = topology.directions[d].next[here].map(usize::from)
+                && steps[next].is_none()
+            {
+                steps[next] = steps[here].map(|n| n + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+#[test]
+fn distances_are_the_fewest_steps() {
+    // With two of their cells.
+    let boards = [
+        ("square 5x4", "a1 b2"),
+        ("square 6x6 dark", "a1 b2"),
+        ("square 5x5 without c3 c2 c4", "a1 b2"),
+        ("square 5x4 wrapped", "a1 b2"),
+        ("square 9x9", "a1 b2"),
+        ("square 3x3x3", "aa1 bb2"),
+        ("rhombus 5", "a1 b2"),
+        ("hexagon 3", "c1 c2"),
+        ("triangle 5", "a1 b2"),
+        ("morris 3", "a1 d1"),
+        ("alquerque 5x5", "a1 b2"),
+        ("track 7", "1 2"),
+    ];
+    for (board, two) in boards {
+        let text = |from: &str, to: &str| {
+            format!(
+                "game \"Steps\"\nplayers White, Black\nboard {board}\npiece Man, King\n\
+                 setup {{ White Man on {from}  Black King on {to} }}\nmove Man, King {{ step any to empty }}\n\
+                 end {{ lose when enemy stuck  draw when repeats 3 }}\neval {{ sum own Man by distance to enemy King }}\n"
+            )
+        };
+        let (one, other) = two.split_once(' ').expect("two cells");
+        let game = compiled(&text(one, other), Backend::Interpreter).unwrap();
+        let names: Vec<String> = game.topology().cells.iter().map(|cell| cell.name.clone()).collect();
+        let mut rng = Rng(1);
+        for _ in 0..8 {
+            let (from, to) = (rng.below(names.len()), rng.below(names.len()));
+            let Some(expected) = steps_from(&game, from)[to].filter(|&n| n > 0) else { continue };
+            for backend in [Backend::Interpreter, Backend::Native] {
+                let game = compiled(&text(&names[from], &names[to]), backend).unwrap();
+                game.eager();
+                let found = game.game().evaluate(&game.game().initial());
+                // Black has no man: White's term is all.
+                assert_eq!(found, expected, "{board}: {} to {}, {backend:?}", names[from], names[to]);
+            }
+        }
+    }
+}

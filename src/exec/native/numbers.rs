@@ -54,12 +54,8 @@ impl Emit<'_, '_> {
             let part = e.mul(count, steps);
             let sum = e.add(sum, part);
             let left = e.set_minus(&of, &near);
-            let mut wider = near.clone();
-            for &d in dirs {
-                // Each direction starts from what the ones before have reached.
-                let more = e.step(d, &wider)?;
-                wider = e.set_or(&wider, &more);
-            }
+            let beside = e.beside(dirs, &near)?;
+            let wider = e.set_or(&near, &beside);
             let steps = e.add(steps, Word::Const(1));
             let any = e.any(&left);
             let none = e.not(any);
