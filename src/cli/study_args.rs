@@ -10,7 +10,7 @@ use crate::search::textbook::Order;
 #[command(mut_args(of_a_game))]
 pub struct TraceArgs {
     /// A .game file, a shipped game's name, or -
-    #[arg(required_unless_present_any = TREES, conflicts_with_all = TREES)]
+    #[arg(conflicts_with_all = TREES)]
     pub file: Option<String>,
     /// A tree in place of a game: (max (min 3 12 8) (A min 2 4 6) (min a=14 5 2))
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
