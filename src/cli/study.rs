@@ -30,7 +30,9 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     }
     let tree = match (&args.tree, &args.tree_file) {
         (Some(text), _) => Some(parse_tree(text)?),
-        (None, Some(file)) => Some(parse_tree(&session::read_named(file)?.text)?),
+        (None, Some(file)) => {
+            Some(parse_tree(&session::read_named(file, "a tree to be looked at has a few hundred positions")?.text)?)
+        }
         (None, None) => None,
     };
     let session = match &args.file {

@@ -137,7 +137,7 @@ impl Session {
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
     pub fn read_openings(&self, name: &str) -> Result<Vec<Opening>, Error> {
-        let source = read_named(name)?;
+        let source = read_named(name, "put the openings into several files, one for each match")?;
         let mut openings = Vec::new();
         for span in lines(&source.text) {
             let text = &source.text[span.start..span.end];
