@@ -85,7 +85,7 @@ pub fn error(error: &Error) -> Value {
 }
 
 /// A number without a needless `.0`.
-fn number(value: f64) -> Value {
+pub fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
 }
 

@@ -271,7 +271,7 @@ impl Repl {
         let compiled = self.loaded()?.compiled();
         let mut text = String::new();
         for OptionValue { name, value, range } in compiled.options() {
-            let range = range.map_or(String::new(), |(least, most)| format!(" in {least}..{most}"));
+            let range = range.map_or(String::new(), |range| format!(" in {range}"));
             text += &format!("  {name} = {value}{range}\n");
         }
         let evaluations = compiled.evaluations();
