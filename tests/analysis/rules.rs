@@ -208,6 +208,8 @@ fn what_may_well_be_empty_is_not_warned_about() {
          move { step any to empty or enemy { promote own  promote own Man or own King as Man } }",
         "link hop-on (x, y) -> e4\nmove Man { step hop-on, any to empty }",
         "board square 8x8\nboard shelf row 8\nlink down (x, y) -> shelf(x)\nmove Man { step down, any to empty }",
+        // A chain that is counted comes to an end.
+        "move Man { step any to empty { if legs < 4 { again } } }",
     ] {
         sound(&small(items));
     }
