@@ -244,6 +244,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
     );
     object["stopped"] = json!(result.stopped);
     object["repeated"] = json!(result.repeated);
+    object["shortened"] = json!(result.shortened);
     object["played"] = json!(games);
     object
 }

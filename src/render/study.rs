@@ -70,6 +70,12 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
             result.repeated
         );
     }
+    if result.shortened > 0 {
+        text += &format!(
+            "{} of the games began with fewer random moves than asked for: more would have ended them\n",
+            result.shortened
+        );
+    }
     if result.stopped {
         text += "stopped early\n";
     }

@@ -172,6 +172,10 @@ fn matches_from_openings_and_with_a_test() {
     // From one opening there are two games between players who always answer alike: more would prove nothing.
     let again = json(&["match", "tic-tac-toe", "depth=2", "depth=1", "--random", "0", "--games", "6"]);
     assert_eq!((&again["games"], &again["repeated"]), (&2.into(), &4.into()), "{again}");
+    // No game is decided before it begins: where more random moves would do that, there are fewer.
+    let random = |plies| run(&["match", "tic-tac-toe", "depth=1", "depth=1", "--games", "2", "--random", plies]).out;
+    let said = "2 of the games began with fewer random moves than asked for: more would have ended them\n";
+    assert!(random("9").ends_with(said) && !random("4").contains("fewer"), "{}", random("9"));
     let timed = json(&["match", "tic-tac-toe", "time=1ms", "depth=1", "--random", "0", "--games", "4"]);
     assert_eq!((&timed["games"], &timed["repeated"]), (&4.into(), &0.into()), "{timed}");
     let strong =
