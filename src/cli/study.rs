@@ -169,19 +169,20 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     for line in &args.line {
         session.learn_line(&mut book, line)?;
     }
-    let mut games = 0;
+    let (mut games, mut known_games) = (0, 0);
     for file in &args.from {
-        games += session.learn_file(&mut book, file, args.plies as usize)?;
+        let [learnt, known] = session.learn_file(&mut book, file, args.plies as usize)?;
+        (games, known_games) = (games + learnt, known_games + known);
     }
     if adds {
         session.write_book(path, &book)?;
     }
     let known = session.book_moves(&book);
     output.answer(
-        |_| render::book(book.len(), games, &known),
+        |_| render::book(book.len(), [games, known_games], &known),
         || {
             let moves: Vec<Value> = known.iter().map(|(m, w)| json!({ "move": m, "weight": w })).collect();
-            json!({ "positions": book.len(), "games": games, "moves": moves })
+            json!({ "positions": book.len(), "games": games, "known_games": known_games, "moves": moves })
         },
     );
     Ok(0)

@@ -146,7 +146,7 @@ pub struct BookArgs {
     /// Add this line, moves from the position on (may be repeated)
     #[arg(long, value_name = "MOVES")]
     pub line: Vec<String>,
-    /// Add the games of this file of records: the winner's moves are good, the loser's bad
+    /// Add the games of this file of records: the winner's moves are good, the loser's bad; a game counts once
     #[arg(long, value_name = "FILE")]
     pub from: Vec<String>,
     /// Of games only so many plies

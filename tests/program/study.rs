@@ -200,7 +200,13 @@ fn books_are_made_read_and_kept_apart() {
     // The games of a match teach it more.
     json(&["match", "tic-tac-toe", "depth=3", "depth=1", "--games", "4", "--keep", games]);
     let learnt = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
-    assert!(learnt["games"] == 4 && learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
+    assert_eq!((&learnt["games"], &learnt["known_games"]), (&3.into(), &1.into()), "two of the games are the same");
+    assert!(learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
+    // What it knows it does not count again.
+    let kept = std::fs::read_to_string(book).unwrap();
+    let again = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
+    assert_eq!((&again["games"], &again["known_games"], &again["moves"]), (&0.into(), &4.into(), &learnt["moves"]));
+    assert_eq!(std::fs::read_to_string(book).unwrap(), kept);
     assert!(refused(&["best", "breakthrough", "--book", book]).contains("is a book of Tic-tac-toe"));
 }
 
