@@ -187,7 +187,8 @@ pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
 /// Which names there are.
 pub fn traced(name: &str) -> Result<Algorithm, Fault> {
     if name == ENGINE {
-        return Err(Fault::new("the engine's search is not traced step by step").help("`pvs` is its procedure"));
+        return Err(Fault::new("the engine's search is not traced step by step")
+            .help("`pvs` is its procedure; `rulesmith trace --compare` counts its positions"));
     }
     procedure(name, &[])
 }

@@ -100,6 +100,7 @@ fn positions_that_are_none_are_explained() {
         ("connect-four", "7/7/7/7/7/7 x", "`x` is not a side", "`f` for First"),
         ("nine-mens-morris", "3/3/3/6/3/3/3 [9M9m] w", "the side to move is missing", "without a space"),
         ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),
+        ("tests/games/ultimate-tic-tac-toe.game", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
         ("tests/games/kalah.game", "x w", "there is no piece `x`", "`(4)` for four"),
     ] {
         let said = run(&["moves", game, "--position", text]).err;
@@ -128,6 +129,25 @@ fn a_mark_before_the_text_is_no_part_of_it() {
     json(&["book", &rules, book.to_str().unwrap(), "--line", "a3"], 0);
     let book = marked("marked.book", &std::fs::read_to_string(&book).unwrap());
     assert_eq!(json(&["best", &rules, "--book", &book], 0)["move"], "a3");
+}
+
+/// Between a word and the cell behind it stands a hyphen; as it was once written, without, it is still read.
+#[test]
+fn words_in_moves_end_before_the_next_cell() {
+    let rules = "players White, Black\nboard square 3x5\npiece Man, King\n\
+        setup { White Man on a1  Black Man on a4 }\n\
+        move jump Man { hop north over enemy to empty { promote to as Man, King  again } }\n\
+        move jump Man { step north to empty { either { } as calm or { promote to as King } as proud  again } }\n\
+        end { win when enemy stuck }\n";
+    let rules = file("words.game", rules.as_bytes());
+    let rules = rules.to_str().unwrap();
+    let moves = json(&["moves", rules], 0)["moves"].to_string();
+    for text in ["a1a2/calm-a3/proud", "a1a2/calm-a3/calm-xa5=King"] {
+        assert!(moves.contains(text), "{text}: {moves}");
+        for text in [text.to_string(), text.replace('-', "")] {
+            assert_eq!(run(&["moves", rules, "--moves", &text]).status, 0, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -29,7 +29,8 @@ pub(super) fn place_pieces(
     let mut offset = span.start;
     let boards: Vec<&str> = rows_text.split('|').collect();
     if boards.len() != all_rows.len() {
-        let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
+        let number = if boards.len() == 1 { "1 board".to_string() } else { format!("{} boards", boards.len()) };
+        let message = format!("this position has {number}, the game has {}", all_rows.len());
         return Err(TextError::new(span, message).help(example(rules, game)));
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {

@@ -122,11 +122,17 @@ impl<'a> Failure<'a> {
         let most = (0..self.at).rev().find(|&i| word(i) == "most")?;
         let ends = |i: &usize| matches!(word(*i), "else" | "finally" | "}" | "");
         let end = (most + 1..).find(ends)?;
-        let of = (self.at + 1..end).rev().find(|&i| word(i) == "of")?;
         let balance = |sign: &str| (most + 1..self.at).filter(|&i| word(i) == sign).count();
-        if self.view.word(0) != "turn" || balance("(") != balance(")") || (most..self.at).any(|i| word(i) == "of") {
+        if word(0) != "turn" || balance("(") != balance(")") || (most..self.at).any(|i| word(i) == "of") {
             return None;
         }
+        let Some(of) = (self.at + 1..end).rev().find(|&i| word(i) == "of") else {
+            let after = self.after();
+            return self.has(Rule::kw_of).then(|| {
+                Diagnostic::error("expected-token", self.gap(), format!("expected `of` and a label{after}"))
+                    .help("such as `most legs of any`")
+            });
+        };
         let number = &self.view.text[self.view.list[most + 1].span.start..self.view.list[of - 1].span.end];
         let number = number.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = "what `most` compares stands in brackets, unless it is a name or a `count`";
@@ -138,16 +144,23 @@ impl<'a> Failure<'a> {
 
     /// `shelf1 shelf2`: only cells of one or two letters and a number may stand side by side.
     fn listed_cells(&self) -> Option<Diagnostic> {
-        let (before, found) = (self.before(), self.found());
         let cell = |word: &str| {
             word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit())
         };
-        let plain = is_a(Rule::cell, before) && is_a(Rule::cell, found);
-        if !cell(before) || !cell(found) || plain || !self.has(Rule::kw_or) {
+        let pair = |i: usize| {
+            let (before, word) = (self.view.before(i), self.view.word(i));
+            cell(before) && cell(word) && !(is_a(Rule::cell, before) && is_a(Rule::cell, word))
+        };
+        // In `setup` the second one is taken for a number of what comes next.
+        let behind = if self.view.word(0) == "setup" { 2 } else { 0 };
+        let at = (self.at.saturating_sub(behind)..=self.at).find(|&i| pair(i))?;
+        if at == self.at && !self.has(Rule::kw_or) {
             return None;
         }
-        let message = format!("`{before} {found}` is no list: cells with the name of a board don't stand side by side");
-        Some(Diagnostic::error("unexpected-token", self.here(), message).help(format!("write `({before} or {found})`")))
+        let (before, word) = (self.view.before(at), self.view.word(at));
+        let message = format!("`{before} {word}` is no list: cells with the name of a board don't stand side by side");
+        let place = self.view.list[at].span;
+        Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {
