@@ -4,7 +4,7 @@ use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Env, Opt, Place, Thing};
 use crate::diag::nearest;
-use crate::rules::Number;
+use crate::rules::{Number, OptionRange};
 use crate::settings::Settings;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, OptionItem, OptionValue};
@@ -30,13 +30,7 @@ impl Analyzer<'_> {
                 (at, from_outside) = (span, Some(text.as_str()));
             }
             let value = self.in_range(item, value, range, at, from_outside);
-            let halves = |n: i64| n.checked_div(2).unwrap_or(0);
-            self.scope.options.push(Opt {
-                name: item.name.text.clone(),
-                value,
-                default,
-                range: range.map(|(a, b)| (halves(a), halves(b))),
-            });
+            self.scope.options.push(Opt { name: item.name.text.clone(), value, default, range });
         }
         for name in settings.options.keys() {
             if !items.options.iter().any(|o| &o.0.name.text == name) {
@@ -61,20 +55,29 @@ impl Analyzer<'_> {
         item.default
     }
 
-    /// The least and greatest value, doubled.
-    fn option_range(&mut self, item: &OptionItem, default: OptionValue) -> Option<(i64, i64)> {
+    fn option_range(&mut self, item: &OptionItem, default: OptionValue) -> Option<OptionRange> {
         let (low, high) = item.range.as_ref()?;
         if matches!(default, OptionValue::Truth(_)) {
             self.report(messages::range_of_truth(&item.name.text, low.span.to(high.span)));
             return None;
         }
-        let (a, b) = (self.bound(low), self.bound(high));
-        let (a, b) = (a?, b?);
-        if a > b {
-            self.report(messages::backward_range(&half_text(a), &half_text(b), low.span.to(high.span)));
+        let (least, most) = (self.bound(low), self.bound(high));
+        let step = item.step.as_ref().map(|step| (self.bound(step), step.span));
+        let (least, most) = (least?, most?);
+        if least > most {
+            self.report(messages::backward_range(&half_text(least), &half_text(most), low.span.to(high.span)));
             return None;
         }
-        Some((a, b))
+        let step = match step {
+            None => None,
+            Some((Some(step), _)) if step > 0 => Some(step),
+            Some((Some(step), span)) => {
+                self.report(messages::step_of_nothing(&half_text(step), span));
+                return None;
+            }
+            Some((None, _)) => return None,
+        };
+        Some(OptionRange { least, most, step })
     }
 
     fn bound(&mut self, expr: &Expr) -> Option<i64> {
@@ -101,26 +104,27 @@ impl Analyzer<'_> {
         &mut self,
         item: &OptionItem,
         value: OptionValue,
-        range: Option<(i64, i64)>,
+        range: Option<OptionRange>,
         at: Span,
         from_outside: Option<&str>,
     ) -> OptionValue {
         let OptionValue::Number { halves } = value else { return value };
-        let (low, high) = range.unwrap_or((-2 * LIMIT, 2 * LIMIT));
-        if (low..=high).contains(&halves) {
+        let range = range.unwrap_or(OptionRange { least: -2 * LIMIT, most: 2 * LIMIT, step: None });
+        if range.contains(halves) {
             return value;
         }
-        let name = &item.name.text;
+        // What the file makes of it is checked with a value that is allowed.
+        let near = range.beside(halves);
+        let texts: Vec<String> = near.iter().map(|&halves| half_text(halves)).collect();
         self.report(messages::option_out_of_range(
-            name,
+            &item.name.text,
             &half_text(halves),
-            &half_text(low),
-            &half_text(high),
+            &range,
+            &texts,
             at,
             from_outside.is_some(),
         ));
-        // What the file makes of it is checked with a value that is allowed.
-        OptionValue::Number { halves: halves.clamp(low, high) }
+        OptionValue::Number { halves: near.first().copied().unwrap_or(range.least) }
     }
 }
 

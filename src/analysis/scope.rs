@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::{SiteSet, Topology};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::game::Side;
-use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, Region, StateValue, Truth};
+use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::words;
@@ -51,7 +51,7 @@ pub struct Opt {
     pub name: String,
     pub value: ast::OptionValue,
     pub default: ast::OptionValue,
-    pub range: Option<(i64, i64)>,
+    pub range: Option<OptionRange>,
 }
 
 /// A name of one kind, or of all product kinds that have the property.

@@ -8,6 +8,7 @@ use super::args::{BackendArg, DumpArgs, FmtArgs, StageArg};
 use super::output::Output;
 use super::settings;
 use crate::library;
+use crate::render;
 use crate::rules::OptionValue;
 use crate::session::{self, Error, Fault, Loaded, Origin, Session};
 
@@ -128,7 +129,7 @@ pub(super) fn games(output: Output) -> Result<u8, Error> {
         let shown: Vec<String> = options
             .iter()
             .map(|OptionValue { name, value, range }| match range {
-                Some((least, most)) => format!("{name} = {value} in {least}..{most}"),
+                Some(range) => format!("{name} = {value} in {range}"),
                 None => format!("{name} = {value}"),
             })
             .collect();
@@ -137,7 +138,10 @@ pub(super) fn games(output: Output) -> Result<u8, Error> {
         let options: Vec<Value> = options
             .iter()
             .map(|OptionValue { name, value, range }| {
-                json!({ "name": name, "value": value, "min": range.map(|r| r.0), "max": range.map(|r| r.1) })
+                let number = |halves: i64| render::json::number(halves as f64 / 2.0);
+                let (min, max) = (range.map(|range| number(range.least)), range.map(|range| number(range.most)));
+                let step = range.and_then(|range| range.step).map(number);
+                json!({ "name": name, "value": value, "min": min, "max": max, "step": step })
             })
             .collect();
         list.push(json!({

@@ -141,7 +141,7 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
         "moves" => say(&render::columns(&session.moves()?, output.style().width)),
         "best" => {
             let thought = stoppable(|stop| session.think(limits(&args.limits), stop, &mut ()))?;
-            say(&render::thought(&thought));
+            say(&render::thought(&thought, session.verdict()?.as_ref()));
         }
         "undo" => {
             if take_back(session, args) {

@@ -28,8 +28,11 @@ pub(super) fn moves(args: &MovesArgs, output: Output) -> Result<u8, Error> {
     let to_move = session.to_move();
     output.answer(
         |style| match &verdict {
-            Some(verdict) => format!("the game is over: {}\n", verdict.sentence()),
-            None => format!("{to_move} to move, {} moves\n{}", moves.len(), render::columns(&moves, style.width)),
+            Some(verdict) => render::over(verdict),
+            None => {
+                let number = if moves.len() == 1 { "1 move".to_string() } else { format!("{} moves", moves.len()) };
+                format!("{to_move} to move, {number}\n{}", render::columns(&moves, style.width))
+            }
         },
         || {
             json!({
@@ -120,7 +123,8 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
     let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
     let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
     let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut watch))?;
-    output.answer(|_| render::thought(&thought), || render::json::best(&thought));
+    let verdict = session.verdict()?;
+    output.answer(|_| render::thought(&thought, verdict.as_ref()), || render::json::best(&thought));
     Ok(0)
 }
 

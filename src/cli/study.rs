@@ -12,7 +12,7 @@ use super::output::{Output, complain, print};
 use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
-use crate::search::textbook::{Algorithm, render_svg, render_text};
+use crate::search::textbook::{render_svg, render_text};
 use crate::session::{self, Contest, Error, Fault, Keeper, Thinker, compare_tree, parse_tree, trace_tree};
 
 /// How deep a game is traced if nothing is said.
@@ -30,7 +30,9 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     }
     let tree = match (&args.tree, &args.tree_file) {
         (Some(text), _) => Some(parse_tree(text)?),
-        (None, Some(file)) => Some(parse_tree(&session::read_named(file)?.text)?),
+        (None, Some(file)) => {
+            Some(parse_tree(&session::read_named(file, "a tree to be looked at has a few hundred positions")?.text)?)
+        }
         (None, None) => None,
     };
     let session = match &args.file {
@@ -42,7 +44,7 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
         let compared = stoppable(|stop| match (&tree, &session) {
             (Some(tree), _) => compare_tree(tree, args.depth, stop),
             (None, Some(session)) => session.compare(depth, stop),
-            (None, None) => Err(Error::request("there is nothing to trace")),
+            (None, None) => Err(nothing_to_trace()),
         })?;
         let text = match output.format {
             Format::Text => render::compared(&compared),
@@ -50,12 +52,12 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
         };
         return give(&text, args.out.as_deref());
     }
-    let algorithm = procedure(&args.algorithm)?;
+    let algorithm = session::traced(&args.algorithm).map_err(Error::Request)?;
     let order = args.order.into();
     let trace = stoppable(|stop| match (&tree, &session) {
         (Some(tree), _) => trace_tree(tree, algorithm, args.depth, order, stop),
         (None, Some(session)) => session.trace(algorithm, depth, order, stop),
-        (None, None) => Err(Error::request("there is nothing to trace")),
+        (None, None) => Err(nothing_to_trace()),
     })?;
     let show = args.show.unwrap_or(SHOWN) as usize;
     let text = match args.format {
@@ -66,11 +68,9 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     give(&text, args.out.as_deref())
 }
 
-fn procedure(name: &str) -> Result<Algorithm, Error> {
-    session::algorithm(name).map_err(Error::Request)?.ok_or_else(|| {
-        Error::request("the engine's search is not traced step by step")
-            .help("`pvs` is its procedure; `trace --compare` counts its positions")
-    })
+fn nothing_to_trace() -> Error {
+    Error::request("there is nothing to trace")
+        .help("name a game, such as `trace tic-tac-toe`, or give a tree: `trace --tree \"(max (min 3 12) (min 2 4))\"`")
 }
 
 /// To a file or to standard output.
@@ -169,19 +169,20 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     for line in &args.line {
         session.learn_line(&mut book, line)?;
     }
-    let mut games = 0;
+    let (mut games, mut known_games) = (0, 0);
     for file in &args.from {
-        games += session.learn_file(&mut book, file, args.plies as usize)?;
+        let [learnt, known] = session.learn_file(&mut book, file, args.plies as usize)?;
+        (games, known_games) = (games + learnt, known_games + known);
     }
     if adds {
         session.write_book(path, &book)?;
     }
     let known = session.book_moves(&book);
     output.answer(
-        |_| render::book(book.len(), games, &known),
+        |_| render::book(book.len(), [games, known_games], &known),
         || {
             let moves: Vec<Value> = known.iter().map(|(m, w)| json!({ "move": m, "weight": w })).collect();
-            json!({ "positions": book.len(), "games": games, "moves": moves })
+            json!({ "positions": book.len(), "games": games, "known_games": known_games, "moves": moves })
         },
     );
     Ok(0)

@@ -10,7 +10,7 @@ use crate::search::textbook::Order;
 #[command(mut_args(of_a_game))]
 pub struct TraceArgs {
     /// A .game file, a shipped game's name, or -
-    #[arg(required_unless_present_any = TREES, conflicts_with_all = TREES)]
+    #[arg(conflicts_with_all = TREES)]
     pub file: Option<String>,
     /// A tree in place of a game: (max (min 3 12 8) (A min 2 4 6) (min a=14 5 2))
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -146,7 +146,7 @@ pub struct BookArgs {
     /// Add this line, moves from the position on (may be repeated)
     #[arg(long, value_name = "MOVES")]
     pub line: Vec<String>,
-    /// Add the games of this file of records: the winner's moves are good, the loser's bad
+    /// Add the games of this file of records: the winner's moves are good, the loser's bad; a game counts once
     #[arg(long, value_name = "FILE")]
     pub from: Vec<String>,
     /// Of games only so many plies

@@ -103,6 +103,11 @@ pub fn perft<G: Game + ?Sized>(
         }
         report.counts.push(total);
         observer.depth_done(depth, total);
+        // No line goes on from here.
+        if total == 0 {
+            report.counts.resize(options.depth as usize, 0);
+            break;
+        }
     }
     Ok(report)
 }

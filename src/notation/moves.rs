@@ -37,8 +37,8 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
     let mut out = String::new();
     // Names such as `e4` can stand side by side; others are joined by a hyphen.
     let plain = rules.topology.cells.iter().all(|c| is_plain(&c.name));
-    // Whether the next cell of arrival continues a displacement that is open.
-    let mut open = false;
+    // Whether the next cell of arrival continues a displacement that is open, and whether a word stands before it.
+    let (mut open, mut word) = (false, false);
     for (index, event) in events.iter().enumerate() {
         match *event {
             Event::Pass => out.push_str("pass"),
@@ -65,8 +65,8 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
                 let name = &rules.topology.cells[site].name;
                 match show {
                     Show::Origin if !out.is_empty() => out.push(','),
-                    Show::Hop => out.push('x'),
-                    Show::Arrival if open && !plain => out.push('-'),
+                    Show::Hop => out.push_str(if word { "-x" } else { "x" }),
+                    Show::Arrival if open && (word || !plain) => out.push('-'),
                     Show::Extra if !out.is_empty() && !out.ends_with('@') => out.push('/'),
                     Show::Origin | Show::Arrival | Show::Extra => {}
                 }
@@ -74,6 +74,11 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
                 open |= matches!(show, Show::Origin | Show::Hop | Show::Arrival);
             }
         }
+        word = match *event {
+            Event::Label(label) => labels[label] != "+",
+            Event::Promotion(_) => true,
+            _ => false,
+        };
     }
     if out.is_empty() { "pass".to_string() } else { out }
 }

@@ -85,7 +85,7 @@ pub fn error(error: &Error) -> Value {
 }
 
 /// A number without a needless `.0`.
-fn number(value: f64) -> Value {
+pub fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
 }
 
@@ -244,6 +244,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
     );
     object["stopped"] = json!(result.stopped);
     object["repeated"] = json!(result.repeated);
+    object["shortened"] = json!(result.shortened);
     object["played"] = json!(games);
     object
 }

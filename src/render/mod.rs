@@ -15,7 +15,7 @@ pub use board::{board, legend};
 pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault};
 pub use study::{book, compared, contest, contest_line};
-pub use text::{duration, evaluation, mean, perft, score, solution, thought, thought_line, thousands, trial};
+pub use text::{duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial};
 
 /// How to write for the reader at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

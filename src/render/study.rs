@@ -70,6 +70,12 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
             result.repeated
         );
     }
+    if result.shortened > 0 {
+        text += &format!(
+            "{} of the games began with fewer random moves than asked for: more would have ended them\n",
+            result.shortened
+        );
+    }
     if result.stopped {
         text += "stopped early\n";
     }
@@ -81,9 +87,16 @@ fn shown(settings: &str) -> &str {
 }
 
 /// What a book holds.
-pub fn book(positions: usize, games: usize, known: &[(String, i64)]) -> String {
-    let learnt = if games > 0 { format!(", {games} games learnt") } else { String::new() };
-    let mut text = format!("{positions} positions{learnt}\n");
+pub fn book(positions: usize, [learnt, old]: [usize; 2], known: &[(String, i64)]) -> String {
+    let games = |number: usize| if number == 1 { "1 game".to_string() } else { format!("{number} games") };
+    let mut text = format!("{positions} positions");
+    if learnt + old > 0 {
+        text += &format!(", {} learnt", games(learnt));
+    }
+    if old > 0 {
+        text += &format!(", {} known already", games(old));
+    }
+    text.push('\n');
     if known.is_empty() {
         text += "it knows no move here\n";
     }

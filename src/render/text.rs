@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::compile::TermValue;
 use crate::search::value::{Meaning, meaning};
-use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial};
+use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial, Verdict};
 
 /// A number with its thousands apart: `4,865,609`.
 pub fn thousands(number: u64) -> String {
@@ -57,15 +57,25 @@ pub fn perft(result: &PerftResult, divide: bool) -> String {
         let rows: Vec<_> = result.divide.iter().map(|(text, n)| vec![text.clone(), thousands(*n)]).collect();
         text += &table(&rows);
     }
+    // One depth without leaves stands for all that are deeper.
+    let end = result.counts.iter().position(|&n| n == 0);
+    let shown = end.map_or(result.counts.len(), |end| end + 1);
     let rows: Vec<_> =
-        result.counts.iter().enumerate().map(|(i, &n)| vec![format!("{}", i + 1), thousands(n)]).collect();
+        result.counts[..shown].iter().enumerate().map(|(i, &n)| vec![format!("{}", i + 1), thousands(n)]).collect();
     text += &table(&rows);
+    text += match end {
+        Some(0) => "the game is over: there are no moves to count\n",
+        Some(_) => "no game goes on longer\n",
+        None => "",
+    };
     if result.stopped {
         text += &format!("stopped at depth {}\n", result.counts.len() + 1);
     }
-    let rate = thousands(result.rate() as u64);
-    text += &format!("{}, {rate} leaves a second at the last depth ({})\n", duration(result.elapsed), result.backend);
-    text
+    text += &duration(result.elapsed);
+    if result.rate() > 0.0 {
+        text += &format!(", {} leaves a second at the last depth", thousands(result.rate() as u64));
+    }
+    text + &format!(" ({})\n", result.backend)
 }
 
 /// A score in words: `win in 5 plies`, `draw`, `+120`.
@@ -92,21 +102,30 @@ fn in_words(score: i32, outcome: Option<Proved>, plies: Option<u32>, margin: Opt
     }
 }
 
+fn nodes(number: u64) -> String {
+    format!("{} node{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
 /// One finished depth, as one line.
 pub fn thought_line(thought: &Thought) -> String {
-    let nodes = thousands(thought.nodes);
     format!(
-        "depth {:<2}  {}  {}  {nodes} nodes  {}",
+        "depth {:<2}  {}  {}  {}  {}",
         thought.depth,
         score(thought),
         thought.line.join(" "),
+        nodes(thought.nodes),
         duration(thought.elapsed)
     )
 }
 
-/// The best move.
-pub fn thought(thought: &Thought) -> String {
-    let Some(best) = &thought.best else { return format!("the game is over: {}\n", score(thought)) };
+/// How the game ended.
+pub fn over(verdict: &Verdict) -> String {
+    format!("the game is over: {}\n", verdict.sentence())
+}
+
+/// The best move, or how the game ended.
+pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
+    let Some(best) = &thought.best else { return verdict.map_or_else(String::new, over) };
     if thought.from_book {
         return format!("{best}  from the book\n");
     }
@@ -121,15 +140,13 @@ pub fn thought(thought: &Thought) -> String {
         let widest = rows.iter().map(|r| r[1].chars().count()).max().unwrap_or(0);
         rows.iter().for_each(|[n, score, line]| text += &format!("  {n:>2}  {score:widest$}  {line}\n"));
     }
-    let nodes = thousands(thought.nodes);
-    text += &format!("  depth {}, {nodes} nodes, {}\n", thought.depth, duration(thought.elapsed));
+    text += &format!("  depth {}, {}, {}\n", thought.depth, nodes(thought.nodes), duration(thought.elapsed));
     text
 }
 
 /// An exact value.
 pub fn solution(solution: &Solution, to_move: &str) -> String {
-    let nodes = thousands(solution.nodes);
-    let effort = format!("  by {}, {nodes} nodes, {}\n", solution.method, duration(solution.elapsed));
+    let effort = format!("  by {}, {}, {}\n", solution.method, nodes(solution.nodes), duration(solution.elapsed));
     let Some(value) = solution.value else {
         let known = [("at least", solution.at_least), ("at most", solution.at_most)];
         let known: Vec<String> =

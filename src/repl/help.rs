@@ -38,6 +38,6 @@ pub(super) fn help(topic: Option<&str>) -> Result<String, Fault> {
     let fault = Fault::new(format!("there is no help on `{topic}`"));
     Err(match nearest(topic, names().chain(TOPICS.iter().map(|t| t.0))) {
         Some(near) => fault.help(format!("did you mean `help {near}`?")),
-        None => fault.help("`help` lists the commands"),
+        None => fault.help("`help` lists the commands; `help queries` and `help notation` tell of the rest"),
     })
 }

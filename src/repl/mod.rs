@@ -26,7 +26,7 @@ use crate::render::{self, Style};
 use crate::rules::OptionValue;
 use crate::search::match_play::MatchSettings;
 use crate::search::textbook::{Algorithm, Order, render_text};
-use crate::session::{Contest, Error, Fault, Limits, Reloaded, Session, Thinker, Thought, Watch, algorithm};
+use crate::session::{Contest, Error, Fault, Limits, Reloaded, Session, Thinker, Thought, Watch, traced};
 
 /// How long a trace may be; the rest is folded.
 const TRACE_LINES: usize = 40;
@@ -180,15 +180,11 @@ impl Repl {
                 let limits =
                     if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits };
                 let mut live = Live(self.live);
-                render::thought(&self.loaded()?.think(limits, stop, &mut live)?)
+                let session = self.loaded()?;
+                render::thought(&session.think(limits, stop, &mut live)?, session.verdict()?.as_ref())
             }
             Command::Trace(name, depth) => {
-                let algorithm = name.as_deref().map_or(Ok(Some(Algorithm::AlphaBeta)), algorithm);
-                let Some(algorithm) = algorithm.map_err(Error::Request)? else {
-                    return Err(
-                        Error::request("the engine's search is not traced step by step").help("`pvs` is its procedure")
-                    );
-                };
+                let algorithm = name.as_deref().map_or(Ok(Algorithm::AlphaBeta), traced).map_err(Error::Request)?;
                 let trace = self.loaded()?.trace(algorithm, depth.unwrap_or(2), Order::Generated, stop)?;
                 render_text(&trace, TRACE_LINES)
             }
@@ -248,7 +244,7 @@ impl Repl {
         let session = self.loaded()?;
         let board = render::board(&session.board(&[]));
         Ok(match session.verdict()? {
-            Some(verdict) => format!("{board}the game is over: {}\n", verdict.sentence()),
+            Some(verdict) => board + &render::over(&verdict),
             None => format!("{board}{} to move\n", session.to_move()),
         })
     }
@@ -275,7 +271,7 @@ impl Repl {
         let compiled = self.loaded()?.compiled();
         let mut text = String::new();
         for OptionValue { name, value, range } in compiled.options() {
-            let range = range.map_or(String::new(), |(least, most)| format!(" in {least}..{most}"));
+            let range = range.map_or(String::new(), |range| format!(" in {range}"));
             text += &format!("  {name} = {value}{range}\n");
         }
         let evaluations = compiled.evaluations();
@@ -291,7 +287,7 @@ impl Repl {
         let mut moves = session.moves()?;
         moves.retain(|text| text.starts_with(prefix));
         Ok(match session.verdict()? {
-            Some(verdict) => format!("the game is over: {}\n", verdict.sentence()),
+            Some(verdict) => render::over(&verdict),
             None if moves.is_empty() => format!("no move begins with `{prefix}`\n"),
             None => render::columns(&moves, width),
         })

@@ -120,8 +120,43 @@ pub struct OptionValue {
     pub name: String,
     /// Its value as text.
     pub value: String,
-    /// Least and greatest value, if the file says so.
-    pub range: Option<(i64, i64)>,
+    /// Which values it may have, if the file says so.
+    pub range: Option<OptionRange>,
+}
+
+/// The values that an option may have. All numbers are doubled, so that there may be halves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionRange {
+    /// The least.
+    pub least: i64,
+    /// What none goes beyond.
+    pub most: i64,
+    /// How far they are apart, from the least on; if nothing is said there is any value between.
+    pub step: Option<i64>,
+}
+
+impl OptionRange {
+    /// The values next to a number, doubled as it is: on both sides where there are two.
+    pub fn beside(&self, value: i64) -> Vec<i64> {
+        let value = value.clamp(self.least, self.most);
+        let over = (value - self.least) % self.step.unwrap_or(1);
+        let above = (over > 0).then(|| value - over + self.step.unwrap_or(1)).filter(|above| self.contains(*above));
+        [value - over].into_iter().chain(above).collect()
+    }
+
+    /// Whether a value, doubled, is one of them.
+    pub fn contains(&self, value: i64) -> bool {
+        (self.least..=self.most).contains(&value) && self.step.is_none_or(|step| (value - self.least) % step == 0)
+    }
+}
+
+/// As it is written in a file: `4..16 step 2`.
+impl std::fmt::Display for OptionRange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let plain = |doubled: i64| doubled as f64 / 2.0;
+        write!(f, "{}..{}", plain(self.least), plain(self.most))?;
+        self.step.map_or(Ok(()), |step| write!(f, " step {}", plain(step)))
+    }
 }
 
 /// A kind of piece.

@@ -1,6 +1,6 @@
 //! An opening book: for positions, moves with weights; learnt from games or from given lines, kept as text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::game::{Game, Position};
@@ -11,6 +11,8 @@ pub struct Book {
     /// Whatever identifies the rules, on one line.
     pub rules: String,
     positions: BTreeMap<u64, BTreeMap<Vec<u64>, i64>>,
+    /// Digests of the games that it has learnt from.
+    games: BTreeSet<u64>,
 }
 
 impl Book {
@@ -19,7 +21,7 @@ impl Book {
 
     /// An empty book for these rules.
     pub fn new(rules: impl Into<String>) -> Self {
-        Book { rules: rules.into().replace('\n', " "), positions: BTreeMap::new() }
+        Book { rules: rules.into().replace('\n', " "), ..Book::default() }
     }
 
     /// How many positions it knows.
@@ -30,6 +32,16 @@ impl Book {
     /// Whether it knows none.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
+    }
+
+    /// Notes a game, and tells whether it is new to the book: one that is learnt twice says no more than once.
+    pub fn is_new(&mut self, start: &[u64], moves: &[Vec<u64>]) -> bool {
+        // FNV-1a: a digest that stays the same from one version of the program to the next.
+        let words = start.iter().chain(moves.iter().flatten());
+        let digest = words
+            .flat_map(|word| word.to_le_bytes())
+            .fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
+        self.games.insert(digest)
     }
 
     /// Adds `weight` to each of the first `plies` moves of a game. Of a game won by the first player give the winner's
@@ -72,7 +84,7 @@ impl Book {
     }
 
     /// The book as text: a line for the rules, then one for each move: key, weight, record, in hexadecimal but for the
-    /// weight.
+    /// weight; then the digests of games.
     pub fn to_text(&self) -> String {
         let mut out = format!("{}1 {}\n", Book::HEAD, self.rules);
         for (key, moves) in &self.positions {
@@ -80,6 +92,9 @@ impl Book {
                 let words: Vec<String> = record.iter().map(|word| format!("{word:x}")).collect();
                 let _ = writeln!(out, "{key:016x} {weight} {}", words.join(","));
             }
+        }
+        for game in &self.games {
+            let _ = writeln!(out, "{GAME}{game:016x}");
         }
         out
     }
@@ -94,6 +109,10 @@ impl Book {
         let mut book = Book::new(rules.ok_or((1, "a book starts with `rulesmith-book 1` and the rules".to_string()))?);
         for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             let wrong = || (number + 1, "expected `key weight record`, as in `00a1 3 1f,2`".to_string());
+            if let Some(game) = line.strip_prefix(GAME) {
+                book.games.insert(u64::from_str_radix(game.trim(), 16).map_err(|_| wrong())?);
+                continue;
+            }
             let mut words = line.split_whitespace();
             let (Some(key), Some(weight), Some(record), None) =
                 (words.next(), words.next(), words.next(), words.next())
@@ -108,6 +127,9 @@ impl Book {
         Ok(book)
     }
 }
+
+/// What stands before the digest of a game.
+const GAME: &str = "game ";
 
 /// What the book knows a position by: counters that are far from their limits don't matter.
 fn key<G: Game + ?Sized>(position: &Position<G>) -> u64 {

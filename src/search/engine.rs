@@ -60,15 +60,19 @@ pub fn search_with<G: Game + ?Sized>(
     report.best = moves.iter().next().map(<[u64]>::to_vec);
     report.line = report.best.iter().cloned().collect();
 
+    // Together they visit no more than was asked for.
+    let helpers = options.threads.max(1) as u64 - 1;
+    let share = limits.nodes.map(|nodes| nodes / (helpers + 1));
+    let limits = &Limits { nodes: limits.nodes.zip(share).map(|(nodes, share)| nodes - helpers * share), ..*limits };
     let rest = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..options.threads.max(1))
+        let helpers: Vec<_> = (1..=helpers)
             .map(|number| {
                 let rest = &rest;
                 scope.spawn(move || {
                     // A helper fills the shared table; its own answer is dropped. Odd ones run a ply ahead.
                     let alone = Options { multi_pv: 1, ..options.clone() };
-                    let free = Limits { depth: None, ..*limits };
+                    let free = Limits { depth: None, nodes: share, ..*limits };
                     let mut worker = Worker::new(position, table, &alone, &free, rest);
                     for depth in 1..=MAX_DEPTH {
                         let depth = depth + (number as u32 & 1);

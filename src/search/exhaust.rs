@@ -139,7 +139,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
     let mut at = 0;
     while at * words < states.len() {
-        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| at as u64 > limit) || clock.late() {
+        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| at as u64 >= limit) || clock.late() {
             return Err(Stop::Interrupted);
         }
         let state = states[at * words..(at + 1) * words].to_vec();

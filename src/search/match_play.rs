@@ -239,6 +239,8 @@ pub struct Played {
     pub on_time: bool,
     /// All moves, the opening included.
     pub moves: Vec<Vec<u64>>,
+    /// How many of them are the opening.
+    pub opening: usize,
 }
 
 /// What is played.
@@ -381,7 +383,7 @@ fn play_game<G: Game + ?Sized>(
         0 => GameResult::Drawn,
         _ => GameResult::Lost,
     };
-    Some(Played { number, side, result, outcome, on_time, moves })
+    Some(Played { number, side, result, outcome, on_time, moves, opening: opening.len() })
 }
 
 /// A random opening of at most so many plies that does not end the game; the same for the same seed.

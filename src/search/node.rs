@@ -153,11 +153,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     }
 
     pub fn poll(&mut self) -> Result<(), Stop> {
-        self.nodes += 1;
-        if self.stop.load(Relaxed) || self.limits.nodes.is_some_and(|limit| self.nodes > limit) || self.clock.late() {
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             return Err(Stop::Interrupted);
         }
-        Ok(())
+        self.nodes += 1;
+        if self.stop.load(Relaxed) || self.clock.late() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
     /// Makes room for the moves and the line of `ply`.

@@ -204,11 +204,11 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     }
 
     pub fn poll(&mut self) -> Result<(), Stop> {
+        if self.limits.nodes.is_some_and(|limit| self.positions() >= limit) {
+            return Err(Stop::Interrupted);
+        }
         self.nodes += 1;
-        if self.nodes > self.budget
-            || self.team.as_ref().is_some_and(|team| team.is_done())
-            || self.limits.nodes.is_some_and(|limit| self.positions() > limit)
-        {
+        if self.nodes > self.budget || self.team.as_ref().is_some_and(|team| team.is_done()) {
             return Err(Stop::Interrupted);
         }
         self.in_time()

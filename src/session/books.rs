@@ -45,11 +45,11 @@ impl Session {
         })
     }
 
-    /// Teaches the games of a file of records, and tells how many there were.
+    /// Teaches the games of a file of records, and tells how many of them were new to the book, and how many were not.
     ///
     /// # Errors
     /// What is wrong with the file, or with its first game that can't be learnt.
-    pub fn learn_file(&self, book: &mut Book, file: &str, plies: usize) -> Result<usize, Error> {
+    pub fn learn_file(&self, book: &mut Book, file: &str, plies: usize) -> Result<[usize; 2], Error> {
         let source = Source::new(file, read_file(Path::new(file))?);
         let games = games(&source);
         if games.is_empty() {
@@ -57,6 +57,7 @@ impl Session {
         }
         // Rules are read again only where they change from one game to the next.
         let mut last: Option<(String, Settings, Session)> = None;
+        let mut learnt = 0;
         for (index, lines) in games.iter().enumerate() {
             let of = |error: Error| match error {
                 Error::Request(fault) => {
@@ -82,10 +83,10 @@ impl Session {
                     "learn games of the book's own rules; if its moves are still good, leave its line `rules …` out";
                 return Err(of(Error::Request(doubt.clone().help(help))));
             }
-            game.learn_game(book, plies)?;
+            learnt += usize::from(game.learn_game(book, plies)?);
             last = Some((name, settings, game));
         }
-        Ok(games.len())
+        Ok([learnt, games.len() - learnt])
     }
 
     /// An empty book for this game.
@@ -147,11 +148,16 @@ impl Session {
         Ok(())
     }
 
-    /// Teaches the first `plies` moves of the game so far: the winner's are good, the loser's bad.
+    /// Teaches the first `plies` moves of the game so far: the winner's are good, the loser's bad. Whether it was new to
+    /// the book: a game counts once.
     ///
     /// # Errors
     /// If the moves of the last position can't be listed.
-    pub fn learn_game(&self, book: &mut Book, plies: usize) -> Result<(), Error> {
+    pub fn learn_game(&self, book: &mut Book, plies: usize) -> Result<bool, Error> {
+        let moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
+        if !book.is_new(&self.start.state, &moves) {
+            return Ok(false);
+        }
         let weights = match self.position().ending()?.map(|ending| ending.outcome) {
             Some(Outcome::Win(Side::First)) => [2, -1],
             Some(Outcome::Win(Side::Second)) => [-1, 2],
@@ -159,9 +165,8 @@ impl Session {
             Some(Outcome::Margin(margin)) if margin < 0 => [-1, 2],
             _ => [1, 1],
         };
-        let moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
         self.learn(book, &moves, plies, weights);
-        Ok(())
+        Ok(true)
     }
 
     fn learn(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {

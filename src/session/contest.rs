@@ -59,6 +59,8 @@ pub struct ContestResult {
     /// Games that were left out since they would have been the same again: both players always answer alike, and there
     /// are no more openings.
     pub repeated: usize,
+    /// How many games began with fewer random moves than were asked for: with more the game would have been over.
+    pub shortened: usize,
 }
 
 impl ContestResult {
@@ -107,11 +109,12 @@ impl Session {
         let settings = MatchSettings { games: games_played, ..contest.settings.clone() };
         let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
         let mut by_side = [Tally::default(); 2];
-        let mut decided = false;
+        let (mut decided, mut shortened) = (false, 0);
         let tally = {
-            let (by_side, decided) = (&mut by_side, &mut decided);
+            let (by_side, decided, shortened) = (&mut by_side, &mut decided, &mut shortened);
             play_match_from(&[seat(0), seat(1)], &openings, &settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
+                *shortened += usize::from(openings.is_empty() && played.opening < settings.opening_plies);
                 after_game(&self.contest_game(contest, played), tally);
                 // Half a pair says more of the colour than of the player.
                 let paired = tally.games() % 2 == 0;
@@ -122,7 +125,7 @@ impl Session {
         let sprt = contest.sprt.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
         let stopped = !decided && (tally.games() as usize) < settings.games;
         let repeated = contest.settings.games - settings.games;
-        Ok(ContestResult { tally, by_side, sprt, stopped, repeated })
+        Ok(ContestResult { tally, by_side, sprt, stopped, repeated, shortened })
     }
 
     /// The game with another evaluation, if another is asked for.
@@ -137,7 +140,7 @@ impl Session {
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
     pub fn read_openings(&self, name: &str) -> Result<Vec<Opening>, Error> {
-        let source = read_named(name)?;
+        let source = read_named(name, "put the openings into several files, one for each match")?;
         let mut openings = Vec::new();
         for span in lines(&source.text) {
             let text = &source.text[span.start..span.end];

@@ -30,7 +30,7 @@ pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
-pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration};
+pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration, traced};
 pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 

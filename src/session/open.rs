@@ -15,6 +15,9 @@ pub const MAX_BYTES: u64 = 1 << 20;
 /// The longest file of records and the longest book.
 const MAX_GROWN: u64 = 1 << 28;
 
+/// What is said of rules that are too long.
+const RULES: &str = "a game's rules fit on a page or two";
+
 /// Where a text comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
@@ -33,7 +36,7 @@ pub enum Origin {
 /// game has that name.
 pub fn open(name: &str) -> Result<(Source, Origin), Error> {
     if name == "-" {
-        return Ok((read_named(name)?, Origin::Text));
+        return Ok((read_named(name, RULES)?, Origin::Text));
     }
     let path = Path::new(name);
     let bare = path.extension().is_none() && !name.contains(['/', '\\']);
@@ -43,32 +46,36 @@ pub fn open(name: &str) -> Result<(Source, Origin), Error> {
     if bare && !path.exists() {
         return Err(unknown_game(name));
     }
-    Ok((read_named(name)?, Origin::File(name.to_string())))
+    Ok((read_named(name, RULES)?, Origin::File(name.to_string())))
 }
 
-/// Reads a text file, or standard input if it is called `-`.
+/// Reads a text file, or standard input if it is called `-`; `advice` is for one that is too long.
 ///
 /// # Errors
 /// As [`open`].
-pub fn read_named(name: &str) -> Result<Source, Error> {
+pub fn read_named(name: &str, advice: &str) -> Result<Source, Error> {
     match name {
-        "-" => Ok(Source::new("standard input", read_text("standard input", std::io::stdin())?)),
-        _ => Ok(Source::new(name, read_file(Path::new(name))?)),
+        "-" => Ok(Source::new("standard input", read_text("standard input", std::io::stdin(), advice)?)),
+        _ => Ok(Source::new(name, read_path(Path::new(name), advice)?)),
     }
 }
 
-/// Reads a text file of bounded length.
+/// Reads a file of records or a book.
 ///
 /// # Errors
 /// As [`open`].
 pub fn read_file(path: &Path) -> Result<String, Error> {
+    read_path(path, "it does not begin as records and books do, which may be longer")
+}
+
+fn read_path(path: &Path, advice: &str) -> Result<String, Error> {
     let shown = path.display().to_string();
     let cannot = |why: String| Error::Environment(Fault::new(format!("can't read `{shown}`: {why}")));
     if path.is_dir() {
         return Err(cannot("it is a folder".to_string()).help("name a file in it"));
     }
     match std::fs::File::open(path) {
-        Ok(file) => read_text(&shown, file),
+        Ok(file) => read_text(&shown, file, advice),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let error = cannot("there is no such file".to_string());
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
@@ -83,7 +90,8 @@ pub fn read_file(path: &Path) -> Result<String, Error> {
     }
 }
 
-fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
+/// Reads a text of bounded length.
+fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Error> {
     let mut bytes = Vec::new();
     let cannot = |e| Error::Environment(Fault::new(format!("can't read `{shown}`: {}", plain(&e))));
     // One byte more than allowed tells a file that is too long from one that is just not.
@@ -91,15 +99,19 @@ fn read_text(shown: &str, reader: impl Read) -> Result<String, Error> {
     reader.read_to_end(&mut bytes).map_err(cannot)?;
     let start = String::from_utf8_lossy(&bytes);
     let start = start.trim_start_matches('\u{feff}');
-    let grows = is_record(start) || start.starts_with(Book::HEAD);
-    let most = if grows { MAX_GROWN } else { MAX_BYTES };
-    if reader.limit() == 0 && grows {
+    let (most, advice) = match () {
+        () if is_record(start) => (MAX_GROWN, "put its games into several files"),
+        () if start.starts_with(Book::HEAD) => {
+            (MAX_GROWN, "make the book of fewer games, or of fewer plies (`--plies`)")
+        }
+        () => (MAX_BYTES, advice),
+    };
+    if reader.limit() == 0 && most > MAX_BYTES {
         reader.set_limit(MAX_GROWN - MAX_BYTES);
         reader.read_to_end(&mut bytes).map_err(cannot)?;
     }
     if bytes.len() as u64 > most {
-        return Err(Error::request(format!("`{shown}` is longer than {} KiB", most / 1024))
-            .help("a game's rules fit on a page or two"));
+        return Err(Error::request(format!("`{shown}` is longer than {} KiB", most / 1024)).help(advice));
     }
     // Some editors put a mark of UTF-8 before the text.
     if bytes.starts_with("\u{feff}".as_bytes()) {

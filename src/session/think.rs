@@ -243,8 +243,10 @@ impl Session {
             TraceError::Overflow(overflow) => Error::from(overflow),
             _ => Error::Environment(Fault::new(error.to_string()).help("take a smaller depth")),
         })?;
-        // At full width a won or lost value is a proof: every leaf behind it is an ending.
-        let proof = is_decisive(chosen.value).then(|| proof_of(chosen.value, false));
+        // At full width a won or lost value is a proof: every leaf behind it is an ending. So is that of a game that is over.
+        let over = chosen.line.is_empty() && self.verdict()?.is_some();
+        let scored = position.game().score_scale().is_some();
+        let proof = (over || is_decisive(chosen.value)).then(|| proof_of(chosen.value, scored));
         let (outcome, plies_to_end, margin) = self.proved(proof, chosen.value);
         let line = self.line_text(&position, &chosen.line);
         let (score, nodes) = (chosen.value, chosen.nodes);

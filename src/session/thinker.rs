@@ -178,11 +178,25 @@ impl Thinker {
 /// # Errors
 /// Which names there are.
 pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
+    if name == ENGINE { Ok(None) } else { procedure(name, &[ENGINE]).map(Some) }
+}
+
+/// The procedure of this name, where a step by step account is wanted: the engine gives none.
+///
+/// # Errors
+/// Which names there are.
+pub fn traced(name: &str) -> Result<Algorithm, Fault> {
     if name == ENGINE {
-        return Ok(None);
+        return Err(Fault::new("the engine's search is not traced step by step")
+            .help("`pvs` is its procedure; `rulesmith trace --compare` counts its positions"));
     }
-    Algorithm::of_name(name).map(Some).ok_or_else(|| {
-        let names = || Algorithm::ALL.into_iter().map(Algorithm::name).chain([ENGINE]);
+    procedure(name, &[])
+}
+
+/// The procedure of this name; a message names the `others` as well.
+fn procedure(name: &str, others: &[&'static str]) -> Result<Algorithm, Fault> {
+    Algorithm::of_name(name).ok_or_else(|| {
+        let names = || Algorithm::ALL.into_iter().map(Algorithm::name).chain(others.iter().copied());
         let fault = Fault::new(format!("there is no procedure `{name}`"));
         match nearest(name, names()) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),

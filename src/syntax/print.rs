@@ -102,7 +102,9 @@ fn item_tree(item: &Item) -> Tree {
                 (None, OptionValue::Truth(false)) => leaf("no"),
             };
             let range = option.range.as_ref().map(|(low, high)| tree("..", [expr(low), expr(high)]));
-            tree("option", [name(&option.name), default]).maybe("in", range)
+            tree("option", [name(&option.name), default])
+                .maybe("in", range)
+                .maybe("step", option.step.as_ref().map(expr))
         }
         ItemKind::Board(board) => {
             let mut out = tree("board", board.name.as_ref().map(name)).with(name(&board.shape));

@@ -151,7 +151,7 @@ fn connect_four_is_a_game_on_every_height() {
 #[test]
 fn options_are_set_from_outside_and_checked() {
     let text = small(
-        "option size = 5 in 3..9\noption komi = 6.5\noption kind = no\nboard square size\npiece Man\n\
+        "option size = 5 in 3..9 step 2\noption komi = 6.5\noption kind = no\nboard square size\npiece Man\n\
          setup { White Man on a1  Black Man on c3 }\nmove Man { step any to empty or enemy }\n\
          end { win when kind and no own  win when enemy stuck }\n\
          end when no empty { score White count own - count enemy - komi }",
@@ -165,6 +165,7 @@ fn options_are_set_from_outside_and_checked() {
     let (rules, codes) = set("size", "7");
     assert_eq!((rules.unwrap().topology.sites(), codes), (49, vec![]));
     assert_eq!(set("size", "10").1, ["option-out-of-range"]);
+    assert_eq!(set("size", "4").1, ["option-out-of-range"]);
     assert_eq!(set("size", "big").1, ["bad-setting"]);
     assert_eq!(set("size", "yes").1, ["bad-setting"]);
     assert_eq!(set("size", "99999999999999999999").1, ["bad-setting"]);
@@ -207,6 +208,8 @@ fn what_may_well_be_empty_is_not_warned_about() {
          move { step any to empty or enemy { promote own  promote own Man or own King as Man } }",
         "link hop-on (x, y) -> e4\nmove Man { step hop-on, any to empty }",
         "board square 8x8\nboard shelf row 8\nlink down (x, y) -> shelf(x)\nmove Man { step down, any to empty }",
+        // A chain that is counted comes to an end.
+        "move Man { step any to empty { if legs < 4 { again } } }",
     ] {
         sound(&small(items));
     }

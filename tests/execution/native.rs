@@ -166,9 +166,10 @@ fn every_size_agrees() {
     for name in library::names() {
         let text = library::find(name).unwrap().text;
         for option in shipped(name, &[], Backend::Interpreter).options() {
-            let Some((least, most)) = option.range else { continue };
-            for value in least..=most {
-                let value = value.to_string();
+            let Some(range) = option.range else { continue };
+            // Doubled, as values may be halves; without a step whole numbers will do.
+            for value in (range.least..=range.most).step_by(range.step.unwrap_or(2) as usize) {
+                let value = (value as f64 / 2.0).to_string();
                 let load = |backend| {
                     let options = [(option.name.clone(), value.clone())].into();
                     let settings = Settings { options, evaluation: None, backend };

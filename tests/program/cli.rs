@@ -110,6 +110,8 @@ fn perft_counts_and_shares() {
 fn perft_of_finished_games() {
     let none = json(&["perft", TIC_TAC_TOE, "9"], 0);
     assert_eq!(none["counts"], json!([9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]));
+    let longer = run(&["perft", TIC_TAC_TOE, "99"]).out;
+    assert!(longer.contains("\n  10        0\nno game goes on longer\n"), "{longer}");
     let leaf = json(&["perft", TIC_TAC_TOE, "9", "--finished", "leaf"], 0);
     assert_eq!(leaf["counts"][8], 255_168);
 }

@@ -159,7 +159,13 @@ fn what_fails_changes_nothing() {
 #[test]
 fn slips_are_answered_with_what_was_meant() {
     let mut repl = small();
-    for (line, part) in [("mvoes", "`moves`"), ("bord", "`board`"), ("help prft", "`help perft`"), ("quti", "`quit`")] {
+    for (line, part) in [
+        ("mvoes", "`moves`"),
+        ("bord", "`board`"),
+        ("help prft", "`help perft`"),
+        ("help foo", "`help queries`"),
+        ("quti", "`quit`"),
+    ] {
         let effect = step(&mut repl, line);
         assert!(effect.failed && effect.text.contains(part), "{line}: {}", effect.text);
     }
@@ -221,6 +227,9 @@ fn thinking_counting_and_solving() {
     assert!(counts.contains("  1   5\n  2  16\n"), "{counts}");
     assert!(step(&mut repl, "c1").text.ends_with("the game is over: X wins: win when line 3 of own\n"));
     assert!(step(&mut repl, "c2").text.contains("the game is over"));
+    let none = step(&mut repl, "perft 99").text;
+    assert!(none.starts_with("  1  0\nthe game is over: there are no moves to count\n"), "{none}");
+    assert!(step(&mut repl, "best").text.starts_with("the game is over: X wins: "));
     assert!(!step(&mut repl, "undo").failed);
     let named = step(&mut repl, "eval open lines").text;
     assert!(named.contains("lines 3 without enemy"), "{named}");
@@ -231,7 +240,7 @@ fn an_interrupt_shows_what_there_is() {
     let mut repl = small();
     let stop = AtomicBool::new(true);
     let counts = repl.step("perft 900", &stop).text;
-    assert!(counts.contains("stopped at depth"), "{counts}");
+    assert!(counts.contains("stopped at depth") && !counts.contains("leaves a second"), "{counts}");
     let best = repl.step("best", &stop);
     assert!(!best.failed, "there is always a legal move to show: {}", best.text);
     assert!(repl.step("solve", &stop).text.starts_with("not solved yet"));

@@ -66,6 +66,49 @@ fn options_without_effect_are_refused() {
     json(&["match", t, "depth=1", "eval=open lines,depth=1", "--eval", "3X2+X1", "--games", "2"], 0);
 }
 
+/// A file that is too long is told for what it is.
+#[test]
+fn long_files_are_answered_by_their_kind() {
+    let long = |name: &str, head: &str, line: &str| {
+        let path = file(name, format!("{head}{}", line.repeat((1 << 20) / line.len() + 1)).as_bytes());
+        path.to_str().unwrap().to_string()
+    };
+    let t = TIC_TAC_TOE;
+    let rules = long("long.game", "", "// more\n");
+    for (arguments, help) in [
+        (vec!["moves", &rules], "fit on a page or two"),
+        (vec!["best", t, "--book", &rules], "as records and books do"),
+        (vec!["trace", "--tree-file", &long("long.tree", "(max ", "1 ")], "a tree to be looked at"),
+        (vec!["match", t, "", "", "--openings", &long("long.openings", "", "b2 a1\n")], "several files"),
+    ] {
+        let said = run(&arguments).err;
+        assert!(said.contains("longer than 1024 KiB") && said.contains(help), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn positions_that_are_none_are_explained() {
+    const PAWNS: &str = "8/pppppppp/8/8/8/8/PPPPPPPP/8";
+    for (game, text, message, help) in [
+        ("chess", "ppp w", "this position has 1 row, the board has 8", "`rnbqkbnr/"),
+        ("chess", "8/8/8/8/8/8/8/7 w", "this row has 7 cells; on the board it has 8", "`rnbqkbnr/"),
+        ("chess", "X7/8/8/8/8/8/8/8 w", "there is no piece `X`", "`K` for White; `p`"),
+        ("chess", "(3)7/8/8/8/8/8/8/8 w", "nothing is counted or stacked", "without brackets"),
+        ("chess", &format!("{PAWNS}[P] w"), "this game has no hands", "leave"),
+        ("chess", &format!("{PAWNS} w"), "White has no `King`", "put exactly one"),
+        ("othello", "8/8/8/3XO3/3OX3/8/8/8 b", "there is no piece `X`", "`B` for Black; `W` for White"),
+        ("connect-four", "7/7/7/7/7/7 x", "`x` is not a side", "`f` for First"),
+        ("nine-mens-morris", "3/3/3/6/3/3/3 [9M9m] w", "the side to move is missing", "without a space"),
+        ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),
+        ("tests/games/ultimate-tic-tac-toe.game", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
+        ("tests/games/kalah.game", "x w", "there is no piece `x`", "`(4)` for four"),
+    ] {
+        let said = run(&["moves", game, "--position", text]).err;
+        assert!(said.contains(message) && said.contains(help), "{game}, {text}: {said}");
+    }
+    assert_eq!(run(&["moves", "nine-mens-morris", "--position", "24[9M9m] w"]).status, 0, "all rows in one");
+}
+
 /// What begins with a mark of UTF-8 is read as if it did not.
 #[test]
 fn a_mark_before_the_text_is_no_part_of_it() {
@@ -86,6 +129,25 @@ fn a_mark_before_the_text_is_no_part_of_it() {
     json(&["book", &rules, book.to_str().unwrap(), "--line", "a3"], 0);
     let book = marked("marked.book", &std::fs::read_to_string(&book).unwrap());
     assert_eq!(json(&["best", &rules, "--book", &book], 0)["move"], "a3");
+}
+
+/// Between a word and the cell behind it stands a hyphen; as it was once written, without, it is still read.
+#[test]
+fn words_in_moves_end_before_the_next_cell() {
+    let rules = "players White, Black\nboard square 3x5\npiece Man, King\n\
+        setup { White Man on a1  Black Man on a4 }\n\
+        move jump Man { hop north over enemy to empty { promote to as Man, King  again } }\n\
+        move jump Man { step north to empty { either { } as calm or { promote to as King } as proud  again } }\n\
+        end { win when enemy stuck }\n";
+    let rules = file("words.game", rules.as_bytes());
+    let rules = rules.to_str().unwrap();
+    let moves = json(&["moves", rules], 0)["moves"].to_string();
+    for text in ["a1a2/calm-a3/proud", "a1a2/calm-a3/calm-xa5=King"] {
+        assert!(moves.contains(text), "{text}: {moves}");
+        for text in [text.to_string(), text.replace('-', "")] {
+            assert_eq!(run(&["moves", rules, "--moves", &text]).status, 0, "{text}");
+        }
+    }
 }
 
 #[test]

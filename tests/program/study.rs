@@ -61,7 +61,9 @@ fn order_and_comparison() {
     let rows = table["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 2 + 4 * 3);
     assert!(rows.iter().all(|row| row["value"] == table["engine"]["value"]));
-    assert!(run(&["trace", "--compare", "--tree", TREE]).out.contains("Knuth and Moore"));
+    assert!(run(&["trace", "--compare", "--tree", TREE]).out.contains("(Knuth and Moore, b^⌈d/2⌉ + b^⌊d/2⌋ − 1): 5\n"));
+    let uneven = run(&["trace", "--compare", "--tree", "(max (min 3 12 8) (min 2 4))"]).out;
+    assert!(uneven.contains("− 1): about 3.7\n"), "{uneven}");
 }
 
 #[test]
@@ -87,7 +89,11 @@ fn bad_trees_are_shown_at_their_place() {
     assert!(refused(&["trace", "--tree", "(max (min 1 2) 3)", "--depth", "1"]).contains("no static value"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "minmax"]).contains("did you mean `minimax`?"));
     assert!(refused(&["trace", "tic-tac-toe", "--algorithm", "engine"]).contains("pvs"));
-    assert!(refused(&["trace"]).contains("FILE"));
+    assert!(!refused(&["trace", "tic-tac-toe", "--algorithm", "foo"]).contains("engine"), "it is none that is traced");
+    for more in [&["trace"][..], &["trace", "--compare"]] {
+        let said = refused(more);
+        assert!(said.contains("name a game") && said.contains("--tree"), "{said}");
+    }
     assert!(refused(&["trace", "chess", "--tree", TREE]).contains("cannot be used with"));
 }
 
@@ -103,6 +109,23 @@ fn best_by_every_procedure() {
 }
 
 #[test]
+fn best_of_a_game_that_is_over() {
+    let drawn = ["best", "tic-tac-toe", "--moves", "a3 b3 c3 b2 a2 c2 b1 a1 c1", "--depth", "3"];
+    let scored = ["best", "othello", "--position", "BBBB/BBBB/BBBB/WWWB b 2 9", "--set", "size=4", "--depth", "2"];
+    for (args, outcome, margin, text) in [
+        (&drawn[..], "draw", Value::Null, "the game is over: a draw: draw when no empty\n"),
+        (&scored[..], "win", 10.into(), "the game is over: Black wins by 10: score count own - count enemy\n"),
+    ] {
+        for algorithm in ["minimax", "pvs", "engine"] {
+            let args = [args, &["--algorithm", algorithm]].concat();
+            let best = json(&args);
+            assert_eq!((&best["outcome"], &best["margin"]), (&outcome.into(), &margin), "{algorithm}");
+            assert_eq!(run(&args).out, text, "{algorithm}");
+        }
+    }
+}
+
+#[test]
 fn best_with_lines_threads_and_switches() {
     let best = json(&["best", "tic-tac-toe", "--depth", "3", "--multi", "3", "--threads", "2", "--hash", "4"]);
     let lines = best["lines"].as_array().unwrap();
@@ -111,6 +134,10 @@ fn best_with_lines_threads_and_switches() {
     let without = json(&["best", "connect-four", "--depth", "5", "--without", "killers,history,counters,table"]);
     assert_eq!(with["score"], without["score"]);
     assert!(with["nodes"].as_u64() < without["nodes"].as_u64(), "order saves nodes");
+    for threads in ["1", "3"] {
+        let best = json(&["best", "connect-four", "--nodes", "1000", "--threads", threads]);
+        assert!(best["nodes"].as_u64() <= Some(1000), "{best}");
+    }
     assert!(refused(&["best", "chess", "--without", "kilers"]).contains("did you mean `killers`?"));
 }
 
@@ -145,6 +172,10 @@ fn matches_from_openings_and_with_a_test() {
     // From one opening there are two games between players who always answer alike: more would prove nothing.
     let again = json(&["match", "tic-tac-toe", "depth=2", "depth=1", "--random", "0", "--games", "6"]);
     assert_eq!((&again["games"], &again["repeated"]), (&2.into(), &4.into()), "{again}");
+    // No game is decided before it begins: where more random moves would do that, there are fewer.
+    let random = |plies| run(&["match", "tic-tac-toe", "depth=1", "depth=1", "--games", "2", "--random", plies]).out;
+    let said = "2 of the games began with fewer random moves than asked for: more would have ended them\n";
+    assert!(random("9").ends_with(said) && !random("4").contains("fewer"), "{}", random("9"));
     let timed = json(&["match", "tic-tac-toe", "time=1ms", "depth=1", "--random", "0", "--games", "4"]);
     assert_eq!((&timed["games"], &timed["repeated"]), (&4.into(), &0.into()), "{timed}");
     let strong =
@@ -169,7 +200,13 @@ fn books_are_made_read_and_kept_apart() {
     // The games of a match teach it more.
     json(&["match", "tic-tac-toe", "depth=3", "depth=1", "--games", "4", "--keep", games]);
     let learnt = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
-    assert!(learnt["games"] == 4 && learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
+    assert_eq!((&learnt["games"], &learnt["known_games"]), (&3.into(), &1.into()), "two of the games are the same");
+    assert!(learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
+    // What it knows it does not count again.
+    let kept = std::fs::read_to_string(book).unwrap();
+    let again = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
+    assert_eq!((&again["games"], &again["known_games"], &again["moves"]), (&0.into(), &4.into(), &learnt["moves"]));
+    assert_eq!(std::fs::read_to_string(book).unwrap(), kept);
     assert!(refused(&["best", "breakthrough", "--book", book]).contains("is a book of Tic-tac-toe"));
 }
 

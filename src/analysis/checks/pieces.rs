@@ -3,7 +3,8 @@
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, may_hold_enemy};
-use crate::rules::{Clause, Effect, Life, Rules, StateId, Verb};
+use crate::rules::visit::{self, Node};
+use crate::rules::{Clause, Effect, Life, Number, Rules, Truth, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -87,22 +88,44 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     appears
 }
 
-/// A chain of legs ends if each leg takes something off, or adds to a region of this turn that it keeps away from.
+/// A chain of legs ends if each leg takes something off, or adds to a region of this turn that it keeps away from, or if
+/// the rules count its legs.
 fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for clause in rules.clauses() {
-        let (mut again, mut bounded) = (false, false);
-        for effect in Effect::below(&clause.effects) {
-            match effect {
-                Effect::Again { .. } => again = true,
-                Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => bounded = true,
-                Effect::SetCells(id, _) | Effect::SetNumber(id, _) => bounded |= this_turn(rules, *id),
-                _ => {}
-            }
-        }
         let takes = clause.verb.arrival().is_some_and(may_hold_enemy);
-        if again && !bounded && !takes && !only_advances(rules, clause) {
+        if !takes && !only_advances(rules, clause) && goes_on(rules, &clause.effects) {
             analyzer.report(messages::endless_chain(clause.span));
         }
+    }
+}
+
+/// Whether there may be another leg without anything that brings the chain nearer to its end.
+fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
+    let leads_on = |effect: &Effect| match effect {
+        Effect::Again { .. } => true,
+        Effect::If(truth, then, otherwise) => {
+            !counts_legs(truth) && (goes_on(rules, then) || goes_on(rules, otherwise))
+        }
+        Effect::May(effects) => goes_on(rules, effects),
+        Effect::Either(branches) => branches.iter().any(|branch| goes_on(rules, &branch.effects)),
+        _ => false,
+    };
+    // What stands in another branch than `again` is not done with it.
+    let bounds = |effect: &Effect| Effect::any(std::slice::from_ref(effect), |effect| shortens(rules, effect));
+    let others = |at: usize| effects.iter().enumerate().filter(move |(other, _)| *other != at);
+    let ends = |at: usize| others(at).any(|(_, effect)| bounds(effect));
+    effects.iter().enumerate().any(|(at, effect)| leads_on(effect) && !ends(at))
+}
+
+fn counts_legs(truth: &Truth) -> bool {
+    visit::has(truth, |node| matches!(node, Node::Number(Number::Legs)))
+}
+
+fn shortens(rules: &Rules, effect: &Effect) -> bool {
+    match effect {
+        Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => true,
+        Effect::SetCells(id, _) | Effect::SetNumber(id, _) => rules.states[*id].life == Life::ThisTurn,
+        _ => false,
     }
 }
 
@@ -110,8 +133,4 @@ fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 fn only_advances(rules: &Rules, clause: &Clause) -> bool {
     let (Verb::Step { dirs, .. } | Verb::Slide { dirs, .. }) = &clause.verb else { return false };
     rules.only_advances(dirs)
-}
-
-fn this_turn(rules: &Rules, id: StateId) -> bool {
-    rules.states[id].life == Life::ThisTurn
 }

@@ -56,7 +56,7 @@ pub fn never_moves(name: &str, span: Span) -> Diagnostic {
 /// A chain without a bound.
 pub fn endless_chain(span: Span) -> Diagnostic {
     Diagnostic::warning("endless-chain", span, "this chain of legs may never end")
-        .help("let every leg take a piece, or keep away from cells remembered in a `state … for this turn`")
+        .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells remembered in a `state … for this turn`")
 }
 
 /// A clause that an earlier one covers.

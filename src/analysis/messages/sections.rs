@@ -1,8 +1,9 @@
 //! Sections of a file: players, options, boards, links, pieces, hands, setup, states, tables.
 
 use super::{counted, listed};
-use crate::analysis::options::value_text;
+use crate::analysis::options::{half_text, value_text};
 use crate::diag::Diagnostic;
+use crate::rules::OptionRange;
 use crate::source::Span;
 use crate::syntax::ast::OptionValue;
 
@@ -61,15 +62,35 @@ pub fn range_of_truth(name: &str, span: Span) -> Diagnostic {
         .help("leave the range out")
 }
 
-/// An option outside of its range.
-pub fn option_out_of_range(name: &str, value: &str, low: &str, high: &str, span: Span, setting: bool) -> Diagnostic {
+/// An option that is none of its values, with those beside it.
+pub fn option_out_of_range(
+    name: &str,
+    value: &str,
+    range: &OptionRange,
+    near: &[String],
+    span: Span,
+    setting: bool,
+) -> Diagnostic {
     let whose = if setting { "the setting" } else { "the default" };
-    Diagnostic::error(
-        "option-out-of-range",
-        span,
-        format!("{whose} {value} of the option `{name}` is out of its range"),
-    )
-    .help(format!("it goes from {low} to {high}"))
+    let why = if range.step.is_some() { "none of its values" } else { "out of its range" };
+    let what = format!("{whose} {value} of the option `{name}` is {why}");
+    let error = Diagnostic::error("option-out-of-range", span, what);
+    match range.step {
+        None => error.help(format!("it goes from {} to {}", half_text(range.least), half_text(range.most))),
+        Some(step) => error.help(format!(
+            "it goes from {} to {} in steps of {}: take {}",
+            half_text(range.least),
+            half_text(range.most),
+            half_text(step),
+            near.join(" or ")
+        )),
+    }
+}
+
+/// Steps that lead nowhere.
+pub fn step_of_nothing(step: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("out-of-range", span, format!("the values of an option can't be {step} apart"))
+        .help("write how far one is above the other, such as `step 2`")
 }
 
 /// No board.

@@ -28,6 +28,10 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     if let Some((word, span)) = words.next() {
         mover = read_side(rules, word).ok_or_else(|| {
             let [a, b] = side_letters(rules);
+            if word.starts_with('[') {
+                let error = TextError::new(span, "the side to move is missing");
+                return error.help("hands follow the rows without a space");
+            }
             TextError::new(span, format!("`{word}` is not a side"))
                 .help(format!("write `{a}` for {} or `{b}` for {}", rules.players[0], rules.players[1]))
         })?;
@@ -137,7 +141,8 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
             let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
             if at_start == 1 && here != 1 {
                 let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
-                let message = format!("{player} has {here} pieces `{name}`, and must have exactly one");
+                let here = if here == 0 { "no".to_string() } else { here.to_string() };
+                let message = format!("{player} has {here} `{name}`, and must have exactly one");
                 return Err(
                     TextError::new(span, message).help(format!("put exactly one `{name}` of {player}'s on the board"))
                 );

@@ -6,8 +6,11 @@ use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
 use crate::notation::moves::TextError;
-use crate::rules::{KindId, Rules};
+use crate::rules::{Kind, KindId, Rules};
 use crate::source::Span;
+
+/// The most pieces of a kind in a hand: no game comes near, and sums of them stay small.
+const MOST_IN_HAND: u64 = 100_000;
 
 /// Reads the rows and the hands into an empty state.
 ///
@@ -26,16 +29,20 @@ pub(super) fn place_pieces(
     let mut offset = span.start;
     let boards: Vec<&str> = rows_text.split('|').collect();
     if boards.len() != all_rows.len() {
-        let message = format!("this position has {} boards, the game has {}", boards.len(), all_rows.len());
+        let number = if boards.len() == 1 { "1 board".to_string() } else { format!("{} boards", boards.len()) };
+        let message = format!("this position has {number}, the game has {}", all_rows.len());
         return Err(TextError::new(span, message).help(example(rules, game)));
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {
         let mut lines: Vec<&str> = board_text.split('/').collect();
         let flat: Vec<Vec<Option<usize>>> = vec![board.concat()];
-        // A single line may give all cells, row after row.
-        let expected = if lines.len() == 1 && board.len() > 1 { &flat } else { board };
+        // A single line may give all cells, row after row; what is shorter is a row.
+        let widest = board.iter().map(Vec::len).max().unwrap_or(0);
+        let all = lines.len() == 1 && places_of(rules, board_text) > widest;
+        let expected = if all { &flat } else { board };
         if lines.len() != expected.len() {
-            let message = format!("this position has {} rows, the board has {}", lines.len(), expected.len());
+            let rows = if lines.len() == 1 { "1 row".to_string() } else { format!("{} rows", lines.len()) };
+            let message = format!("this position has {rows}, the board has {}", expected.len());
             let here = Span::new(offset, offset + board_text.len());
             return Err(TextError::new(here, message).help(example(rules, game)));
         }
@@ -45,6 +52,10 @@ pub(super) fn place_pieces(
         }
     }
     if let Some(hand) = hand {
+        if !rules.hands {
+            let here = Span::new(span.start + rows_text.len(), span.end);
+            return Err(TextError::new(here, "this game has no hands").help("leave what stands in brackets out"));
+        }
         let here = Span::new(span.start + rows_text.len(), span.end);
         read_hands(rules, layout, state, hand).map_err(|message| {
             TextError::new(here, message)
@@ -77,6 +88,15 @@ fn split_hand<'t>(
     })
 }
 
+/// How many places of the board a line fills.
+fn places_of(rules: &Rules, line: &str) -> usize {
+    let places = marks(line, letter(rules, '+').is_some()).map(|(_, mark)| match mark {
+        Mark::Empty(number) => number,
+        _ => 1,
+    });
+    places.sum()
+}
+
 fn read_row(
     rules: &Rules,
     game: &dyn Executor,
@@ -106,8 +126,11 @@ fn read_row(
                 Item::Stack(pieces)
             }
             Mark::Group(inside) => {
-                let number = inside.and_then(|text| text.parse().ok()).filter(|n| *n <= 255);
-                let Some(number) = number.filter(|_| !layout.lanes.is_empty()) else {
+                if layout.lanes.is_empty() {
+                    let error = TextError::new(spot, "nothing is counted or stacked in this game");
+                    return Err(error.help("write the letter of a piece, or a number of empty cells, without brackets"));
+                }
+                let Some(number) = inside.and_then(|text| text.parse().ok()).filter(|n| *n <= 255) else {
                     let error = TextError::new(spot, "this is not a number of counted pieces");
                     return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
                 };
@@ -133,7 +156,7 @@ fn read_row(
         places.push(Some((spot, item)));
     }
     let Some(row) = fit(row, places.len()) else {
-        let message = format!("this row has {} cells, the board has {}", places.len(), row.len());
+        let message = format!("this row has {} cells; on the board it has {}", places.len(), row.len());
         return Err(TextError::new(here, message).help(example(rules, game)));
     };
     for (item, cell) in places.into_iter().zip(row) {
@@ -190,12 +213,23 @@ fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
 }
 
 fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
-    let known: Vec<String> = rules.kinds.iter().filter(|k| !k.counted).map(|k| format!("`{}`", k.letters[0])).collect();
-    TextError::new(spot, format!("there is no piece `{c}`")).help(format!(
-        "the letters are {}; small ones (or the second of two) for {}",
-        known.join(", "),
-        rules.players[1]
-    ))
+    let error = TextError::new(spot, format!("there is no piece `{c}`"));
+    let letters = |whose: String, of: &dyn Fn(&Kind) -> Option<char>| {
+        let known: Vec<String> = rules.kinds.iter().filter_map(of).map(|letter| format!("`{letter}`")).collect();
+        (!known.is_empty()).then(|| format!("{} {whose}", known.join(", ")))
+    };
+    let owned = |side: usize| {
+        letters(format!("for {}", rules.players[side]), &move |kind| {
+            (!kind.counted && !kind.neutral).then_some(kind.letters[side])
+        })
+    };
+    let neutral =
+        letters("for nobody's".to_string(), &|kind| (kind.neutral && !kind.counted).then_some(kind.letters[0]));
+    let known: Vec<String> = [owned(0), owned(1), neutral].into_iter().flatten().collect();
+    match known.is_empty() {
+        true => error.help("write numbers of empty cells, and `(4)` for four counted pieces on a cell"),
+        false => error.help(format!("the letters are {}", known.join("; "))),
+    }
 }
 
 fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
@@ -205,7 +239,7 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
             continue;
         }
         if let Some(digit) = c.to_digit(10) {
-            number = Some((number.unwrap_or(0) * 10 + u64::from(digit)).min(100_000));
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(u64::from(digit)));
             continue;
         }
         let found = layout.ints.iter().position(|var| match var.class {
@@ -217,7 +251,11 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
             _ => false,
         });
         let Some(int) = found else { return Err(format!("no hand holds a piece `{c}`")) };
-        state[layout.int_at(int)] += number.take().unwrap_or(1);
+        let held = &mut state[layout.int_at(int)];
+        *held = held.saturating_add(number.take().unwrap_or(1));
+        if *held > MOST_IN_HAND {
+            return Err(format!("no hand holds more than {MOST_IN_HAND} pieces of a kind"));
+        }
     }
     if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
 }

@@ -42,7 +42,7 @@ impl Printer<'_> {
         self.line(format!("game {:?}", rules.name));
         self.line(format!("players {}, {}", rules.players[0], rules.players[1]));
         for option in &rules.options {
-            let range = option.range.map_or(String::new(), |(a, b)| format!(" in {a}..{b}"));
+            let range = option.range.map_or(String::new(), |range| format!(" in {range}"));
             self.line(format!("option {} = {}{range}", option.name, option.value));
         }
         self.boards();

@@ -96,7 +96,7 @@ pub enum ItemKind {
     Eval(EvalItem),
 }
 
-/// `option NAME = DEFAULT [in LO..HI]`
+/// `option NAME = DEFAULT [in LO..HI [step N]]`
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionItem {
     /// The option's name.
@@ -109,6 +109,8 @@ pub struct OptionItem {
     pub default_span: Span,
     /// Least and greatest value, both allowed.
     pub range: Option<(Expr, Expr)>,
+    /// How far its values are apart, from the least on.
+    pub step: Option<Expr>,
 }
 
 /// An option's value.

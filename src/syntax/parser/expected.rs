@@ -325,6 +325,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::game_item
         | Rule::players_item
         | Rule::option_item
+        | Rule::option_range
         | Rule::board_item
         | Rule::link_item
         | Rule::facing_item

@@ -27,7 +27,9 @@ pub(super) struct Failure<'a> {
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
-        .habit()
+        .number_of_most()
+        .or_else(|| failure.listed_cells())
+        .or_else(|| failure.habit())
         .or_else(|| failure.name_wanted())
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
@@ -112,6 +114,53 @@ impl<'a> Failure<'a> {
     pub(super) fn after(&self) -> String {
         let phrase = self.phrase();
         if phrase.is_empty() { String::new() } else { format!(" after `{phrase}`") }
+    }
+
+    /// `most 2 * legs of any`: whose `of` that is, only brackets tell.
+    fn number_of_most(&self) -> Option<Diagnostic> {
+        let word = |i: usize| self.view.word(i);
+        let most = (0..self.at).rev().find(|&i| word(i) == "most")?;
+        let ends = |i: &usize| matches!(word(*i), "else" | "finally" | "}" | "");
+        let end = (most + 1..).find(ends)?;
+        let balance = |sign: &str| (most + 1..self.at).filter(|&i| word(i) == sign).count();
+        if word(0) != "turn" || balance("(") != balance(")") || (most..self.at).any(|i| word(i) == "of") {
+            return None;
+        }
+        let Some(of) = (self.at + 1..end).rev().find(|&i| word(i) == "of") else {
+            let after = self.after();
+            return self.has(Rule::kw_of).then(|| {
+                Diagnostic::error("expected-token", self.gap(), format!("expected `of` and a label{after}"))
+                    .help("such as `most legs of any`")
+            });
+        };
+        let number = &self.view.text[self.view.list[most + 1].span.start..self.view.list[of - 1].span.end];
+        let number = number.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = "what `most` compares stands in brackets, unless it is a name or a `count`";
+        Some(
+            Diagnostic::error("expected-token", self.here(), message)
+                .help(format!("write `most ({number}) of {}`", word(of + 1))),
+        )
+    }
+
+    /// `shelf1 shelf2`: only cells of one or two letters and a number may stand side by side.
+    fn listed_cells(&self) -> Option<Diagnostic> {
+        let cell = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit())
+        };
+        let pair = |i: usize| {
+            let (before, word) = (self.view.before(i), self.view.word(i));
+            cell(before) && cell(word) && !(is_a(Rule::cell, before) && is_a(Rule::cell, word))
+        };
+        // In `setup` the second one is taken for a number of what comes next.
+        let behind = if self.view.word(0) == "setup" { 2 } else { 0 };
+        let at = (self.at.saturating_sub(behind)..=self.at).find(|&i| pair(i))?;
+        if at == self.at && !self.has(Rule::kw_or) {
+            return None;
+        }
+        let (before, word) = (self.view.before(at), self.view.word(at));
+        let message = format!("`{before} {word}` is no list: cells with the name of a board don't stand side by side");
+        let place = self.view.list[at].span;
+        Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {

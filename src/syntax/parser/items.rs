@@ -150,7 +150,8 @@ impl Build<'_> {
         } else {
             None
         };
-        Some(OptionItem { name, default, like, default_span, range })
+        let step = if kids.eat(Rule::kw_step) { Some(self.expr(kids.next()?)?) } else { None };
+        Some(OptionItem { name, default, like, default_span, range, step })
     }
 
     fn board(&mut self, kids: Kids<'_>) -> Option<BoardItem> {
