@@ -113,20 +113,10 @@ fn only_advances(rules: &Rules, kind: KindId) -> bool {
     let effects = rules.effects();
     let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
     let elsewhere = effects.iter().any(|e| match e {
-        Effect::Flip(_) | Effect::Rotate { .. } | Effect::Swap { .. } => true,
-        Effect::Move { what, .. } => may_hold(what, kind),
+        Effect::Rotate { .. } | Effect::Swap { .. } => true,
+        Effect::Move { what, .. } => what.may_hold(kind),
         _ => false,
     });
-    let comes = |e: &&Effect| match e {
-        Effect::Put { kind: put, .. } => *put == kind,
-        Effect::Drop { kinds, .. } => kinds.contains(&kind),
-        Effect::Promote { to, .. } => to.contains(&kind) || rules.kinds.iter().any(|k| k.promotes_to == Some(kind)),
-        _ => false,
-    };
-    let is_placed = |c: &Clause| match &c.verb {
-        Verb::Place { kinds, .. } | Verb::Drop { kinds, .. } => kinds.contains(&kind),
-        _ => false,
-    };
     let pieces_move_by_verbs = !effects.iter().any(|e| matches!(e, Effect::Move { .. }));
     let fewer = pieces_move_by_verbs && !adds(rules);
     let advances = |c: &Clause| {
@@ -136,23 +126,7 @@ fn only_advances(rules: &Rules, kind: KindId) -> bool {
     };
     let clauses =
         rules.groups.iter().filter(|g| g.kinds.is_empty() || g.kinds.contains(&kind)).flat_map(|g| &g.clauses);
-    !counted
-        && !elsewhere
-        && !effects.iter().any(comes)
-        && !rules.clauses().any(is_placed)
-        && clauses.into_iter().all(advances)
-}
-
-/// Whether a piece of this kind may stand in a region.
-fn may_hold(region: &Region, kind: KindId) -> bool {
-    match region {
-        Region::Pieces { kinds: Some(kinds), .. } => kinds.contains(&kind),
-        Region::Empty => false,
-        Region::Or(a, b) | Region::Else(a, b) => may_hold(a, kind) || may_hold(b, kind),
-        Region::On(a, b) => may_hold(a, kind) && may_hold(b, kind),
-        Region::Except(a, _) => may_hold(a, kind),
-        _ => true,
-    }
+    !counted && !elsewhere && !rules.makes(kind) && clauses.into_iter().all(advances)
 }
 
 /// Whether some verb adds pieces to the board.

@@ -322,6 +322,23 @@ impl Rules {
         self.effects().into_iter().any(|e| matches!(e, Effect::ExtraTurn))
     }
 
+    /// Whether a player may come to one more piece of this kind by an effect or a verb.
+    pub fn makes(&self, kind: KindId) -> bool {
+        let promoted = || self.kinds.iter().any(|k| k.promotes_to == Some(kind));
+        let by_effect = self.effects().into_iter().any(|e| match e {
+            Effect::Put { kind: put, .. } => *put == kind,
+            Effect::Drop { kinds, .. } => kinds.contains(&kind),
+            Effect::Promote { to, .. } => to.contains(&kind) || to.is_empty() && promoted(),
+            Effect::Flip(what) => what.may_hold(kind),
+            _ => false,
+        });
+        by_effect
+            || self.clauses().any(|c| match &c.verb {
+                Verb::Place { kinds, .. } | Verb::Drop { kinds, .. } => kinds.contains(&kind),
+                _ => false,
+            })
+    }
+
     /// All kinds that are dropped from a hand, each once.
     pub fn dropped(&self) -> Vec<KindId> {
         let by_verb = self.clauses().filter_map(|c| match &c.verb {

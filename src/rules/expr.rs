@@ -94,6 +94,20 @@ pub enum Region {
     Holding(Box<Number>, Box<Number>),
 }
 
+impl Region {
+    /// Whether a piece of this kind may stand in it, as far as it says itself.
+    pub fn may_hold(&self, kind: KindId) -> bool {
+        match self {
+            Region::Pieces { kinds: Some(kinds), .. } => kinds.contains(&kind),
+            Region::Empty => false,
+            Region::Or(a, b) | Region::Else(a, b) => a.may_hold(kind) || b.may_hold(kind),
+            Region::On(a, b) => a.may_hold(kind) && b.may_hold(kind),
+            Region::Except(a, _) => a.may_hold(kind),
+            _ => true,
+        }
+    }
+}
+
 /// A set of directions, which may depend on the direction variable `dir` of the clause.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DirSet {

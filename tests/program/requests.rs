@@ -1,6 +1,6 @@
 //! Odd requests: options that don't go together, files of other editors, moves of other notations.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::outside::{file, json, run, run_with};
 
@@ -83,6 +83,33 @@ fn long_files_are_answered_by_their_kind() {
     ] {
         let said = run(&arguments).err;
         assert!(said.contains("longer than 1024 KiB") && said.contains(help), "{arguments:?}: {said}");
+    }
+}
+
+/// What must not be attacked is there once, unless the rules make more of it or say what comes of its loss.
+#[test]
+fn positions_that_the_rules_lead_to_are_read() {
+    let kings = "game \"Kings\"\nplayers White, Black\nboard square 8x8\nfacing White north, Black south\n\
+                 piece Pawn, Rook, King\nsetup { White King on e1  White Pawn on b7  Black King on e8 }\n\
+                 move Pawn { step forward to empty { promote to on far rank as Rook, King } }\n\
+                 move Rook { slide orthogonal to empty or enemy }\nmove King { step any to empty or enemy }\n\
+                 legal when no own King on attacked by enemy\n\
+                 end { win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }\n";
+    let more = file("kings.game", kings.as_bytes());
+    let once = file("king.game", kings.replace("as Rook, King", "as Rook").as_bytes());
+    let none = file("none.game", kings.replace("end {", "end { win when no enemy King ").as_bytes());
+    let path = |file: &PathBuf| file.to_str().expect("a plain name").to_string();
+    for (game, text, status) in [
+        (path(&more), "1K2k3/8/8/8/8/8/8/4K3 b", 0),
+        (path(&more), "1K2k3/8/8/8/8/8/8/8 b", 0),
+        (path(&more), "1R6/8/8/8/8/8/8/4K3 b", 2),
+        (path(&once), "1K2k3/8/8/8/8/8/8/4K3 b", 2),
+        (path(&none), "1R6/8/8/8/8/8/8/4K3 b", 0),
+        ("tests/games/minishogi.game".to_string(), "rbsgk/P4/5/4B/KGS1R[P] g 3", 0),
+    ] {
+        let said = run(&["moves", &game, "--position", text]);
+        assert_eq!(said.status, status, "{game}, {text}: {}", said.err);
+        assert!(status == 0 || said.err.contains("must have exactly one"), "{game}, {text}: {}", said.err);
     }
 }
 

@@ -118,28 +118,40 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| one(&|i| of_fen && word == ["w", "b"][i]))
 }
 
-/// A kind that a `legal` condition guards, and of which each player has one at the start, is there once for each player:
-/// nobody can lose it or get another.
+/// A kind that must not be left under attack, and of which each player has one at the start, is there once for each player,
+/// unless the rules can make another, or say what it means that there is none.
 fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) -> Result<(), TextError> {
     use crate::rules::visit::{self, Node};
-    use crate::rules::{Region, Who};
+    use crate::rules::{Number, Region, Truth, Who};
     let layout = &game.program().layout;
     let mut guarded: Vec<KindId> = Vec::new();
     for legal in &rules.legal {
         visit::node(&legal.condition, &mut |node| {
-            if let Node::Region(Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) }) = node
+            if let Node::Region(Region::On(a, b)) = node
+                && let Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) } = &**a
                 && let [kind] = kinds[..]
+                && visit::has(&**b, |node| matches!(node, Node::Region(Region::AttackedBy(_))))
             {
                 guarded.push(kind);
             }
         });
     }
     for kind in guarded {
+        let is_it =
+            |node| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds[..] == [kind]);
+        let counts = |node| match node {
+            Node::Truth(Truth::Not(some)) => matches!(&**some, Truth::Some(all) if is_it(Node::Region(all))),
+            Node::Number(Number::Count(all)) => is_it(Node::Region(&**all)),
+            _ => false,
+        };
+        let may_lack = rules.verdicts.iter().any(|verdict| visit::has(&verdict.when, counts));
+        let may_have_more = rules.makes(kind);
         for side in [Side::First, Side::Second] {
             let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
             let sites = 0..rules.topology.sites();
             let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
-            if at_start == 1 && here != 1 {
+            let possible = here == 1 || if here == 0 { may_lack } else { may_have_more };
+            if at_start == 1 && !possible {
                 let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
                 let here = if here == 0 { "no".to_string() } else { here.to_string() };
                 let message = format!("{player} has {here} `{name}`, and must have exactly one");
