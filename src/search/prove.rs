@@ -260,6 +260,18 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         (answer(&entry, t, ply), entry.tag.checked_sub(1))
     }
 
+    /// The same of the current node, whichever search has found it: proof numbers look for symmetries everywhere.
+    fn known(&self, t: i32) -> (Option<i32>, Option<u32>) {
+        let ply = self.path.ply();
+        let told = |(key, own)| {
+            let (score, index) = self.recall(key, t, ply);
+            (score, index.filter(|_| own))
+        };
+        let plain = told(self.key());
+        let folded = if plain.0.is_none() { told(self.path.folded_key()) } else { (None, None) };
+        (plain.0.or(folded.0), plain.1.or(folded.1))
+    }
+
     /// The key of the current node in the table, and whether a move found with it is a move of this position. Symmetries
     /// are looked for where much lies below.
     fn key(&self) -> (u64, bool) {
@@ -405,8 +417,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let mut list = MoveList::new(self.game.move_words());
         self.game.generate(self.path.state(), &mut list)?;
         let mover = self.path.mover();
-        let (key, own) = self.key();
-        let first = self.recall(key, t, ply).1.filter(|_| own).map(|index| index as usize).filter(|&i| i < list.len());
+        let first = self.known(t).1.map(|index| index as usize).filter(|&i| i < list.len());
         let order = || first.into_iter().chain((0..list.len()).filter(|i| Some(*i) != first));
         // What the table knows comes first: the wrong move may take as long as all that went before.
         for (i, asks) in order().map(|i| (i, false)).chain(order().map(|i| (i, true))) {
@@ -421,7 +432,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
                 (true, _) if any => Ok(Some(if changed { wanted - 1 } else { wanted })),
                 (true, true) => self.reach(wanted, (t >= 1) != changed).map(|known| Some(known.score)),
                 (true, false) if self.loops && self.path.recurrence(true).is_some() => Ok(None),
-                (true, false) => Ok(self.recall(self.key().0, wanted, ply + 1).0),
+                (true, false) => Ok(self.known(wanted).0),
             };
             while self.path.ply() > ply {
                 self.path.undo();

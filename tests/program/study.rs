@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::outside::run;
+use super::outside::{file, run};
 use serde_json::Value;
 
 const TREE: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
@@ -233,4 +233,15 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
     assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
     let othello = json(&["eval", "othello", "--eval", "derived"]);
     assert!(weight(&othello, "count own where no line goes through") > 0, "a corner is safe");
+    // Of steps that are combined to turns there are more ways than can be counted in passing.
+    let walkers = "game \"Walkers\"\nplayers Gold, Silver\nboard square 8x8\nfacing Gold north, Silver south\npiece Cat\n\
+                   setup { Gold Cat on rank 1  Silver Cat on rank 8 }\nmove walk Cat { step orthogonal to empty }\n\
+                   turn { 1..4 walk }\nend { win when enemy stuck  draw when repeats 3 }\n";
+    for (turn, counts_moves) in [("1..4 walk", false), ("walk", true)] {
+        let rules = file("walkers.game", walkers.replace("1..4 walk", turn).as_bytes());
+        let terms = json(&["eval", rules.to_str().unwrap()]);
+        let terms = terms["terms"].as_array().unwrap();
+        assert_eq!(terms.iter().any(|t| t["term"] == "mobility"), counts_moves, "{turn}: {terms:?}");
+        assert!(!terms.is_empty(), "{turn}");
+    }
 }

@@ -4,8 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
+use rulesmith::compile::{Settings, compile};
+use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Game, Position};
 use rulesmith::search::{Effort, GaveUp, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
+use rulesmith::source::Source;
 
 fn solved<G: Game>(game: &G) -> Solved {
     let run = |method| {
@@ -303,4 +306,30 @@ fn a_key_that_forgets_is_found() {
     assert!(games.into_iter().any(|game| wrong(game, Effort::default(), 1)));
     let shared = Effort { shares: 0, ..Effort::default() };
     assert!(games.into_iter().any(|game| wrong(game, shared, 2)));
+}
+
+/// A win is told with moves that lead to it, also where it was found for positions that mirror those on the way.
+#[test]
+fn a_win_by_numbers_has_a_line() {
+    let text = "game \"Queen and king\"\nplayers White, Black\nboard square 8x8\npiece Queen, King\n\
+                setup { White King on g1  White Queen on d4  Black King on a8 }\n\
+                move Queen { slide any to empty or enemy }\nmove King { step any to empty or enemy }\n\
+                legal when no own King on attacked by enemy\n\
+                end { win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }";
+    let compiled = compile(&Source::new("queen", text), &Settings::default(), &mut Diagnostics::new()).unwrap();
+    for text in ["k7/8/8/8/3Q4/8/8/6K1 w", "2k5/8/8/4Q3/8/3K4/8/8 w", "8/8/8/8/1Q6/8/7k/K7 w"] {
+        let (state, _) = compiled.parse_position(text).unwrap();
+        let mut position = Position::new(compiled.game(), &state);
+        let (options, stop) = (SolveOptions::default(), AtomicBool::new(false));
+        let solved = solve(&position, &Limits::default(), &options, &stop, &mut ());
+        assert_eq!((solved.verdict, solved.method), (Some(Verdict::Win), Method::ProofNumber), "{text}");
+        // Every move of the winner keeps the win: what the loser is left with is lost, looked at by itself.
+        assert!(solved.line.len() > 4, "{text}: {} plies", solved.line.len());
+        for pair in solved.line[..4].chunks(2) {
+            position.make(&pair[0]);
+            let after = solve(&position, &Limits::default(), &options, &stop, &mut ());
+            assert_eq!(after.verdict, Some(Verdict::Loss), "{text}");
+            position.make(&pair[1]);
+        }
+    }
 }
