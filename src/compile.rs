@@ -1,5 +1,7 @@
 //! The pipeline on one screen: text → tree → rules → IR → a game that can be played.
 
+use std::collections::HashMap;
+
 use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
@@ -196,6 +198,34 @@ impl Compiled {
     /// The index into [`Compiled::clauses`] of every clause that a move uses (several for a chain).
     pub fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<usize> {
         self.game.clauses_of(state, record)
+    }
+
+    /// What is said of a play of a position that is left out because an earlier clause offers the same choices, though it
+    /// leads elsewhere; none if there is no such play.
+    pub fn left_out(&self, state: &[u64]) -> Option<Diagnostic> {
+        let program = self.game.program();
+        if program.facts.merge_results || program.clauses.iter().filter(|c| c.may_repeat).count() < 2 {
+            return None;
+        }
+        let after = |record: &[u64]| {
+            let mut next = vec![0; state.len()];
+            self.game.make(state, record, &mut next);
+            next
+        };
+        let ways = self.game.ways(state).ok()?;
+        let mut first = HashMap::new();
+        for way in &ways {
+            let played: &exec::Way = first.entry(&way.events).or_insert(way);
+            if played.record != way.record && after(&played.record) != after(&way.record) {
+                let span = |record: &[u64]| {
+                    let clause = *self.game.clauses_of(state, record).first()?;
+                    self.rules.clauses().nth(clause).map(|clause| clause.span)
+                };
+                let text = self.move_text(state, &played.record);
+                return Some(analysis::left_out(span(&way.record)?, span(&played.record)?, &text));
+            }
+        }
+        None
     }
 
     /// The text of a legal move.

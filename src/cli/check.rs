@@ -100,7 +100,10 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
     let session = open(file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut diagnostics = session.warnings().to_vec();
     let trial = match args.play {
-        None => None,
+        None => {
+            diagnostics.extend(session.compiled().left_out(session.position().state()));
+            None
+        }
         Some(games) => {
             let options = TrialOptions { games, seed: args.seed, most_plies: args.plies };
             let trial = stoppable(|stop| session.trial(options, stop))?;

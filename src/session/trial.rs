@@ -9,6 +9,9 @@ use crate::game::{Outcome, Repetition, Side};
 use crate::rng::Rng;
 use crate::source::Span;
 
+/// So many positions are searched for plays that are left out: it takes all ways to play.
+const LOOKED_AT: u32 = 1_000;
+
 /// What to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrialOptions {
@@ -66,6 +69,7 @@ impl Session {
         let mut trial = Trial::default();
         let (mut plies, mut choices) = (0u64, 0u64);
         let mut dead_end: Option<String> = None;
+        let (mut left_out, mut looked_at) = (None, 0);
         while trial.games < options.games && !stop.load(Ordering::Relaxed) {
             trial.games += 1;
             let mut position = self.position();
@@ -89,6 +93,10 @@ impl Session {
                 if length >= options.most_plies as usize || stop.load(Ordering::Relaxed) {
                     trial.cut_off += 1;
                     break;
+                }
+                if left_out.is_none() && looked_at < LOOKED_AT {
+                    left_out = compiled.left_out(position.state());
+                    looked_at += 1;
                 }
                 let moves = position.moves()?;
                 choices += moves.len() as u64;
@@ -121,6 +129,7 @@ impl Session {
                     "random play may miss what is rare; if more games don't help, its conditions may never hold",
                 ));
         }
+        trial.diagnostics.extend(left_out);
         if let Some(text) = dead_end {
             trial.diagnostics.push(
                 Diagnostic::warning(

@@ -243,6 +243,32 @@ fn trial_games_find_what_is_never_played() {
     assert!(told, "{cut}");
 }
 
+/// Of two clauses with the same choices only the first one's move can be played; that is told where they lead elsewhere.
+#[test]
+fn plays_that_are_left_out_are_told() {
+    let cram = "game \"Cram\"\nplayers First, Second\nboard square 4x4\npiece D neutral\n\
+                move {\n  pick a in empty on west of empty { put D on a or east of a }\n  \
+                pick b in empty on south of empty { put D on b or north of b }\n}\nend { win when enemy stuck }\n";
+    let told = |name: &str, text: String, more: &[&str]| {
+        let path = file(name, text.as_bytes());
+        let answer = json(&[&["check", path.to_str().unwrap()], more].concat(), 0);
+        let all = answer["files"][0]["diagnostics"].as_array().unwrap().clone();
+        all.iter().filter(|d| d["code"] == "left-out-moves").count()
+    };
+    assert_eq!(told("cram.game", cram.to_string(), &[]), 1);
+    assert_eq!(told("labels.game", cram.replace("west of empty {", "west of empty as across {"), &[]), 0);
+    // The same effect is the same move.
+    let same = cram.replace("south of empty", "west of empty").replace("north of b", "east of b");
+    assert_eq!(told("same.game", same, &[]), 0);
+    // Later on it takes games to find them.
+    let late = cram.replace("pick b in empty", "pick b in empty on north of occupied");
+    assert_eq!(told("late.game", late.clone(), &[]), 0);
+    assert_eq!(told("late.game", late, &["--play", "5"]), 1);
+    let shipped = rulesmith::library::GAMES.iter().map(|game| game.name);
+    let answer = json(&[vec!["check", "--play", "2", "--plies", "30"], shipped.collect()].concat(), 0);
+    assert!(!answer.to_string().contains("left-out-moves"), "{answer}");
+}
+
 #[test]
 fn wrong_requests_say_what_is_wrong() {
     let b = BREAKTHROUGH;

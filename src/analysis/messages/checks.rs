@@ -66,6 +66,14 @@ pub fn shadowed_clause(span: Span, earlier: Span) -> Diagnostic {
         .help("leave one of them out; if both effects are meant, give them labels with `as`")
 }
 
+/// Two clauses whose moves look alike and are not.
+pub fn left_out(span: Span, earlier: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is a move of an earlier clause as well, and only that one can be played");
+    Diagnostic::warning("left-out-moves", span, message)
+        .label(earlier, "this one comes first, and does something else")
+        .help("tell them apart by a label (`as NAME` before the `{` of one), or by what they choose")
+}
+
 /// A verdict that an earlier one decides.
 pub fn shadowed_verdict(text: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::warning("shadowed-verdict", span, format!("`{text}` is asked before, and holds whenever this does"))
