@@ -166,7 +166,8 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     !adds && !flips && rules.only_advances(dirs)
 }
 
-/// Whether every leg of this clause takes a piece off, at once or at the end of the ply, in a game where pieces are moved by verbs alone.
+/// Whether every leg of this clause takes a piece off, at once or at the end of the ply, in a game where pieces are moved
+/// by verbs alone.
 fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
     // The cells chosen that are known to have a piece.
     let mut known: Vec<LocalId> = Vec::new();
