@@ -23,6 +23,10 @@ impl Analyzer<'_> {
         if let Some(cell) = self.scope.topology.cell(name) {
             return Some(self.one(cell));
         }
+        // `region q1 = …` has been told that its name looks like a cell.
+        if self.is_unread(name) {
+            return None;
+        }
         let topology = &self.scope.topology;
         let cells = &topology.cells;
         let near = nearest(name, cells.iter().map(|c| c.name.as_str())).map(str::to_string);
@@ -190,14 +194,13 @@ impl Analyzer<'_> {
         let width = self.scope.topology.boards[0].width;
         if let ExprKind::Name(word) = &expr.kind
             && !self.scope.options.iter().any(|o| &o.name == word)
+            && let Some(x) = file_index(word)
         {
-            match file_index(word) {
-                Some(x) if x < width => return Some(x),
-                _ => {
-                    self.report(messages::file_off_board(word, &file_name(width - 1), expr.span));
-                    return None;
-                }
+            if x < width {
+                return Some(x);
             }
+            self.report(messages::file_off_board(word, &file_name(width - 1), expr.span));
+            return None;
         }
         self.constant_number(expr, "a file", 1, i64::from(width)).map(|n| n as i32 - 1)
     }

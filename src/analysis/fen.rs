@@ -119,6 +119,10 @@ impl Analyzer<'_> {
                 return Some((side, id));
             }
         }
+        // The kind that it stands for may be among those that could not be read.
+        if self.scope.unread.iter().any(|(item, _)| item == "piece") {
+            return None;
+        }
         let kinds = self.scope.kinds.iter().filter(|k| !k.counted);
         let letters: Vec<String> = kinds.map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
         self.report(messages::fen_letter(c, &letters, span));

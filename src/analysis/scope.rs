@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::board::{SiteSet, Topology};
+use crate::board::{SiteSet, Topology, file_index};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::game::Side;
 use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth};
@@ -39,8 +39,8 @@ pub struct Scope {
     pub(super) boards_known: bool,
     /// Whether a part of the file that others speak of is missing, which was said: then what can't be found is no news.
     pub(super) lenient: bool,
-    /// Names of items that could not be read: nothing is said about them.
-    pub(super) unread: Vec<String>,
+    /// The first two words of items that could not be read: nothing is said about the names among them.
+    pub(super) unread: Vec<(String, String)>,
     /// The regions that are being worked out.
     pub(super) resolving: Vec<String>,
 }
@@ -311,17 +311,26 @@ impl<'a> Analyzer<'a> {
         if words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
         }
-        if self.scope.unread.iter().any(|name| name == word) {
+        if self.is_unread(word) {
             return;
         }
         let cell = |name: &str| self.scope.topology.cell(name).is_some();
-        if word.split_once('-').is_some_and(|(a, b)| cell(a) && cell(b)) {
-            return self.report(super::messages::dash_between_cells(word, span));
+        let width = self.scope.topology.boards.first().map_or(0, |board| board.width);
+        let file = |name: &str| what == "name" && file_index(name).is_some_and(|x| x < width);
+        let between = |is: &dyn Fn(&str) -> bool| word.split_once('-').is_some_and(|(a, b)| is(a) && is(b));
+        let ranges = [("cells", between(&cell)), ("files", between(&file))];
+        if let Some((range, _)) = ranges.into_iter().find(|(_, meant)| *meant) {
+            return self.report(super::messages::dash_between(range, word, span));
         }
         let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));
         }
+    }
+
+    /// Whether an item that could not be read seems to give this name to something.
+    pub fn is_unread(&self, word: &str) -> bool {
+        self.scope.unread.iter().any(|(_, name)| name == word)
     }
 
     /// Whether an error was reported.

@@ -31,8 +31,11 @@ pub fn never_leave() {
     STAY.store(true, Ordering::SeqCst);
 }
 
-/// Runs something that Ctrl-C may stop.
+/// Runs something that Ctrl-C may stop; a part of it is stopped with the whole.
 pub fn stoppable<T>(run: impl FnOnce(&AtomicBool) -> T) -> T {
+    if BUSY.load(Ordering::SeqCst) {
+        return run(&STOP);
+    }
     STOP.store(false, Ordering::SeqCst);
     BUSY.store(true, Ordering::SeqCst);
     let result = run(&STOP);

@@ -1,6 +1,7 @@
 //! `play`: a game on the terminal.
 
 use std::io::{BufRead, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serde_json::json;
@@ -35,6 +36,15 @@ enum Next {
 }
 
 pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
+    if args.players.contains(&Player::Human) {
+        return game(args, output, &AtomicBool::new(false));
+    }
+    // With nobody at the board Ctrl-C ends the game, and not only the thinking about a move.
+    stoppable(|stop| game(args, output, stop))
+}
+
+fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error> {
+    let stopped = || stop.load(Ordering::SeqCst);
     let (mut session, wrong) = open_so_far(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     if let Some(error) = wrong {
         complain(&so_far(&session, &error, output.style()));
@@ -49,7 +59,7 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
     let mut lines = std::io::stdin().lock().lines();
     let mut clocks = Clocks { show: args.limits.clock.map(|clock| [clock; 2]), over: None };
     say(&render::legend(&session.board(&[])));
-    'game: while session.verdict()?.is_none() {
+    'game: while session.verdict()?.is_none() && !stopped() {
         let mover = session.position().mover().index();
         let name = session.to_move();
         say(&format!("\n{}", render::board(&session.board(&[]))));
@@ -57,7 +67,7 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
         if args.players[mover] == Player::Engine {
             let limits = clocks.limits(&args.limits, mover);
             let thought = stoppable(|stop| session.think(limits, stop, &mut ()))?;
-            let Some(best) = thought.best.clone() else { break };
+            let Some(best) = thought.best.clone().filter(|_| !stopped()) else { break };
             if !clocks.stop(mover, start) {
                 break;
             }
@@ -93,16 +103,21 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
         Some(side) => Some(Verdict::on_time(session.player(1 - side))),
         None => session.verdict()?,
     };
+    let broken_off = verdict.is_none() && stopped();
     if let Some(verdict) = &verdict {
         say(&format!("\n{}{}\n", render::board(&session.board(&[])), verdict.sentence()));
+    } else if broken_off {
+        say(&format!("stopped before the end; `--position \"{}\"` goes on from here\n", session.position_text()));
     }
     if !text {
         let moves: Vec<&str> = session.played().collect();
         let ended = render::json::ended(verdict.as_ref());
-        let object = json!({ "moves": moves, "position": session.position_text(), "ended": ended });
+        let object = json!({
+            "moves": moves, "position": session.position_text(), "ended": ended, "stopped": broken_off,
+        });
         print(&format!("{object}\n"));
     }
-    Ok(0)
+    Ok(u8::from(broken_off) * 2)
 }
 
 /// The clocks of a game, if it is played with clocks.

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::ply::Ply;
 use crate::game::{Overflow, Side};
-use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
 
 const MASK: u64 = (1 << STACK_BITS) - 1;
 
@@ -57,7 +57,7 @@ impl<const W: usize> Ply<'_, W> {
         let below = self.state()[to];
         let height = (64 - below.leading_zeros()).div_ceil(STACK_BITS);
         if height >= STACK_DEPTH {
-            self.overflow = Some(Overflow::Chain);
+            self.overflow = Some(Overflow::Stack(STACK_HEIGHT));
             return;
         }
         self.state_mut()[to] = below | piece << (height * STACK_BITS);

@@ -131,17 +131,34 @@ pub enum Overflow {
     Moves,
     /// A chain longer than a move record can hold.
     Chain,
+    /// A stack higher than so many pieces, the most that there is room for.
+    Stack(u32),
     /// More work than one move list may cost.
     Fuel,
 }
 
+impl Overflow {
+    /// What to do about it.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Overflow::Chain => {
+                "a chain (`again`) must come to an end by itself: each leg takes something, or adds to a `for this turn` \
+                 state that its `to` avoids; or bound it by `legs < 10`"
+            }
+            Overflow::Stack(_) => "no stack can be higher: the game can't go on from a position that leads there",
+            Overflow::Moves | Overflow::Fuel => "the rules allow more choices in one ply than can be listed",
+        }
+    }
+}
+
 impl std::fmt::Display for Overflow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Overflow::Moves => "this position has more moves than a list may hold",
-            Overflow::Chain => "a move of this position has more legs than a move record can hold",
-            Overflow::Fuel => "listing the moves of this position takes too many steps",
-        })
+        match self {
+            Overflow::Moves => f.write_str("this position has more moves than a list may hold"),
+            Overflow::Chain => f.write_str("a move of this position has more legs than a move record can hold"),
+            Overflow::Stack(most) => write!(f, "a move of this position makes a stack of more than {most} pieces"),
+            Overflow::Fuel => f.write_str("listing the moves of this position takes too many steps"),
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Layout {
 pub const STACK_BITS: u32 = 4;
 /// The most pieces that lie below a top.
 pub const STACK_DEPTH: u32 = 64 / STACK_BITS;
+/// The most pieces of a stack.
+pub const STACK_HEIGHT: u32 = 1 + STACK_DEPTH;
 
 /// A set of cells in the state.
 #[derive(Debug, Clone, PartialEq, Eq)]

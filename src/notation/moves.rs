@@ -139,7 +139,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let wanted = wanted.trim();
     let span = Span::new(0, wanted.len());
     let labels = &game.program().labels;
-    let overflow = |o: crate::game::Overflow| TextError::new(span, o.to_string());
+    let overflow = |o: crate::game::Overflow| TextError::new(span, o.to_string()).help(o.advice());
     let mut list = MoveList::new(game.move_words());
     game.generate(state, &mut list).map_err(overflow)?;
     let candidate = |record| {

@@ -109,14 +109,7 @@ impl Error {
 
 impl From<Overflow> for Error {
     fn from(overflow: Overflow) -> Self {
-        let help = match overflow {
-            Overflow::Chain => {
-                "a chain (`again`) must come to an end by itself: each leg takes something, or adds to a `for this turn` \
-                 state that its `to` avoids; or bound it by `legs < 10`"
-            }
-            Overflow::Moves | Overflow::Fuel => "the rules allow more choices in one ply than can be listed",
-        };
-        Error::Request(Fault::new(overflow.to_string()).help(help))
+        Error::Request(Fault::new(overflow.to_string()).help(overflow.advice()))
     }
 }
 

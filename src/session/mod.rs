@@ -336,7 +336,7 @@ impl Session {
 
     /// The move of this text in a position of this game.
     fn read_move(&self, position: &mut Position<'_, Interpreter>, text: &str) -> Result<Played, Fault> {
-        let overflow = |e: crate::game::Overflow| Fault::new(e.to_string());
+        let overflow = |e: crate::game::Overflow| Fault::new(e.to_string()).help(e.advice());
         if let Some(ending) = position.ending().map_err(overflow)? {
             let verdict = Verdict::new(self.compiled(), ending);
             return Err(Fault::new(format!("`{text}` can't be played: the game is over, {}", verdict.sentence())));

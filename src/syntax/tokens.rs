@@ -136,17 +136,30 @@ impl Scanner<'_> {
 
     /// Hyphens are part of names, so `own-count` is one word: almost certainly a subtraction was meant.
     fn check_minus(&mut self, span: Span) {
+        const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link"];
         const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
         let word = &self.text[span.start..span.end];
         let mut parts = word.split('-');
         let first = parts.next().unwrap_or_default();
-        let subtracts = |part: &str| OPERANDS.contains(&part) || part.bytes().all(|b| b.is_ascii_digit());
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let subtracts = |part: &str| OPERANDS.contains(&part) || is_number(part);
         if word.contains('-') && (OPERANDS.contains(&first) || parts.any(subtracts)) {
-            let spaced = word.replace('-', " - ");
-            self.report(
-                Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
-                    .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name")),
-            );
+            let text = |span: Span| &self.text[span.start..span.end];
+            let before = self.out.list.iter().rev().nth(1).map_or("", |token| text(token.span));
+            let declared = |m: &Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
+            if DECLARE.contains(&before) && word.split('-').any(is_number) {
+                let name = word.replace('-', "_");
+                self.report(
+                    Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))
+                        .help(format!("in a name a letter follows a hyphen: write `{name}`")),
+                );
+            } else if !self.out.mistakes.iter().any(declared) {
+                let spaced = word.replace('-', " - ");
+                self.report(
+                    Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
+                        .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name")),
+                );
+            }
             for i in span.start..span.end {
                 if self.clean[i] == b'-' {
                     self.clean[i] = b'_';

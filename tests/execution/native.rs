@@ -8,7 +8,7 @@ use crate::support::games::{self, load, shipped};
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::perft::{Leaves, PerftOptions, perft};
-use rulesmith::game::{Game, MoveList, Position};
+use rulesmith::game::{Game, MoveList, Overflow, Position};
 use rulesmith::library;
 use rulesmith::source::Source;
 
@@ -266,6 +266,31 @@ fn stacks_agree() {
         let text = lasca.replace("7x7 dark", board).replace("tuck over under to", effect);
         agree(board, &text, &[], 3, 120);
     }
+}
+
+/// A stack of 17 is read as it is written; where a move would make a higher one, that is told.
+#[test]
+fn the_highest_stack() {
+    let lasca = games::files("tests/games_syntax").into_iter().find(|g| g.0 == "lasca").unwrap().1;
+    for backend in [Backend::Interpreter, Backend::Native] {
+        let game = load("lasca", &lasca, &[], backend);
+        let highest = "7/7/4s2/7/7/3(SSSSSSSSSSSSSSSSs)3/7 b 1";
+        let (state, ply) = game.parse_position(highest).unwrap();
+        assert_eq!(game.position_text(&state, ply), highest);
+        let at = |text: &str| game.parse_position(text).map(|p| game.game().generate(&p.0, &mut moves_of(&game)));
+        assert_eq!(at("7/7/7/7/2s4/1(SSSSSSSSSSSSSSSS)5/7 w 1").unwrap(), Ok(()));
+        let over = "7/7/4s2/7/2s4/1(SSSSSSSSSSSSSSSS)5/7 w 1";
+        assert_eq!(at(over).unwrap(), Err(Overflow::Stack(17)));
+        let (state, _) = game.parse_position(over).unwrap();
+        let error = game.parse_move(&state, "b2xd4xf6").unwrap_err();
+        assert!(error.message.contains("more than 17 pieces"), "{error:?}");
+        let error = at("7/7/7/7/7/3(SSSSSSSSSSSSSSSSSs)3/7 b 1").unwrap_err();
+        assert!(error.message.contains("this stack has 18 pieces"), "{error:?}");
+    }
+}
+
+fn moves_of(game: &Compiled) -> MoveList {
+    MoveList::new(game.game().move_words())
 }
 
 /// A condition may ask for what the ply chose: here a pawn that is dropped may not mate.

@@ -387,6 +387,30 @@ fn a_game_on_the_terminal() {
     assert_eq!(answer["ended"]["winner"], Value::Null);
 }
 
+/// With nobody at the board an interrupt ends the game, and what was played is told.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game_of_two_engines() {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(["play", "chess", "--players", "engine,engine", "--time", "30s"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut said = String::new();
+    out.read_line(&mut said).unwrap();
+    let start = std::time::Instant::now();
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    out.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{said}");
+    assert!(start.elapsed().as_secs() < 25, "a move alone takes longer");
+    assert!(said.contains("stopped before the end; `--position \"rnbqkbnr/"), "{said}");
+}
+
 #[test]
 fn fmt_writes_only_what_it_can_read() {
     let messy = file("messy.game", b"game   \"X\"\n\n\n\nplayers A,B // two\nboard square 3x3\n");

@@ -113,6 +113,31 @@ fn positions_that_the_rules_lead_to_are_read() {
     }
 }
 
+/// A state may be any number that fits into 64 bits, and each is read as it is written.
+#[test]
+fn large_states_are_read_back() {
+    let rules = "players White, Black\nboard row 3\npiece Man\nstate x: number = 7\nclock quiet\n\
+        move { pass { set x = x * x * x } }\nend { win when x = 1  draw when quiet = 99 }\n";
+    let rules = file("large.game", rules.as_bytes());
+    let moves = |rest: &[&str]| run(&[&["moves", rules.to_str().unwrap(), "--format", "json"], rest].concat());
+    let mut seen = Vec::new();
+    for plies in 1..6 {
+        let after = moves(&["--moves", &["pass"; 5][..plies].join(" ")]).json();
+        let text = after["position"].as_str().unwrap();
+        assert_eq!(moves(&["--position", text]).json(), after);
+        seen.push(text.split(' ').nth(2).unwrap().parse::<i64>().unwrap());
+    }
+    assert!(seen.contains(&40_353_607) && seen.iter().any(|x| x.abs() > 1 << 60), "{seen:?}");
+    for (text, message) in [
+        ("3 w 99999999999999999999 0 1", "up to 18 digits"),
+        ("3 w 7 -1 1", "`quiet` counts plies"),
+        ("3 w 7 1000000001 1", "`quiet` counts plies"),
+    ] {
+        let said = moves(&["--position", text]);
+        assert!(said.status == 1 && said.out.contains(message), "{}", said.out);
+    }
+}
+
 #[test]
 fn positions_that_are_none_are_explained() {
     const PAWNS: &str = "8/pppppppp/8/8/8/8/PPPPPPPP/8";

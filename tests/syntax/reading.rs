@@ -111,6 +111,7 @@ fn places_and_owners() {
         ("file a", "(files a)"),
         ("files a c e on ranks 1..2", "(on (files a c e) (ranks (.. 1 2)))"),
         ("files a..c", "(files (.. a c))"),
+        ("file size on files a..size", "(on (files size) (files (.. a size)))"),
         ("files of own Pawn", "(files-of (owned own Pawn))"),
         ("rank of to", "(ranks-of to)"),
         ("far rank", "far-rank"),

@@ -17,10 +17,11 @@ pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)
 }
 
-/// `a1-c1`
-pub fn dash_between_cells(word: &str, span: Span) -> Diagnostic {
+/// `a1-c1`, `file a-c`
+pub fn dash_between(what: &str, word: &str, span: Span) -> Diagnostic {
+    let opening = if what == "files" { "files " } else { "" };
     Diagnostic::error("unknown-name", span, format!("`{word}` reads as one name"))
-        .help(format!("a range of cells is written `{}`", word.replacen('-', "..", 1)))
+        .help(format!("a range of {what} is written `{opening}{}`", word.replacen('-', "..", 1)))
 }
 
 /// `ranks 1-2`

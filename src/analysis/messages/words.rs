@@ -55,6 +55,10 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["knight", "horse"], "a knight's move is `leap 1,2 to …`"),
 ];
 
+/// Numbers in words.
+const NUMBERS: [&str; 13] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 /// A word that stands for nothing.
 pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
@@ -64,6 +68,9 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     });
     if let Some((_, help)) = everyday {
         return message.help(*help);
+    }
+    if let Some(number) = NUMBERS.iter().position(|number| *number == word) {
+        return message.help(format!("write `{number}`"));
     }
     match near {
         Some(near) => message.help(format!("did you mean `{near}`?")),

@@ -55,8 +55,12 @@ pub mod shared {
     pub const FUEL: usize = 5;
     /// Set if the fuel is spent, or if a ply has more legs than a record holds or puts more on a stack than there is room for.
     pub const SPENT: usize = 6;
-    /// As above.
+    /// As above: [`LEGS_LOST`] or [`STACK_LOST`].
     pub const TOO_LONG: usize = 7;
+    /// A ply has more legs than a record holds.
+    pub const LEGS_LOST: u64 = 1;
+    /// A piece found no room on a stack.
+    pub const STACK_LOST: u64 = 2;
     /// How many words; the frames follow.
     pub const WORDS: usize = 8;
 }
@@ -266,6 +270,8 @@ fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (
     }
     if let Some(overfull) = e.overfull {
         let (lost, before) = (e.read(overfull), e.load(shared, shared::TOO_LONG));
+        // One where a piece was lost, and the word for it is two.
+        let lost = e.add(lost, lost);
         let all = e.or(lost, before);
         e.store(all, shared, shared::TOO_LONG);
     }
@@ -305,7 +311,7 @@ impl Walk<'_, '_, '_> {
         let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
         self.e.branch(room, on, full);
         self.e.enter(full);
-        self.e.store(Word::Const(1), legs.shared, shared::TOO_LONG);
+        self.e.store(Word::Const(shared::LEGS_LOST), legs.shared, shared::TOO_LONG);
         self.e.jump(after, &[]);
         self.e.enter(on);
         let goes_on = match legs.functions.get(group).copied().flatten() {

@@ -3,6 +3,9 @@
 use crate::ir::{IntClass, Layout};
 use crate::rules::{Life, Rules, StateValue};
 
+/// The most that a clock shows: no game comes near.
+const MOST_PLIES: i64 = 1_000_000_000;
+
 /// A field of a position text after the side.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Field {
@@ -67,17 +70,18 @@ impl Field {
         let at = place(self, layout);
         let name = self.name(rules);
         let Field::Cells(id) = self else {
-            let n: i64 =
-                text.parse().map_err(|_| (format!("`{text}` is not a number"), format!("`{name}` is a number")))?;
-            if !(-1_000_000_000..=1_000_000_000).contains(&n) {
-                return Err((format!("{n} is too large"), format!("`{name}` is a number below a billion")));
-            }
+            let n: i64 = text.parse().map_err(|_| {
+                let help = format!("`{name}` is a whole number of up to 18 digits");
+                (format!("`{text}` is not a number"), help)
+            })?;
+            // Rules may set a state to any number; what counts plies stays small.
             let counts = match self {
                 Field::Number(id) => rules.states[id].life == Life::Clock,
                 _ => true,
             };
-            if counts && n < 0 {
-                return Err((format!("`{name}` can't be {n}"), format!("`{name}` counts plies: it is 0 or more")));
+            if counts && !(0..=MOST_PLIES).contains(&n) {
+                let help = format!("`{name}` counts plies: it goes from 0 to {MOST_PLIES}");
+                return Err((format!("`{name}` can't be {n}"), help));
             }
             state[at] = n as u64;
             return Ok(());

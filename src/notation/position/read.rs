@@ -141,7 +141,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
             |node| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds[..] == [kind]);
         let counts = |node| match node {
             Node::Truth(Truth::Not(some)) => matches!(&**some, Truth::Some(all) if is_it(Node::Region(all))),
-            Node::Number(Number::Count(all)) => is_it(Node::Region(&**all)),
+            Node::Number(Number::Count(all)) => is_it(Node::Region(all)),
             _ => false,
         };
         let may_lack = rules.verdicts.iter().any(|verdict| visit::has(&verdict.when, counts));

@@ -4,7 +4,7 @@ use super::read::example;
 use crate::board::text::{Mark, fit, marks};
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT};
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Rules};
 use crate::source::Span;
@@ -119,10 +119,14 @@ fn read_row(
             }
             Mark::Group(inside) if layout.stacks > 0 => {
                 let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
-                let Some(pieces) = pieces.filter(|p| !p.is_empty() && p.len() <= STACK_DEPTH as usize) else {
+                let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
                     let error = TextError::new(spot, "this is not a stack");
                     return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
                 };
+                if pieces.len() > STACK_HEIGHT as usize {
+                    let error = TextError::new(spot, format!("this stack has {} pieces", pieces.len()));
+                    return Err(error.help(format!("a stack has up to {STACK_HEIGHT}")));
+                }
                 Item::Stack(pieces)
             }
             Mark::Group(inside) => {

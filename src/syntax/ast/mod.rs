@@ -36,8 +36,8 @@ pub struct Text {
 pub struct File {
     /// Its items, as written.
     pub items: Vec<Item>,
-    /// The second words of items that could not be read: names, in `define`, `region` and their like.
-    pub unread: Vec<String>,
+    /// The first two words of items that could not be read: the second is a name in `define`, `region` and their like.
+    pub unread: Vec<(String, String)>,
 }
 
 /// One item with its place.

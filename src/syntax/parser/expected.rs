@@ -237,7 +237,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::offset_part
         | Rule::option_bound
         | Rule::weight => Called::Thing("a number"),
-        Rule::file_item | Rule::file_end | Rule::file_name => Called::Thing("a file such as `a`"),
+        Rule::file_item | Rule::file_more | Rule::file_end | Rule::file_name => Called::Thing("a file such as `a`"),
         Rule::offset => Called::Thing("two distances such as `1,2`"),
         Rule::dir
         | Rule::dirs

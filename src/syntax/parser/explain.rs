@@ -30,6 +30,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .number_of_most()
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.habit())
+        .or_else(|| failure.if_without_braces())
         .or_else(|| failure.name_wanted())
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
@@ -161,6 +162,23 @@ impl<'a> Failure<'a> {
         let message = format!("`{before} {word}` is no list: cells with the name of a board don't stand side by side");
         let place = self.view.list[at].span;
         Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
+    }
+
+    /// `if to on own take to`
+    fn if_without_braces(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
+        if !opens || !EFFECTS.contains(&found) || self.part >= self.at || self.view.word(self.part) != "if" {
+            return None;
+        }
+        let head = match (self.before(), self.phrase()) {
+            ("else", _) => "else".to_string(),
+            (_, phrase) if phrase.starts_with("if ") => phrase,
+            _ => "if …".to_string(),
+        };
+        let message = format!("expected `{{`{}", self.after());
+        let help = format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`");
+        Some(Diagnostic::error("expected-token", self.here(), message).help(help))
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {
@@ -384,7 +402,14 @@ impl<'a> Failure<'a> {
             let same_line = !self.view.text[end..token.span.start].contains('\n');
             same_line && matches!(token.kind, TokenKind::Word | TokenKind::Number)
         };
-        let last = behind.iter().take(4).take_while(within).last()?;
+        let starts =
+            (self.at + 1..).map(|i| self.view.word(i)).map(|word| EFFECTS.contains(&word) || VERBS.contains(&word));
+        let region = behind.iter().zip(starts).take(4).take_while(|(token, starts)| within(token) && !starts);
+        let Some((last, _)) = region.last() else {
+            // `put Queen to`: the region is `to` itself.
+            let bound = self.found() == "to" && self.view.word(self.part) == "put";
+            return bound.then(|| "to".to_string());
+        };
         let text = &self.view.text[behind[0].span.start..last.span.end];
         Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -441,7 +466,8 @@ impl<'a> Failure<'a> {
             return None;
         }
         let tail = self.has(Rule::EOI) && self.view.indent(self.at).is_some();
-        if tail && !is_a(Rule::reserved, found) {
+        let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
+        if tail && (begins || !is_a(Rule::reserved, found)) {
             return Some(unknown_item(found, self.here()));
         }
         let mut words: Vec<String> =
@@ -588,6 +614,9 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
     if ITEMS.contains(&small(found).as_str()) {
         return report.help(format!("items begin with a small letter: `{}`", small(found)));
+    }
+    if VERDICTS.contains(&found) {
+        return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
     }
     let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
     match meant.or_else(|| nearest(found, ITEMS.iter().copied())) {

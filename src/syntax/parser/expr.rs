@@ -72,6 +72,7 @@ impl Build<'_> {
             | Rule::cell_item
             | Rule::plain_name
             | Rule::file_item
+            | Rule::file_more
             | Rule::rank_item
             | Rule::rank_more => return self.range(pair),
             Rule::paren => {
@@ -224,7 +225,7 @@ impl Build<'_> {
         Some(match last.as_rule() {
             Rule::rank_list => ExprKind::Ranks(self.rank_list(last)?),
             Rule::file_list => {
-                let items = last.into_inner().filter(|kid| kid.as_rule() == Rule::file_item);
+                let items = last.into_inner().filter(|kid| matches!(kid.as_rule(), Rule::file_item | Rule::file_more));
                 ExprKind::Files(items.map(|kid| self.expr(kid)).collect::<Option<_>>()?)
             }
             _ if ranks => ExprKind::RanksOf(Box::new(self.expr(last)?)),

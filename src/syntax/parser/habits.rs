@@ -47,7 +47,11 @@ impl Failure<'_> {
             "move" => self.move_habit(),
             _ => None,
         };
-        let help = help.or_else(|| self.item_habit()).or_else(|| self.expression_habit())?;
+        let help = help
+            .or_else(|| self.promote_habit())
+            .or_else(|| self.item_habit())
+            .or_else(|| self.rows_to_a_name())
+            .or_else(|| self.expression_habit())?;
         if !self.complete() {
             return Some(self.missing().unwrap_or_else(|| self.unexpected()).help(help));
         }
@@ -346,16 +350,31 @@ impl Failure<'_> {
             "ride" | "rides" | "glide" | "move-any" if self.has(Rule::clause) => {
                 format!("the verb is `slide`, as in `slide {next} to empty or enemy`")
             }
-            _ if self.at > 2 && self.view.word(self.at - 2) == "promote" => match (found, before) {
-                (_, "to") if self.is_capital(self.at) => {
-                    format!("`to` is the cell of the arrival; write `promote to as {found}`")
-                }
-                ("to", _) => format!("the new kind follows `as`: `promote {before} as {next}`"),
-                _ => return None,
-            },
+            "and" if self.capital_before() && self.has(Rule::brace_open) && self.is_capital(self.at + 1) => {
+                format!("write `{before}, {next}`")
+            }
+            "when" if matches!(before, "{" | "}") && self.has(Rule::clause) => {
+                let verb = (self.at..).map(|i| self.view.word(i)).find(|word| VERBS.contains(word) || word.is_empty());
+                let verb = verb.filter(|verb| !verb.is_empty()).unwrap_or("step");
+                format!("`when` stands behind its clause and before the effects: `{verb} … when … {{ … }}`")
+            }
             _ => return None,
         };
         Some(help)
+    }
+
+    fn promote_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        if self.at < 3 || self.view.word(self.at - 2) != "promote" {
+            return None;
+        }
+        match (found, before) {
+            (_, "to") if self.is_capital(self.at) => {
+                Some(format!("`to` is the cell of the arrival; write `promote to as {found}`"))
+            }
+            ("to", _) => Some(format!("the new kind follows `as`: `promote {before} as {}`", self.next())),
+            _ => None,
+        }
     }
 
     /// Whether effects may stand here: in the braces of a clause.
@@ -388,6 +407,36 @@ impl Failure<'_> {
         (ended && self.next() == "{").then(|| format!("write `move {} {{ … }}`", self.found()))
     }
 
+    /// `ranks 1 size`: a list goes on with numbers only, since a name may begin what comes next.
+    fn rows_to_a_name(&self) -> Option<String> {
+        let word = |i: usize| self.view.word(i);
+        let setup = word(0) == "setup";
+        let is_name = |i: usize| self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word(i));
+        let listed = |i: &usize| matches!(word(i - 2), "ranks" | "files") && self.is_number(i - 1) && is_name(*i);
+        // In `setup` it was taken for the number of what comes next.
+        let behind = if setup { 2 } else { 0 };
+        let at = (self.at.saturating_sub(behind).max(2)..=self.at).find(listed)?;
+        if setup && !(self.is_player(word(at + 1)) || word(at + 1) == "}") {
+            return None;
+        }
+        let (rows, first, last) = (word(at - 2), word(at - 1), word(at));
+        Some(format!("write `{rows} {first}..{last}`, or `{rows} {first} ({last})` for these two alone"))
+    }
+
+    /// `own (King or Queen)`: the parts, each with its owner.
+    fn owner_of_each(&self) -> String {
+        let owner = self.before();
+        let inside: Vec<&str> =
+            (self.at + 1..).map(|i| self.view.word(i)).take_while(|w| !matches!(*w, ")" | "")).collect();
+        let kinds = inside.iter().step_by(2).all(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
+        let joined = inside.iter().skip(1).step_by(2).all(|word| matches!(*word, "or" | "," | "|"));
+        let parts: Vec<String> = match kinds && joined && inside.len() < 12 {
+            true => inside.iter().step_by(2).map(|kind| format!("{owner} {kind}")).collect(),
+            false => vec![format!("{owner} A"), format!("{owner} B")],
+        };
+        format!("each part names its owner: `({})`", parts.join(" or "))
+    }
+
     /// Regions, numbers and conditions.
     fn expression_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
@@ -395,6 +444,27 @@ impl Failure<'_> {
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
             "<" | "<=" | ">" | ">=" | "=" if self.complete() => return self.chained_comparison(),
+            "<" | ">" if before == "=" => format!("write `{found}=`"),
+            "(" if self.complete() && (matches!(before, "own" | "enemy") || self.is_player(before)) => {
+                self.owner_of_each()
+            }
+            "stuck" if before == "is" => format!("write `{} stuck`", self.view.word(self.at.saturating_sub(2))),
+            "attacked" if self.complete() && (self.capital_before() || matches!(before, "own" | "enemy")) => {
+                let owner = self.view.word(self.at.saturating_sub(2));
+                let owned = self.capital_before() && matches!(owner, "own" | "enemy");
+                let piece = if owned { format!("{owner} {before}") } else { before.to_string() };
+                let by = if piece.starts_with("enemy") { "own" } else { "enemy" };
+                format!("write `{piece} on attacked by {by}`")
+            }
+            _ if self.is_capital(self.at)
+                && self.complete()
+                && matches!(before, "my" | "our" | "friendly" | "mine") =>
+            {
+                format!("write `own {found}`")
+            }
+            _ if self.is_capital(self.at) && self.complete() && matches!(before, "their" | "opponent" | "opposing") => {
+                format!("write `enemy {found}`")
+            }
             // `(forward-left 2, forward-right 2) of from`
             _ if self.is_number(self.at) && self.has(Rule::paren_close) && is_a(Rule::dir_word, before) => {
                 format!("the number stands behind the bracket, for all directions in it: `({before}, …) {found} of …`")

@@ -36,7 +36,7 @@ mod expr;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::tokens::{EXPLAINED, Tokens, tokens};
+use crate::syntax::tokens::{EXPLAINED, Token, Tokens, tokens};
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;
@@ -80,14 +80,22 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
             let item = recover::parse_item(&lexed, range, &mut mistakes, &mut unread);
             if item.is_none() {
                 // What it would have given a name to.
-                let name = lexed.list.get(range.first + 1).filter(|_| range.first + 1 < range.end);
-                file.unread.extend(name.map(|name| lexed.clean[name.span.start..name.span.end].to_string()));
+                let word = |index: usize| lexed.list.get(index).filter(|_| index < range.end);
+                let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
+                let item = word(range.first).map(text).unwrap_or_default();
+                file.unread.extend(word(range.first + 1).map(|name| (item, text(name))));
             }
             file.items.extend(item);
         } else {
             let span = lexed.list[range.first].span;
             mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
         }
+    }
+    // What stands behind a foreign comment sign may have been meant as an item.
+    for mistake in lexed.mistakes.iter().filter(|mistake| mistake.code == "comment-sign") {
+        let line = source.text[mistake.span.end..].lines().next().unwrap_or_default();
+        let mut words = line.split_whitespace().map(str::to_string);
+        file.unread.extend(words.next().zip(words.next()));
     }
     report(mistakes, diagnostics);
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));

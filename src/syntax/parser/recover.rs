@@ -167,8 +167,10 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
         let last = at.saturating_sub(1).min(count - 1);
         let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
         let part = part.unwrap_or_else(|| (brace + 1).min(at));
-        // `on rank 1 2 Black Man`: the number was taken for that of the next line.
-        let counted = view.word(0) == "setup" && part > 0 && view.kind(part - 1) == Some(TokenKind::Number);
+        // `on rank 1 2 Black Man`, `on ranks 1 size Black Man`: the number was taken for that of the next line.
+        let number = |index: usize| view.kind(index) == Some(TokenKind::Number);
+        let listed = part > 3 && matches!(view.word(part - 3), "ranks" | "files") && number(part - 2);
+        let counted = view.word(0) == "setup" && part > 0 && (number(part - 1) || listed);
         if counted && part + 1 == at && view.kind(at) == Some(TokenKind::Capital) { part - 1 } else { part }
     };
     let mut depth = 0usize;
