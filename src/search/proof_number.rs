@@ -159,8 +159,12 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         loop {
             // 2. One child proves the node, all together disprove it.
             let proof = children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE);
-            let sum = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.numbers.disproof));
-            let numbers = Numbers { proof: proof.min(INFINITE), disproof: sum.min(INFINITE) };
+            let disproofs = || children.iter().map(|child| child.numbers.disproof);
+            let (sum, most) = disproofs().fold((0u32, 0), |(sum, most), n| (sum.saturating_add(n), most.max(n)));
+            // Where positions can come back, most lie below many others: sums of what is the same would grow without end.
+            let others = disproofs().filter(|&n| n > 0).count().saturating_sub(1) as u32;
+            let disproof = if self.prover.loops { most.saturating_add(others) } else { sum };
+            let numbers = Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) };
             if numbers.settled() {
                 let best = children.iter().min_by_key(|child| child.numbers.proof).map_or(0, |child| child.index);
                 let settled = Numbers::of(numbers.proof == 0);
@@ -194,7 +198,11 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
             }
             let child = &children[best];
             let near = second.saturating_add(second / 4).saturating_add(1).min(most_proof);
-            let far = (most_disproof - numbers.disproof).saturating_add(child.numbers.disproof).min(INFINITE);
+            let far = if self.prover.loops {
+                most_disproof - others.min(most_disproof - 1)
+            } else {
+                (most_disproof - numbers.disproof).saturating_add(child.numbers.disproof).min(INFINITE)
+            };
             self.prover.path.make(list.get(child.index as usize));
             let found =
                 if child.same { self.expand(t, near, far)? } else { self.expand(1 - t, far, near)?.exchanged() };

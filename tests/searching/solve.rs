@@ -308,6 +308,40 @@ fn a_key_that_forgets_is_found() {
     assert!(games.into_iter().any(|game| wrong(game, shared, 2)));
 }
 
+/// Where nearly all positions lie below one another, proof numbers find the wins that exhaustion proves, and no others.
+#[test]
+fn wins_among_positions_that_come_back_are_found_by_numbers() {
+    let text = "game \"Queen and king\"\nplayers White, Black\nboard square 6x6\npiece Queen, King\n\
+                setup { White King on a1  White Queen on b4  Black King on f6 }\n\
+                move Queen { slide any to empty or enemy }\nmove King { step any to empty or enemy }\n\
+                legal when no own King on attacked by enemy\n\
+                end { win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }";
+    let compiled = compile(&Source::new("queen", text), &Settings::default(), &mut Diagnostics::new()).unwrap();
+    let (stop, mut found) = (AtomicBool::new(false), Vec::new());
+    for text in [
+        "5k/6/6/6/1Q4/K5 b",
+        "k5/6/6/6/3Q2/4K1 b",
+        "6/4k1/6/1Q4/6/K5 b",
+        "3k2/6/6/Q5/6/2K3 b",
+        "k5/6/6/2K3/5Q/6 w",
+        "6/2k3/6/6/4Q1/K5 w",
+        "6/6/2kQ2/6/6/K5 b",
+    ] {
+        let (state, _) = compiled.parse_position(text).unwrap();
+        let position = Position::new(compiled.game(), &state);
+        let by = |method| {
+            let options = SolveOptions { method: Some(method), ..SolveOptions::default() };
+            solve(&position, &Limits::nodes(2_000_000), &options, &stop, &mut ()).verdict
+        };
+        let known = by(Method::Exhaustion).expect("few positions can be reached");
+        assert_eq!(by(Method::ProofNumber), Some(known).filter(|&known| known != Verdict::Draw), "{text}");
+        found.push(known);
+    }
+    for verdict in [Verdict::Win, Verdict::Loss, Verdict::Draw] {
+        assert!(found.contains(&verdict), "{found:?}");
+    }
+}
+
 /// A win is told with moves that lead to it, also where it was found for positions that mirror those on the way.
 #[test]
 fn a_win_by_numbers_has_a_line() {
