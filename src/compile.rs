@@ -70,6 +70,11 @@ fn chosen_evaluation(rules: &Rules, settings: &Settings) -> usize {
     position.unwrap_or(0)
 }
 
+/// A number for what is kept in files (FNV-1a): it must be the same in every build, and nobody forges a book.
+pub fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// A checked rule book that can be played.
 pub struct Compiled {
     file: ast::File,
@@ -302,8 +307,7 @@ impl Compiled {
         let mut file = self.file.clone();
         file.items.retain(|item| !matches!(item.kind, ast::ItemKind::Eval(_)));
         let text = syntax::print(&file);
-        // FNV-1a: it must be the same in every build, and nobody forges a book.
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        digest(text.bytes())
     }
 
     /// The value of an expression of the language in a position; `own` is the player to move.

@@ -14,6 +14,7 @@ use super::args::{
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain};
+use crate::diag::counted;
 use crate::game::perft::{Leaves, PerftOptions};
 use crate::render;
 use crate::search::{Method, SolveObserver, SolveOptions, Verdict};
@@ -30,7 +31,7 @@ pub(super) fn moves(args: &MovesArgs, output: Output) -> Result<u8, Error> {
         |style| match &verdict {
             Some(verdict) => render::over(verdict),
             None => {
-                let number = if moves.len() == 1 { "1 move".to_string() } else { format!("{} moves", moves.len()) };
+                let number = counted(moves.len(), "move", "moves");
                 format!("{to_move} to move, {number}\n{}", render::columns(&moves, style.width))
             }
         },

@@ -132,3 +132,8 @@ impl Diagnostics {
         self.list
     }
 }
+
+/// A number with its noun.
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}

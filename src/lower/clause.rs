@@ -22,12 +22,7 @@ pub fn groups(rules: &Rules) -> Vec<Vec<ClauseId>> {
 /// Whether moves may have more than one leg: then equal results are one move.
 pub fn has_legs(rules: &Rules) -> bool {
     let again = rules.clauses().any(|c| Effect::any(&c.effects, is_again));
-    again || has_steps(rules)
-}
-
-/// Whether a ply may be several steps.
-pub fn has_steps(rules: &Rules) -> bool {
-    rules.turn.has(|kind| matches!(kind, TurnKind::Repeat(..)))
+    again || rules.turn.repeats()
 }
 
 fn is_again(e: &Effect) -> bool {

@@ -1,6 +1,5 @@
 //! What a search may want to know of clauses and kinds before it makes a ply.
 
-use super::clause::has_steps;
 use super::facts::destination;
 use super::region::only_empty;
 use crate::board::SiteSet;
@@ -40,9 +39,8 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
     // What is done at the end of every ply is looked at as part of it.
     let finally = Effect::below(&rules.finally);
     // A ply of several steps arrives more than once.
-    let steps = has_steps(rules);
     let of = |clause: &Clause, side: Side| {
-        if steps {
+        if rules.turn.repeats() {
             return SiteSet::full(sites);
         }
         let mut cells = SiteSet::empty(sites);

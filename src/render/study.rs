@@ -2,6 +2,7 @@
 
 use super::text::table;
 use super::thousands;
+use crate::diag::counted;
 use crate::search::match_play::Tally;
 use crate::search::textbook::render_table;
 use crate::session::{Compared, ContestGame, ContestResult, word};
@@ -88,7 +89,7 @@ fn shown(settings: &str) -> &str {
 
 /// What a book holds.
 pub fn book(positions: usize, [learnt, old]: [usize; 2], known: &[(String, i64)]) -> String {
-    let games = |number: usize| if number == 1 { "1 game".to_string() } else { format!("{number} games") };
+    let games = |number| counted(number, "game", "games");
     let mut text = format!("{positions} positions");
     if learnt + old > 0 {
         text += &format!(", {} learnt", games(learnt));

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::compile::TermValue;
+use crate::diag::counted;
 use crate::search::value::{Meaning, meaning};
 use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial, Verdict};
 
@@ -87,7 +88,7 @@ fn in_words(score: i32, outcome: Option<Proved>, plies: Option<u32>, margin: Opt
     match (outcome, plies, margin) {
         (Some(result), _, Some(margin)) if margin != 0.0 => format!("{} by {}", result.word(), margin.abs()),
         (Some(result @ (Proved::Win | Proved::Loss)), Some(plies), _) => {
-            format!("{} in {plies} {}", result.word(), if plies == 1 { "ply" } else { "plies" })
+            format!("{} in {}", result.word(), counted(plies as usize, "ply", "plies"))
         }
         (Some(result), ..) => result.word().to_string(),
         (None, _, Some(margin)) => {
@@ -163,7 +164,7 @@ pub fn solution(solution: &Solution, to_move: &str) -> String {
         Proved::Loss => format!("{to_move} loses"),
     };
     if let Some(plies) = solution.plies_to_end.filter(|_| value != Proved::Draw) {
-        text += &format!(" in {plies} {}", if plies == 1 { "ply" } else { "plies" });
+        text += &format!(" in {}", counted(plies as usize, "ply", "plies"));
     }
     if let Some(score) = solution.score.filter(|s| *s != 0.0) {
         text += &format!(" by {}", score.abs());

@@ -19,7 +19,7 @@ use command::Command;
 use crate::cli::DEFAULT_TIME;
 use crate::cli::Opened;
 use crate::compile::{Answer, Settings};
-use crate::diag::nearest;
+use crate::diag::{counted, nearest};
 use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
@@ -263,7 +263,7 @@ impl Repl {
     fn warned(&self) -> String {
         match self.session.as_ref().map_or(0, |s| s.warnings().len()) {
             0 => String::new(),
-            n => format!(" ({n} warning{}: see `rulesmith check`)", if n == 1 { "" } else { "s" }),
+            n => format!(" ({}: see `rulesmith check`)", counted(n, "warning", "warnings")),
         }
     }
 

@@ -294,6 +294,11 @@ impl Turn {
         self.parts().into_iter().any(|part| test(&part.kind))
     }
 
+    /// Whether a ply may be several steps.
+    pub fn repeats(&self) -> bool {
+        self.has(|kind| matches!(kind, TurnKind::Repeat(..)))
+    }
+
     /// Whether it has `pass` in it.
     pub fn has_pass(&self) -> bool {
         self.has(|kind| matches!(kind, TurnKind::Pass))

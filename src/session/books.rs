@@ -5,7 +5,7 @@ use std::path::Path;
 use super::paper::{Paper, games};
 use super::record::no_records;
 use super::{Error, Fault, Loaded, Session, read_file, refuse_rules, write_whole};
-use crate::compile::Settings;
+use crate::compile::{Settings, digest};
 use crate::game::{Outcome, Position, Side};
 use crate::search::Book;
 use crate::source::Source;
@@ -155,7 +155,8 @@ impl Session {
     /// If the moves of the last position can't be listed.
     pub fn learn_game(&self, book: &mut Book, plies: usize) -> Result<bool, Error> {
         let moves: Vec<_> = self.played.iter().map(|p| p.record.clone()).collect();
-        if !book.is_new(&self.start.state, &moves) {
+        let words = self.start.state.iter().chain(moves.iter().flatten());
+        if !book.note_game(digest(words.flat_map(|word| word.to_le_bytes()))) {
             return Ok(false);
         }
         let weights = match self.position().ending()?.map(|ending| ending.outcome) {

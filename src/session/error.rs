@@ -1,7 +1,7 @@
 //! What can go wrong in a session, as plain values.
 
 use crate::compile::TextError;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, counted};
 use crate::game::Overflow;
 use crate::source::{Source, Span};
 
@@ -119,7 +119,7 @@ impl std::fmt::Display for Error {
             Error::Request(fault) | Error::Environment(fault) => f.write_str(&fault.message),
             Error::File(report) => {
                 let errors = report.count(Severity::Error);
-                write!(f, "`{}` has {errors} error{}", report.source.name, if errors == 1 { "" } else { "s" })
+                write!(f, "`{}` has {}", report.source.name, counted(errors, "error", "errors"))
             }
         }
     }

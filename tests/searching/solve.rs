@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
-use rulesmith::compile::{Settings, compile};
+use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::{Game, Position};
 use rulesmith::search::{Effort, GaveUp, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
@@ -308,15 +308,22 @@ fn a_key_that_forgets_is_found() {
     assert!(games.into_iter().any(|game| wrong(game, shared, 2)));
 }
 
+/// A queen and a king against a king on a square board.
+fn queen_and_king(size: u32) -> Compiled {
+    let text = format!(
+        "game \"Queen and king\"\nplayers White, Black\nboard square {size}x{size}\npiece Queen, King\n\
+         setup {{ White King on a1  White Queen on b4  Black King on f6 }}\n\
+         move Queen {{ slide any to empty or enemy }}\nmove King {{ step any to empty or enemy }}\n\
+         legal when no own King on attacked by enemy\n\
+         end {{ win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }}"
+    );
+    compile(&Source::new("queen", text), &Settings::default(), &mut Diagnostics::new()).unwrap()
+}
+
 /// Where nearly all positions lie below one another, proof numbers find the wins that exhaustion proves, and no others.
 #[test]
 fn wins_among_positions_that_come_back_are_found_by_numbers() {
-    let text = "game \"Queen and king\"\nplayers White, Black\nboard square 6x6\npiece Queen, King\n\
-                setup { White King on a1  White Queen on b4  Black King on f6 }\n\
-                move Queen { slide any to empty or enemy }\nmove King { step any to empty or enemy }\n\
-                legal when no own King on attacked by enemy\n\
-                end { win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }";
-    let compiled = compile(&Source::new("queen", text), &Settings::default(), &mut Diagnostics::new()).unwrap();
+    let compiled = queen_and_king(6);
     let (stop, mut found) = (AtomicBool::new(false), Vec::new());
     for text in [
         "5k/6/6/6/1Q4/K5 b",
@@ -345,12 +352,7 @@ fn wins_among_positions_that_come_back_are_found_by_numbers() {
 /// A win is told with moves that lead to it, also where it was found for positions that mirror those on the way.
 #[test]
 fn a_win_by_numbers_has_a_line() {
-    let text = "game \"Queen and king\"\nplayers White, Black\nboard square 8x8\npiece Queen, King\n\
-                setup { White King on g1  White Queen on d4  Black King on a8 }\n\
-                move Queen { slide any to empty or enemy }\nmove King { step any to empty or enemy }\n\
-                legal when no own King on attacked by enemy\n\
-                end { win when enemy stuck and enemy King on attacked by own  draw when enemy stuck  draw when repeats 3 }";
-    let compiled = compile(&Source::new("queen", text), &Settings::default(), &mut Diagnostics::new()).unwrap();
+    let compiled = queen_and_king(8);
     for text in ["k7/8/8/8/3Q4/8/8/6K1 w", "2k5/8/8/4Q3/8/3K4/8/8 w", "8/8/8/8/1Q6/8/7k/K7 w"] {
         let (state, _) = compiled.parse_position(text).unwrap();
         let mut position = Position::new(compiled.game(), &state);

@@ -15,8 +15,8 @@ use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, TurnKind, Verb,
-    VerdictKind, Who, WindowNeed,
+    By, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, Verb, VerdictKind, Who,
+    WindowNeed,
 };
 use crate::source::Span;
 
@@ -46,8 +46,7 @@ pub fn derive(rules: &Rules) -> Evaluation {
         terms.of_stability();
     }
     if terms.wants_mobility() {
-        let steps = rules.turn.has(|kind| matches!(kind, TurnKind::Repeat(..)));
-        if rules.hands || steps {
+        if rules.hands || rules.turn.repeats() {
             // Drops go almost anywhere: they would drown the moves of what stands on the board. And to count all ways to
             // combine steps takes as long as to search them.
             let dirs = rules.topology.compass();

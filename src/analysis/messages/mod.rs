@@ -21,8 +21,3 @@ pub fn listed(names: &[String]) -> String {
     let more = if names.len() > 12 { format!(" and {} more", names.len() - 12) } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }
-
-/// A number with its noun.
-pub fn counted(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
-}

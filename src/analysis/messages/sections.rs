@@ -1,8 +1,8 @@
 //! Sections of a file: players, options, boards, links, pieces, hands, setup, states, tables.
 
-use super::{counted, listed};
+use super::listed;
 use crate::analysis::options::{half_text, value_text};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, counted};
 use crate::rules::OptionRange;
 use crate::source::Span;
 use crate::syntax::ast::OptionValue;

@@ -2,7 +2,7 @@
 
 use super::listed;
 use crate::analysis::scope::Place;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, counted};
 use crate::source::Span;
 
 /// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
@@ -202,7 +202,7 @@ pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
 
 /// Too many or too few arguments.
 pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, defined: Span) -> Diagnostic {
-    let wants = super::counted(params.len(), "argument", "arguments");
+    let wants = counted(params.len(), "argument", "arguments");
     let here = if got == 1 { "here is one".to_string() } else { format!("here are {got}") };
     let message = format!("`{name}` takes {wants}, and {here}");
     let help = match params.is_empty() {

@@ -270,8 +270,8 @@ fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (
     }
     if let Some(overfull) = e.overfull {
         let (lost, before) = (e.read(overfull), e.load(shared, shared::TOO_LONG));
-        // One where a piece was lost, and the word for it is two.
-        let lost = e.add(lost, lost);
+        // `lost` is 1 where a piece was.
+        let lost = e.mul(lost, Word::Const(shared::STACK_LOST));
         let all = e.or(lost, before);
         e.store(all, shared, shared::TOO_LONG);
     }

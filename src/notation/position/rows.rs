@@ -2,6 +2,7 @@
 
 use super::read::example;
 use crate::board::text::{Mark, fit, marks};
+use crate::diag::counted;
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT};
@@ -29,8 +30,8 @@ pub(super) fn place_pieces(
     let mut offset = span.start;
     let boards: Vec<&str> = rows_text.split('|').collect();
     if boards.len() != all_rows.len() {
-        let number = if boards.len() == 1 { "1 board".to_string() } else { format!("{} boards", boards.len()) };
-        let message = format!("this position has {number}, the game has {}", all_rows.len());
+        let have = counted(boards.len(), "board", "boards");
+        let message = format!("this position has {have}, the game has {}", all_rows.len());
         return Err(TextError::new(span, message).help(example(rules, game)));
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {
@@ -41,8 +42,8 @@ pub(super) fn place_pieces(
         let all = lines.len() == 1 && places_of(rules, board_text) > widest;
         let expected = if all { &flat } else { board };
         if lines.len() != expected.len() {
-            let rows = if lines.len() == 1 { "1 row".to_string() } else { format!("{} rows", lines.len()) };
-            let message = format!("this position has {rows}, the board has {}", expected.len());
+            let have = counted(lines.len(), "row", "rows");
+            let message = format!("this position has {have}, the board has {}", expected.len());
             let here = Span::new(offset, offset + board_text.len());
             return Err(TextError::new(here, message).help(example(rules, game)));
         }
