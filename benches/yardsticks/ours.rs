@@ -31,6 +31,7 @@ impl Ours {
         let mut diagnostics = Diagnostics::new();
         let compiled = compile(&Source::new(name, text), &settings, &mut diagnostics);
         let mut ours = Ours { compiled: compiled.expect("a shipped game compiles"), rng: Rng::new(1) };
+        ours.compiled.eager();
         // Functions are compiled when they are first called: that is no part of a rate.
         for leaves in Leaves::ALL {
             black_box(ours.perft(2, leaves, false));

@@ -62,6 +62,7 @@ impl Session {
         let mut position = self.position();
         let (game, time) = (position.game(), options.time_per_figure);
         let name = self.compiled().backend().backend.name();
+        self.compiled().eager();
         let code_bytes = self.compiled().code().bytes;
         let mut figures = Figures { backend: name, code_bytes, ..Figures::default() };
         figures.load = self.load_time(time, stop);
@@ -161,6 +162,8 @@ fn perft_rate(
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<Option<f64>, Overflow> {
+    // What it needs is compiled before the clock runs.
+    perft(position, PerftOptions { leaves, ..PerftOptions::plies(1) }, stop, &mut ())?;
     let began = Instant::now();
     let (mut found, mut spent, mut deepest) = (0, Duration::ZERO, 60);
     while found == 0 || began.elapsed() < time {
@@ -277,10 +280,12 @@ fn random_games(
 }
 
 fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
-    let deadline = Instant::now() + time;
-    let (mut nodes, mut seconds) = (0, 0.0);
     let options = Options::default();
     let table = Table::new(options.table_mib);
+    // What it needs is compiled before the clock runs.
+    search::search_with(&table, position, &Limits::depth(1), &options, stop, &mut ());
+    let deadline = Instant::now() + time;
+    let (mut nodes, mut seconds) = (0, 0.0);
     // A game that is solved before the time is over is solved again.
     while !stopped(stop) {
         // The table is as good as new, and its memory at hand: getting that is no part of the figure.

@@ -1,11 +1,14 @@
 //! Machine code and who owns it: every entry is compiled when it is first asked for, in a unit of its own.
 //!
-//! Text to first move then costs what that move needs: a search never waits for *count*, a perft never for *evaluate*.
-//! Entries may be asked for by several threads at once; the first compiles, the others wait for it.
+//! What the interpreter can answer as well waits for nothing: a thread of its own compiles one entry after the other, and
+//! until an entry is there, it is not. So a search keeps to its time however large the rules are. All else is compiled where it
+//! is asked for; if several threads ask, the first compiles, and the others wait for it.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cranelift_codegen::isa::TargetIsa;
@@ -21,7 +24,7 @@ use super::env::Reads;
 use super::filter::names_a_choice;
 use super::functions::{self, Enumeration, by_position};
 use super::lanes;
-use super::patience::{self, AT_ONCE, Patience, Question, within};
+use super::patience::Patience;
 use super::plies;
 use super::since;
 use super::stacks;
@@ -176,23 +179,14 @@ impl Entry {
         )
     }
 
-    /// The kind of question that it answers; none where it is not left to the interpreter for a while.
-    fn question(self) -> Option<Question> {
-        Some(match self {
-            Entry::List(_) | Entry::Legs(_) => Question::Moves,
-            Entry::Count(_) => Question::Number,
-            Entry::Noisy(_) => Question::Noisy,
-            Entry::Allowed(_) | Entry::States(_) | Entry::StatesLegs(_) => Question::Successors,
-            Entry::Built(..) | Entry::Below(..) | Entry::Deeper(..) => Question::Successors,
-            Entry::InOrder(_) | Entry::Judge(_) => Question::InOrder,
-            Entry::Make(_) | Entry::PlainMake(_) => Question::Make,
-            Entry::Legal(_) => Question::Threats,
-            Entry::Status => Question::Ending,
-            Entry::Stuck => Question::IfStuck,
-            Entry::Wins(_) => Question::Wins,
-            Entry::Evaluate => Question::Value,
-            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Helper(_) => return None,
-        })
+    /// Whether it is waited for: random games have no time to keep to, and without code they would be lists of moves; and to
+    /// interpret turns of several steps takes far longer than to compile them.
+    fn is_waited_for(self, program: &Program) -> bool {
+        match self {
+            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Helper(_) => true,
+            Entry::List(side) | Entry::Legs(side) | Entry::Count(side) => program.sides[side].turn.repeats(),
+            _ => false,
+        }
     }
 
     fn name(self) -> &'static str {
@@ -227,9 +221,12 @@ pub struct Code {
     pub(super) left: AtomicUsize,
     /// When code is asked for.
     pub(super) patience: Patience,
-    /// Whether an entry was put off once, by its index.
-    waited: Vec<AtomicBool>,
+    /// Whether an entry is left to the thread that compiles, by its index.
+    begun: Vec<AtomicBool>,
+    queue: Mutex<Queue>,
     report: Mutex<Report>,
+    /// For the thread that compiles: it goes on no longer than there is somebody to use the code.
+    me: Weak<Code>,
     // The code has the addresses of these.
     tables: Tables,
 }
@@ -240,6 +237,17 @@ struct Report {
     /// Entries that the interpreter does, with the reason.
     interpreted: Vec<(&'static str, &'static str)>,
 }
+
+/// What is to be compiled in a thread of its own.
+#[derive(Debug, Default)]
+struct Queue {
+    entries: VecDeque<Entry>,
+    /// Whether there is such a thread.
+    at_work: bool,
+}
+
+/// Room for the thread that compiles: expressions are walked by recursion.
+const STACK: usize = 8 << 20;
 
 impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -256,7 +264,7 @@ impl Code {
     ///
     /// # Errors
     /// Why nothing can be compiled here.
-    pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
+    pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Arc<Self>, String> {
         verify(program)?;
         if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
             return Err("native code does not handle numbers of so many cells".to_string());
@@ -264,21 +272,24 @@ impl Code {
         if program.layout.stacks > stacks::MOST_CELLS {
             return Err("native code does not handle stacks on so many cells".to_string());
         }
-        let helpers = asked(program);
-        Ok(Code {
+        let (isa, helpers) = (target()?, asked(program));
+        let entries = Entry::FIXED + helpers.len();
+        Ok(Arc::new_cyclic(|me| Code {
             program: program.clone(),
             evaluation,
             wins: wins(program),
-            isa: target()?,
-            entries: (0..Entry::FIXED + helpers.len()).map(|_| OnceLock::new()).collect(),
-            waited: (0..Entry::FIXED + helpers.len()).map(|_| AtomicBool::new(false)).collect(),
+            isa,
+            entries: (0..entries).map(|_| OnceLock::new()).collect(),
+            begun: (0..entries).map(|_| AtomicBool::new(false)).collect(),
             helpers,
             units: Mutex::default(),
             left: AtomicUsize::new(MOST_IN_ALL),
-            patience: Patience::new(program.layout.stacks),
+            patience: Patience::new(),
+            queue: Mutex::default(),
             report: Mutex::default(),
+            me: me.clone(),
             tables: Tables::default(),
-        })
+        }))
     }
 
     /// The function that lists the moves, unless the interpreter does.
@@ -349,7 +360,10 @@ impl Code {
     /// The function that makes a move, and whether it answers the endings, too.
     pub fn make(&self, side: usize) -> Option<(MakeFn, bool)> {
         let with = self.address(Entry::Make(side)).map(|at| (at, true));
-        let found = with.or_else(|| self.address(Entry::PlainMake(side)).map(|at| (at, false)));
+        let found = match with {
+            None if self.is_there(Entry::Make(side)) => self.address(Entry::PlainMake(side)).map(|at| (at, false)),
+            found => found,
+        };
         // SAFETY: see `list`.
         found.map(|(at, status)| (unsafe { std::mem::transmute::<usize, MakeFn>(at.0) }, status))
     }
@@ -416,17 +430,17 @@ impl Code {
 
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
-        within(usize::MAX, || {
-            for side in 0..2 {
-                self.list(side);
-                self.legs(side);
-                self.count(side);
-                self.make(side);
+        for side in 0..2 {
+            self.now(Entry::List(side));
+            self.now(Entry::Legs(side));
+            self.now(Entry::Count(side));
+            if self.now(Entry::Make(side)).is_none() {
+                self.now(Entry::PlainMake(side));
             }
-            self.status();
-            self.stuck();
-            self.evaluate();
-        });
+        }
+        for entry in [Entry::Status, Entry::Stuck, Entry::Evaluate] {
+            self.now(entry);
+        }
         let bytes = lock(&self.units).iter().map(|u| u.bytes).sum();
         let time = lock(&self.report).time;
         let interpreted = self.interpreted().map(|parts| format!("interpreted: {parts}"));
@@ -440,7 +454,7 @@ impl Code {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// An entry, compiled when it is first asked for.
+    /// An entry, if it is there or is waited for; it is compiled when it is first asked for.
     #[inline(always)]
     fn address(&self, entry: Entry) -> Option<Address> {
         match self.entries[entry.index()].get() {
@@ -451,25 +465,53 @@ impl Code {
 
     #[cold]
     fn first_address(&self, entry: Entry) -> Option<Address> {
-        let (place, waited) = (&self.entries[entry.index()], &self.waited[entry.index()]);
-        // What other code needs is compiled, or put off, with it.
-        let outer = patience::at_once();
-        let question = entry.question().filter(|_| outer.is_none());
-        let waits = question.is_some() && !self.patience.has_ended() && !waited.load(Relaxed);
-        let at_once = outer.unwrap_or(if waits { AT_ONCE } else { usize::MAX });
-        if at_once == usize::MAX {
-            return *place.get_or_init(|| self.compiled(entry, within(at_once, || self.compile(entry))));
+        if entry.is_waited_for(&self.program) || self.patience.has_ended() {
+            return self.now(entry);
         }
-        let result = within(at_once, || self.compile(entry));
-        let operations = patience::put_off_lately();
-        if result.is_ok() || operations == 0 {
-            return *place.get_or_init(|| self.compiled(entry, result));
-        }
-        if let Some(question) = question {
-            waited.store(true, Relaxed);
-            self.patience.postpone(question, operations);
+        if !self.begun[entry.index()].swap(true, Relaxed) {
+            self.leave(entry);
         }
         None
+    }
+
+    /// An entry, which is waited for.
+    fn now(&self, entry: Entry) -> Option<Address> {
+        *self.entries[entry.index()].get_or_init(|| self.compiled(entry, self.compile(entry)))
+    }
+
+    /// Whether it is known what became of an entry.
+    fn is_there(&self, entry: Entry) -> bool {
+        self.entries[entry.index()].get().is_some()
+    }
+
+    /// Leaves an entry to the thread that compiles.
+    fn leave(&self, entry: Entry) {
+        let mut queue = lock(&self.queue);
+        queue.entries.push_back(entry);
+        if queue.at_work {
+            return;
+        }
+        let me = self.me.clone();
+        let thread = thread::Builder::new().name("compiler".to_string()).stack_size(STACK);
+        queue.at_work = thread.spawn(move || Self::work(&me)).is_ok();
+        if !queue.at_work {
+            // No thread is to be had: it is done here.
+            queue.entries.clear();
+            drop(queue);
+            self.now(entry);
+        }
+    }
+
+    /// Compiles what is asked for until there is no more, or nobody who wants it.
+    fn work(code: &Weak<Code>) {
+        while let Some(code) = code.upgrade() {
+            let mut queue = lock(&code.queue);
+            let next = queue.entries.pop_front();
+            queue.at_work = next.is_some();
+            drop(queue);
+            let Some(entry) = next else { return };
+            code.now(entry);
+        }
     }
 
     /// Takes in what has become of an entry.
@@ -507,17 +549,17 @@ impl Code {
             Entry::Below(side, Leaves::Counted) => {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below(side, Next::Inline).or_else(|_| {
-                    let count = |side| self.address(Entry::Count(side)).ok_or(Unsupported(""));
+                    let count = |side| self.now(Entry::Count(side)).ok_or(Unsupported(""));
                     self.going_below(side, Next::Count([count(0)?, count(1)?]))
                 })
             }
             Entry::Below(side, leaves) => {
                 let judged = leaves == Leaves::Judged;
-                let built = |side| self.address(Entry::Built(side, judged)).ok_or(Unsupported(""));
+                let built = |side| self.now(Entry::Built(side, judged)).ok_or(Unsupported(""));
                 self.going_below(side, Next::Build([built(0)?, built(1)?]))
             }
             Entry::Deeper(side, leaves) => {
-                let below = |side| self.address(Entry::Below(side, leaves)).ok_or(Unsupported(""));
+                let below = |side| self.now(Entry::Below(side, leaves)).ok_or(Unsupported(""));
                 self.going_below(side, Next::Below([below(0)?, below(1)?]))
             }
             Entry::Legs(side) | Entry::StatesLegs(side) => {
@@ -527,8 +569,8 @@ impl Code {
                 }
                 let code = &program.sides[side];
                 let (to, listed) = match entry {
-                    Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.states(side).is_some()),
-                    _ => (LegsTo::List, self.list(side).is_some()),
+                    Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.now(Entry::States(side)).is_some()),
+                    _ => (LegsTo::List, self.now(Entry::List(side)).is_some()),
                 };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
@@ -671,7 +713,7 @@ impl Code {
             by_position(&side.verdicts).map(|v| v.1).filter(dear).map(|v| cost(&v.when)).sum::<usize>()
         };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
-        let status = if costly { Some(self.address(Entry::Status).ok_or(Unsupported(""))?) } else { None };
+        let status = if costly { Some(self.now(Entry::Status).ok_or(Unsupported(""))?) } else { None };
         Ok(Rows::new(&self.program, status, told))
     }
 
@@ -682,7 +724,7 @@ impl Code {
             return Ok(None);
         }
         // The reason is in the report.
-        self.address(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
+        self.now(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
     }
 
     /// The conditions that a state answers: they ask for no choice of the ply.
@@ -707,7 +749,7 @@ impl Code {
         let started = Instant::now();
         let resolve = |asked: &Helper| -> Option<Address> {
             let index = self.helpers[..helpers].iter().position(|h| h == asked)?;
-            self.address(Entry::Helper(index))
+            self.now(Entry::Helper(index))
         };
         let shared = Shared { program: &self.program, tables: &self.tables, resolve: &resolve, left: &self.left };
         let mut unit = Unit::new(self.isa.clone(), shared, legal)?;

@@ -32,7 +32,7 @@ const FIRST_ROOM: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
-    pub(super) code: Code,
+    pub(super) code: Arc<Code>,
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     /// Room for so many moves before the first call; more is made where they need it.

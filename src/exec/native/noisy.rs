@@ -25,13 +25,11 @@ pub enum Noise {
     },
 }
 
-/// Whether the noisy plies of a turn can be listed apart: no other ply may stand for one of them, and it is asked of no
-/// part whether it has a ply at all.
+/// Whether the noisy plies of a turn can be listed apart: no ply of another result may stand for one of them, and it is
+/// asked of no part whether it has a ply at all.
 pub fn separable(program: &Program, turn: &Turn) -> bool {
     match turn {
-        Turn::Groups(_) | Turn::Pass(_) => {
-            !program.facts.merge_results && !program.clauses.iter().any(|c| c.may_repeat)
-        }
+        Turn::Groups(_) | Turn::Pass(_) => !program.facts.merge_results,
         Turn::Or(a, b) => separable(program, a) && separable(program, b),
         Turn::Else(..) | Turn::Most(..) | Turn::Repeat(..) => false,
     }
@@ -102,5 +100,19 @@ impl Emit<'_, '_> {
         }
         let (before, after) = (self.size(before), self.size(after));
         self.compare(IntCC::SignedGreaterThan, after, before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+
+    /// Neither pawns whose captures two clauses describe nor castling keep a game from it.
+    #[test]
+    fn chess_and_breakthrough_list_noisy_moves_alone() {
+        for text in [include_str!("../../../games/chess.game"), include_str!("../../../games/breakthrough.game")] {
+            let native = testing::native(&testing::program(text));
+            assert!(native.code.noisy(0).is_some() && native.code.noisy(1).is_some());
+        }
     }
 }

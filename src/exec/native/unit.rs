@@ -14,7 +14,6 @@ use cranelift_module::{FuncId, Linkage, Module};
 use super::chains::{self, Callees, LegsTo};
 use super::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
 use super::env::Reads;
-use super::patience;
 use super::steps::Steps;
 use super::tables::Tables;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
@@ -87,8 +86,6 @@ pub struct Unit<'p, 'r> {
     /// The function of the conditions, from another unit.
     legal: Option<FuncId>,
     bytes: usize,
-    /// Operations so far.
-    nodes: usize,
 }
 
 impl Drop for Unit<'_, '_> {
@@ -122,7 +119,7 @@ impl<'p, 'r> Unit<'p, 'r> {
             None => None,
         };
         let module = Some(module);
-        Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0, nodes: 0 })
+        Ok(Unit { shared, module, frontend: FunctionBuilderContext::new(), context, legal, bytes: 0 })
     }
 
     fn module(&mut self) -> &mut JITModule {
@@ -241,10 +238,6 @@ impl<'p, 'r> Unit<'p, 'r> {
         let nodes = emit.nodes;
         let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(nodes)));
         built?;
-        self.nodes += nodes;
-        if patience::puts_off(self.nodes) {
-            return Err(Unsupported(""));
-        }
         emit.b.seal_all_blocks();
         emit.b.finalize(module.target_config());
         self.frontend = frontend;

@@ -299,15 +299,17 @@ impl<'a> Walk<'_, 'a, '_> {
         if self.left_to_others(base, clause)? {
             return Ok(());
         }
-        self.noise = if self.noisy { noise_of(self.e.program, clause) } else { None };
-        if self.noisy && self.noise.is_none() {
+        let hint = self.e.program.clauses[clause];
+        // Of plies that may be the same the first counts, whatever it does: they are all listed.
+        let is_cut = self.noisy && !hint.may_repeat;
+        self.noise = if is_cut { noise_of(self.e.program, clause) } else { None };
+        if is_cut && self.noise.is_none() {
             return Ok(());
         }
         let mut env = base.clone();
         env.record = super::env::Record::new(self.e.program.record, clause as u64);
         let end = Cont::End;
         let finally = Cont::Block(self.finally(), &end);
-        let hint = self.e.program.clauses[clause];
         let before = self.found_so_far();
         self.doubtful = self.filter.as_ref().and_then(|f| f.doubtful(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
