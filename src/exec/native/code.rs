@@ -35,7 +35,7 @@ use super::walk::Sink;
 use crate::exec::CodeInfo;
 use crate::game::perft::Leaves;
 use crate::game::{Judged, Side};
-use crate::ir::{Bool, Int, Program, SideCode, Since, Verdict, Wins, promise, verify, wins};
+use crate::ir::{Bool, Int, Program, Set, SideCode, Since, Verdict, Wins, promise, verify, wins};
 
 /// `generate(state, list, limit, identities, info) → end of the list`
 pub type ListFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u64, *mut u64) -> *mut u64;
@@ -612,6 +612,9 @@ impl Code {
                 self.simple(3, &mut |e| functions::judge(e, terms, self.wins.as_ref(), words))
             }
             Entry::Helper(index) => match &self.helpers[index] {
+                Helper::Truth(part) => {
+                    self.unit(None, index, &mut |u| u.function(2, &mut |e, _| functions::truth(e, part)))
+                }
                 Helper::Mobility(side, only) => {
                     let (code, only) = (&program.sides[side.index()], only.as_deref());
                     let one_leg = self.unit(None, index, &mut |u| {
@@ -631,9 +634,16 @@ impl Code {
                         let any = LegsTo::Any(*conditions);
                         return self.unit(None, index, &mut |u| u.ask_legs(code, None, any));
                     }
-                    self.unit(None, index, &mut |u| {
-                        let any = || Enumeration::of(Sink::Any, *conditions);
-                        u.function(2, &mut |e, _| functions::enumerate(e, code, any()))
+                    let legal = self.conditions_before(side.index(), *conditions)?;
+                    self.unit(legal, index, &mut |u| {
+                        u.function(2, &mut |e, legal| {
+                            let legal = legal.map(|f| (f, self.reads(side.index())));
+                            functions::enumerate(
+                                e,
+                                code,
+                                Enumeration { legal, ..Enumeration::of(Sink::Any, *conditions) },
+                            )
+                        })
                     })
                 }
             },
@@ -727,6 +737,13 @@ impl Code {
         self.now(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
     }
 
+    /// The same, if none of them comes after the first so many: what such a function asks whether there is a ply knows fewer
+    /// conditions than that, so it does not ask itself.
+    fn conditions_before(&self, side: usize, first: usize) -> Res<Option<Address>> {
+        let later = self.program.sides[side].legal.iter().skip(first);
+        if later.into_iter().any(|c| !names_a_choice(c)) { Ok(None) } else { self.conditions(side) }
+    }
+
     /// The conditions that a state answers: they ask for no choice of the ply.
     fn general(&self, side: usize) -> impl Iterator<Item = &Bool> {
         self.program.sides[side].legal.iter().filter(|c| !names_a_choice(c))
@@ -760,8 +777,8 @@ impl Code {
     }
 }
 
-/// What expressions of a program ask of enumerations; the conditions of the stuck side to move apart, which no state
-/// is asked for.
+/// What expressions of a program ask of functions of their own: enumerations (the conditions of the stuck side to move
+/// apart, which no state is asked for), and what costs much in conditions that are looked at in every ply.
 fn asked(program: &Program) -> Vec<Helper> {
     let mut out: Vec<Helper> = Vec::new();
     let mut note = |part: Part<'_>| {
@@ -781,5 +798,29 @@ fn asked(program: &Program) -> Vec<Helper> {
             walk_truth(&v.when, &mut note);
         }
     }
+    for c in program.sides.iter().flat_map(|code| &code.legal).filter(|c| names_a_choice(c)) {
+        costly_parts(c, &mut out);
+    }
     out
+}
+
+/// The parts of a condition that cost much and that a state answers alone.
+fn costly_parts(e: &Bool, out: &mut Vec<Helper>) {
+    let mut tells_of_ply = names_a_choice(e);
+    walk_truth(e, &mut |part| tells_of_ply |= matches!(part, Part::Set(Set::Was(_) | Set::Touched)));
+    match e {
+        Bool::Stuck(..) => {}
+        _ if !tells_of_ply => {
+            let helper = Helper::Truth(e.clone());
+            if cost(e) > INLINE && !out.contains(&helper) {
+                out.push(helper);
+            }
+        }
+        Bool::Not(a) => costly_parts(a, out),
+        Bool::And(a, b) | Bool::Or(a, b) => {
+            costly_parts(a, out);
+            costly_parts(b, out);
+        }
+        _ => {}
+    }
 }

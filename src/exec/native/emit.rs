@@ -16,7 +16,7 @@ use super::liberties::{Assumed, Known};
 use super::since::Join;
 use super::tables::Tables;
 use crate::game::Side;
-use crate::ir::{ClauseId, Program};
+use crate::ir::{Bool, ClauseId, Program};
 
 /// Why a function can't be compiled: the interpreter runs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,13 +102,15 @@ impl SetV {
     }
 }
 
-/// A question that expressions ask of a whole enumeration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A question that expressions ask of a function of its own.
+#[derive(Debug, Clone, PartialEq)]
 pub enum Helper {
     /// How many plies a side has, of these clauses.
     Mobility(Side, Option<Vec<ClauseId>>),
     /// Whether a side has a ply, by so many conditions.
     Any(Side, usize),
+    /// Whether a costly part of a condition holds that is asked of many plies.
+    Truth(Bool),
 }
 
 /// Where a function lies that is ready to run.

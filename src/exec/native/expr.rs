@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
-use super::emit::{Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
+use super::emit::{Address, Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::Env;
 use super::irregular::union_of_steps;
 use crate::game::Side;
@@ -216,7 +216,10 @@ impl Emit<'_, '_> {
                 let a = self.set(env, a)?;
                 self.sum_lane(env, *lane, &a)
             }
-            Int::Mobility(side, only) => self.ask(env, *side, &Helper::Mobility(*side, only.clone()))?,
+            Int::Mobility(side, only) => {
+                let function = self.resolved(&Helper::Mobility(*side, only.clone()))?;
+                self.ask(env, Some(*side), function)
+            }
         })
     }
 
@@ -272,17 +275,20 @@ impl Emit<'_, '_> {
             Bool::Or(a, b) => self.join(env, a, b, false)?,
             Bool::Stuck(side, _) if env.stuck == Some(*side) => Truth::Const(true),
             Bool::Stuck(side, conditions) => {
-                let any = self.ask(env, *side, &Helper::Any(*side, *conditions))?;
+                let function = self.resolved(&Helper::Any(*side, *conditions))?;
+                let any = self.ask(env, Some(*side), function);
                 self.is_zero(any)
             }
         })
     }
 
-    /// Asks an enumeration of a side from the state as it is now.
-    pub(super) fn ask(&mut self, env: &Env, side: Side, helper: &Helper) -> Res<Word> {
-        let Some(function) = (self.resolve)(helper) else {
-            return Err(Unsupported("a count of moves within a count of moves"));
-        };
+    /// The function that enumerates.
+    fn resolved(&self, helper: &Helper) -> Res<Address> {
+        (self.resolve)(helper).ok_or(Unsupported("a count of moves within a count of moves"))
+    }
+
+    /// Asks a function of the state as it is now, or with a side to move.
+    fn ask(&mut self, env: &Env, side: Option<Side>, function: Address) -> Word {
         let slot = self.slot(self.program.layout.words());
         let at = self.slot_address(slot);
         let mut now = if env.was {
@@ -291,12 +297,25 @@ impl Emit<'_, '_> {
         } else {
             env.clone()
         };
-        now.ints[Layout::MOVER] = Word::Const(side.index() as u64);
+        if let Some(side) = side {
+            now.ints[Layout::MOVER] = Word::Const(side.index() as u64);
+        }
         now.store(self, at);
         let info = self.slot(2);
         let info = self.slot_address(info);
         self.store(ZERO, info, 0);
-        Ok(self.call_at(function, &[at, info]))
+        self.call_at(function, &[at, info])
+    }
+
+    /// A part of a condition, asked of its function if it has one.
+    fn part(&mut self, env: &Env, e: &Bool) -> Res<Truth> {
+        match (self.resolve)(&Helper::Truth(e.clone())) {
+            Some(function) => {
+                let holds = self.ask(env, None, function);
+                Ok(self.not_zero(holds))
+            }
+            None => self.truth(env, e),
+        }
     }
 
     /// Both or either; what costs much is only asked if it matters.
@@ -311,11 +330,11 @@ impl Emit<'_, '_> {
             return Ok(if both { self.both(first, second) } else { self.either(first, second) });
         }
         if both {
-            return self.only_if(first, &mut |e| e.truth(env, b));
+            return self.only_if(first, &mut |e| e.part(env, b));
         }
         let neither = self.not(first);
         let neither = self.only_if(neither, &mut |e| {
-            let second = e.truth(env, b)?;
+            let second = e.part(env, b)?;
             Ok(e.not(second))
         })?;
         Ok(self.not(neither))

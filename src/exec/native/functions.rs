@@ -251,6 +251,16 @@ pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
     Ok(())
 }
 
+/// `truth(state, info) → 0 or 1`
+pub fn truth(e: &mut Emit, condition: &Bool) -> Res<()> {
+    let state = entry(e)[0];
+    let env = Env::load(e, state);
+    let holds = e.truth(&env, condition)?;
+    let holds = e.number(holds);
+    give(e, holds);
+    Ok(())
+}
+
 /// `make(state, record, next) → answer` for plies of `side`.
 pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let program = e.program;
