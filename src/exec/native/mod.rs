@@ -54,6 +54,7 @@ mod tables;
 mod tail;
 #[cfg(test)]
 mod testing;
+mod trail;
 mod turns;
 mod uneven;
 mod unfold;
