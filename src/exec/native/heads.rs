@@ -256,8 +256,8 @@ impl<'a> Draw<'_, 'a, '_> {
         let possible = self.e.only_if(may, &mut |e| {
             let cells = e.set(env, from)?;
             let some = e.any(&cells);
-            let on = e.lift(env, (local, &cells), rest, true)?;
-            Ok(e.both(some, on))
+            // Mostly there is none, and that is all that need be asked.
+            e.only_if(some, &mut |e| e.lift(env, (local, &cells), rest, true))
         })?;
         self.listed = self.e.either(self.listed, possible);
         Ok(possible)
