@@ -20,12 +20,14 @@ pub mod perft;
 mod playout;
 mod position;
 mod successors;
+mod trail;
 
 pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
 pub use position::Position;
 pub use successors::{Counted, Judged, Successors, answer};
+pub use trail::Trail;
 
 use crate::rng::Rng;
 
@@ -305,8 +307,17 @@ pub trait Game: Sync {
     }
     /// Makes random moves from `state`, at most `most`, for as long as [`Game::draw`] makes them and they end nothing:
     /// how many, and what came of the last; the last position comes to stand in `state`. `next` is room for another.
-    /// History is not asked.
-    fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
+    /// Where [`Game::repeats_to_end`] says so, the plies are added to the trail, and one after which a position may have stood
+    /// before is the last. Nothing else is asked of the history.
+    fn draw_many(
+        &self,
+        state: &mut Vec<u64>,
+        next: &mut Vec<u64>,
+        most: u32,
+        rng: &mut Rng,
+        trail: &mut Trail,
+    ) -> (u32, Drawn) {
+        let _ = trail;
         let mut last = Drawn::List;
         for ply in 0..most {
             last = self.draw(state, next, rng);
@@ -324,6 +335,11 @@ pub trait Game: Sync {
     fn ending_if_stuck(&self, state: &[u64]) -> Ending;
     /// The ending that the game so far decides (repetition, move counters). `history` includes `state` itself.
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending>;
+    /// How often a position must have stood to end the game, where nothing else of the game so far ends it or forbids moves,
+    /// and [`Game::draw_many`] keeps a trail.
+    fn repeats_to_end(&self) -> Option<u32> {
+        None
+    }
     /// Whether moves can be forbidden by history.
     fn legal_by_history(&self) -> bool {
         false

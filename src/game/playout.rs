@@ -1,6 +1,6 @@
 //! Random games without a stack of positions: what benchmarks and playing blind ask for.
 
-use super::{Drawn, Game, History, Made, MoveList, Overflow, Successors};
+use super::{Drawn, Game, History, Made, MoveList, Overflow, Successors, Trail};
 use crate::rng::Rng;
 
 /// So many moves in a row are drawn that history forbids before the others are listed.
@@ -13,8 +13,10 @@ pub struct Playout<'g, G: Game + ?Sized> {
     next: Vec<u64>,
     moves: MoveList,
     successors: Successors,
-    /// Only where the rules ask it.
+    /// Only where the rules ask it, and the trail does not tell it.
     past: Option<Past>,
+    /// Where [`Game::repeats_to_end`] says so, all that is asked of the game so far.
+    trail: Trail,
     listed: bool,
     /// The clause of a drawn move.
     record: Vec<u64>,
@@ -25,11 +27,11 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     pub fn new(game: &'g G) -> Self {
         let words = game.state_words();
         let past = Past { history: History::default(), forbids: game.legal_by_history() };
-        let past = (game.reads_history() || past.forbids).then_some(past);
+        let past = (past.forbids || game.reads_history() && game.repeats_to_end().is_none()).then_some(past);
         let moves = MoveList::new(game.move_words());
         let record = vec![0; game.move_words()];
         let (state, next, successors) = (vec![0; words], vec![0; words], Successors::new(game));
-        Playout { game, state, next, moves, successors, past, listed: false, record }
+        Playout { game, state, next, moves, successors, past, trail: Trail::default(), listed: false, record }
     }
 
     /// Draws every move from the list: the slow way, to compare with.
@@ -53,12 +55,13 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         if let Some(past) = &mut self.past {
             past.history.clear();
         }
+        self.trail.clear();
         let mut ply = 0;
         while ply < most {
             let (plies, drawn) = match (&self.past, self.listed) {
                 (_, true) => (0, Drawn::List),
                 (Some(_), _) => self.draw_one(rng),
-                (None, _) => self.game.draw_many(&mut self.state, &mut self.next, most - ply, rng),
+                (None, _) => self.game.draw_many(&mut self.state, &mut self.next, most - ply, rng, &mut self.trail),
             };
             ply += plies;
             match drawn {
@@ -76,7 +79,19 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
     }
 
     fn ends_by_history(&self) -> bool {
-        self.past.as_ref().is_some_and(|past| self.game.ending_by_history(&self.state, &past.history).is_some())
+        let holds = |history: &History| self.game.ending_by_history(&self.state, history).is_some();
+        match (&self.past, self.game.repeats_to_end()) {
+            (Some(past), _) => holds(&past.history),
+            (None, Some(n)) => self.trail.repetitions() >= n && holds(&self.trail.history()),
+            (None, None) => false,
+        }
+    }
+
+    fn add_to_trail(&mut self, made: Made) {
+        let hash = |state: &[u64]| self.game.rep(state).position;
+        if self.game.repeats_to_end().is_some() {
+            self.trail.add(|| hash(&self.state), || hash(&self.next), made.irreversible);
+        }
     }
 
     /// Goes on to the next position, which history knows; whether it ends the game.
@@ -107,8 +122,9 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         if !self.listed && !self.past.as_ref().is_some_and(|past| past.forbids) {
             let drawn = game.draw_from_list(&self.state, &mut self.next, &mut self.successors, rng)?;
             let Some(made) = drawn else { return Ok(None) };
-            if let Some(past) = &mut self.past {
-                past.add(game, &self.state, (&self.next, made));
+            match &mut self.past {
+                Some(past) => past.add(game, &self.state, (&self.next, made)),
+                None => self.add_to_trail(made),
             }
             return Ok(Some(self.enter(made)));
         }
@@ -127,6 +143,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                 self.moves.truncate(last);
                 continue;
             }
+            self.add_to_trail(made);
             return Ok(Some(self.enter(made)));
         }
         Ok(None)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::support::games;
 use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled, Stage};
-use rulesmith::game::{Drawn, Game, Made, MoveList, Playout};
+use rulesmith::game::{Drawn, Game, Made, MoveList, Playout, Trail};
 use rulesmith::library;
 use rulesmith::rng::Rng;
 
@@ -151,8 +151,14 @@ fn one_by_one<G: Game + ?Sized>(game: &G, most: u32, seed: u64) -> Row {
 /// Drawn in a row.
 fn in_a_row<G: Game + ?Sized>(game: &G, most: u32, seed: u64) -> Row {
     let (mut rng, mut state) = (Rng::new(seed), game.initial());
-    let mut next = vec![0; state.len()];
-    let (plies, last) = game.draw_many(&mut state, &mut next, most, &mut rng);
+    let (mut next, mut trail) = (vec![0; state.len()], Trail::default());
+    let (mut plies, mut last) = (0, Drawn::List);
+    while plies < most {
+        let (more, drawn) = game.draw_many(&mut state, &mut next, most - plies, &mut rng, &mut trail);
+        (plies, last) = (plies + more, drawn);
+        // They also stop where a position may have stood before.
+        let Drawn::Made(Made { ending: None, .. }, _) = drawn else { break };
+    }
     (plies, last, state)
 }
 

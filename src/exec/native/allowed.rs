@@ -85,13 +85,9 @@ impl Emit<'_, '_> {
     /// A hash of the state after a ply: that before it, and what the words that differ are mixed to.
     fn moved_hash(&mut self, before: Word, env: &Env, places: impl Iterator<Item = usize>) -> Word {
         let layout = &self.program.layout;
-        let word = |planes: &[super::emit::SetV], ints: &[Word], at: usize| match at.checked_sub(layout.int_at(0)) {
-            Some(int) => ints[int],
-            None => planes[at / layout.set_words].words.get(at % layout.set_words).copied().unwrap_or(ZERO),
-        };
         let mut hash = before;
         for at in places {
-            let (old, new) = (word(&env.old_planes, &env.old_ints, at), word(&env.planes, &env.ints, at));
+            let (old, new) = (env.old_word(layout, at), env.word(layout, at));
             if old != new {
                 let (gone, come) = (self.salted(at, old), self.salted(at, new));
                 hash = self.xor(hash, gone);

@@ -55,8 +55,8 @@ pub type BelowFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
 pub type LegsFn = unsafe extern "C" fn(*const u64, *mut u64) -> u64;
 /// `draw(state, next, state of the random numbers) → answer`
 pub type DrawFn = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
-/// `plies(state, state of the random numbers, most, number) → answer`
-pub type PliesFn = unsafe extern "C" fn(*mut u64, *mut u64, u64, *mut u64) -> u64;
+/// `plies(state, state of the random numbers, most, number, trail) → answer`
+pub type PliesFn = unsafe extern "C" fn(*mut u64, *mut u64, u64, *mut u64, *mut u64) -> u64;
 /// `nth(state, next, number) → answer`
 pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 /// `legal(state, start of the ply) → 0 or 1`
@@ -592,7 +592,7 @@ impl Code {
                 if self.conditions(0)?.is_some() || self.conditions(1)?.is_some() {
                     return Err(Unsupported(""));
                 }
-                self.simple(4, &mut plies::plies)
+                self.simple(5, &mut plies::plies)
             }
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
                 u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))

@@ -22,6 +22,7 @@ use super::env::{Env, Reads};
 use super::functions::{answer, conditions_hold, entry, give};
 use super::heads::{Found, Head};
 use super::overlap::Rival;
+use super::phases::{Known, each_phase};
 use super::select::SMALL;
 use super::slots::{Cont, greater};
 use super::straight::decides;
@@ -61,6 +62,8 @@ pub struct Draw<'e, 'a, 'f> {
     pub bounds: HashMap<*const Stmt, Word>,
     /// The state before the plies.
     pub base: Env,
+    /// What is known of the state before the plies.
+    pub phase: Known<'a>,
     /// The part of the clause that is being compiled.
     pub part: Option<Part<'a>>,
     /// Earlier clauses that may offer the plies of the one that is being compiled.
@@ -87,7 +90,7 @@ pub struct Place {
 }
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
-pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
+pub fn draw(e: &mut Emit<'_, '_>, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
     let params = entry(e);
     let base = Env::load(e, params[0]);
     let place = Place { state: params[0], next: Some(params[1]), rng: params[2], list: e.block(), none: e.block() };
@@ -102,7 +105,13 @@ pub fn draw(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()
 }
 
 /// Makes a random ply from `base`, in registers; the tail is where it ends.
-pub fn ply(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>, base: &Env, place: Place) -> Res<Rc<Tail>> {
+pub fn ply<'a>(
+    e: &mut Emit<'a, '_>,
+    side: Side,
+    legal: Option<(FuncRef, Reads)>,
+    base: &Env,
+    place: Place,
+) -> Res<Rc<Tail>> {
     if e.program.layout.stacks > 0 {
         return Err(Unsupported("a stack may have no room"));
     }
@@ -112,76 +121,89 @@ pub fn ply(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>, base: &Env
     base.planes.iter_mut().for_each(|p| p.fixed = true);
     let answers = Answers { around: true, whole: place.next.is_none(), ..Answers::drawn(e.program) };
     let tail = Rc::new(Tail::begin(e, &base, side, answers));
-    let miss = e.block();
-    let mut d = Draw {
-        e,
-        code,
-        legal,
-        heads: Vec::new(),
-        listed: Truth::Const(false),
-        miss,
-        place,
-        tail: tail.clone(),
-        spilled: None,
-        patience: 20_000,
-        bounds: HashMap::new(),
-        base: base.clone(),
-        part: None,
-        rivals: Vec::new(),
-        tries: ZERO,
-        probes: false,
-    };
-    // Plies with equal results are one move.
-    let merged = d.e.program.facts.merge_results;
-    d.turn(&base, &code.turn, Truth::Const(true), merged)?;
-    let conflict = d.conflict();
-    let listed = d.e.either(d.listed, conflict);
-    let heads = std::mem::take(&mut d.heads);
-    let only = heads.len() == 1;
-    if listed == Truth::Const(true) || heads.is_empty() {
-        return Err(Unsupported("its moves must be compared"));
-    }
-    let on = d.e.block();
-    d.e.branch(listed, place.list, on);
-    d.e.enter(on);
-    let total = heads.iter().fold(ZERO, |sum, head| d.e.add(sum, head.mass));
-    d.probes = matches!(&heads[..], [head] if head.sure && head.seconds.is_none()) && d.e.program.sites > SMALL;
-    if !d.probes {
-        let any = d.e.not_zero(total);
-        let some = d.e.block();
-        d.e.branch(any, some, place.none);
-        d.e.enter(some);
-    }
-    let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
-    let few = many || d.tries != ZERO;
-    let tries = d.e.add(d.tries, Word::Const(if few { FEW_TRIES } else { TRIES }));
-    let tries = d.e.variable(tries);
-    let again = d.e.block();
-    d.e.jump(again, &[]);
-    d.e.b.switch_to_block(again);
-    let bits = d.e.random(place.rng);
-    let (mut slot, fraction) = if only { (ZERO, bits) } else { d.e.portion(bits, total) };
-    let last = heads.len() - 1;
-    for (index, head) in heads.into_iter().enumerate() {
-        let after = d.e.block();
-        if index < last {
-            let here = d.e.block();
-            let within = d.e.compare(IntCC::UnsignedLessThan, slot, head.mass);
-            d.e.branch(within, here, after);
-            d.e.enter(here);
-        }
-        let mass = head.mass;
-        d.head(head, fraction)?;
-        if index < last {
-            d.e.enter(after);
-            slot = d.e.sub(slot, mass);
-        }
-    }
-    d.missed(tries, again);
-    Ok(tail)
+    let mut drawn = false;
+    each_phase(e, &base, code, &mut Vec::new(), &mut |e, phase| {
+        let miss = e.block();
+        let draw = Draw {
+            e,
+            code,
+            legal: legal.clone(),
+            heads: Vec::new(),
+            listed: Truth::Const(false),
+            miss,
+            place,
+            tail: tail.clone(),
+            spilled: None,
+            patience: 20_000,
+            bounds: HashMap::new(),
+            base: base.clone(),
+            phase: phase.clone(),
+            part: None,
+            rivals: Vec::new(),
+            tries: ZERO,
+            probes: false,
+        };
+        drawn |= draw.compile()?;
+        Ok(())
+    })?;
+    if drawn { Ok(tail) } else { Err(Unsupported("its moves must be compared")) }
 }
 
 impl<'a> Draw<'_, 'a, '_> {
+    /// Compiles the plies of a phase; whether any can be drawn.
+    fn compile(mut self) -> Res<bool> {
+        // Plies with equal results are one move.
+        let merged = self.e.program.facts.merge_results;
+        let (base, code) = (self.base.clone(), self.code);
+        self.turn(&base, &code.turn, Truth::Const(true), merged)?;
+        let conflict = self.conflict();
+        let listed = self.e.either(self.listed, conflict);
+        let heads = std::mem::take(&mut self.heads);
+        if listed == Truth::Const(true) || heads.is_empty() {
+            self.e.branch(listed, self.place.list, self.place.none);
+            return Ok(false);
+        }
+        let on = self.e.block();
+        self.e.branch(listed, self.place.list, on);
+        self.e.enter(on);
+        let total = heads.iter().fold(ZERO, |sum, head| self.e.add(sum, head.mass));
+        self.probes =
+            matches!(&heads[..], [head] if head.sure && head.seconds.is_none()) && self.e.program.sites > SMALL;
+        if !self.probes {
+            let any = self.e.not_zero(total);
+            let some = self.e.block();
+            self.e.branch(any, some, self.place.none);
+            self.e.enter(some);
+        }
+        let many = heads.iter().any(|h| matches!(h.slots, Word::Const(n) if n > FEW_SLOTS));
+        let few = many || self.tries != ZERO;
+        let tries = self.e.add(self.tries, Word::Const(if few { FEW_TRIES } else { TRIES }));
+        let tries = self.e.variable(tries);
+        let again = self.e.block();
+        self.e.jump(again, &[]);
+        self.e.b.switch_to_block(again);
+        let bits = self.e.random(self.place.rng);
+        let (mut slot, fraction) = if heads.len() == 1 { (ZERO, bits) } else { self.e.portion(bits, total) };
+        let last = heads.len() - 1;
+        for (index, head) in heads.into_iter().enumerate() {
+            let after = self.e.block();
+            if index < last {
+                let here = self.e.block();
+                let within = self.e.compare(IntCC::UnsignedLessThan, slot, head.mass);
+                self.e.branch(within, here, after);
+                self.e.enter(here);
+            }
+            let mass = head.mass;
+            self.head(head, fraction)?;
+            if index < last {
+                self.e.enter(after);
+                slot = self.e.sub(slot, mass);
+            }
+        }
+        self.missed(tries, again);
+        Ok(true)
+    }
+
     /// A slot of a head.
     fn head(&mut self, head: Head<'a>, fraction: Word) -> Res<()> {
         self.part = head.part.clone();
@@ -203,6 +225,10 @@ impl<'a> Draw<'_, 'a, '_> {
             return self.run(env, &head.path, head.rest, &cont, fraction);
         };
         let (one, two) = match &seconds.found {
+            &Found::Edges(relation, pairs) => {
+                let [one, two] = self.e.nth_edge(relation, pairs, index);
+                (one, two)
+            }
             Found::Shifts(all) => {
                 let distances = all.iter().map(|(by, cells)| (i64::from(*by) as u64, cells));
                 let (distance, two) = self.among(distances, index);

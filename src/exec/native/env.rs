@@ -114,6 +114,16 @@ impl Env {
         }
     }
 
+    /// The word at a place of the state, if it is one of a plane or a number.
+    pub fn word(&self, layout: &Layout, at: usize) -> Word {
+        word(layout, &self.planes, &self.ints, at)
+    }
+
+    /// The same at the start of the ply.
+    pub fn old_word(&self, layout: &Layout, at: usize) -> Word {
+        word(layout, &self.old_planes, &self.old_ints, at)
+    }
+
     /// Writes the state to memory.
     pub fn store(&self, e: &mut Emit, at: Value) {
         let (program, n) = (e.program, e.n);
@@ -368,5 +378,13 @@ impl Reads {
             }
             _ => {}
         }
+    }
+}
+
+/// The word at a place of a state without numbers of cells or stacks.
+fn word(layout: &Layout, planes: &[SetV], ints: &[Word], at: usize) -> Word {
+    match at.checked_sub(layout.int_at(0)) {
+        Some(int) => ints[int],
+        None => planes[at / layout.set_words].words.get(at % layout.set_words).copied().unwrap_or(ZERO),
     }
 }

@@ -13,6 +13,7 @@ use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::patience::Question;
 use super::room::{CAP, with_room};
+use super::trail::repeats_to_end;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
@@ -21,7 +22,7 @@ use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
-    Traits,
+    Trail, Traits,
 };
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, STACK_HEIGHT, Set, SideCode, SiteMap, remoteness, symmetries};
 use crate::rng::Rng;
@@ -52,6 +53,8 @@ pub struct Native {
     /// For each side what the endings that the game so far decides ask for, and how many positions that can come back at
     /// least.
     by_history: [(Vec<ByHistory>, usize); 2],
+    /// How often a position must have stood to end the game, if nothing else of the game so far can.
+    repeats_to_end: Option<u32>,
     plan: HashPlan,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
@@ -147,6 +150,7 @@ impl Native {
                 let positions = endings.iter().map(ByHistory::positions).min().unwrap_or(usize::MAX);
                 (endings, positions)
             }),
+            repeats_to_end: repeats_to_end(program),
             plan,
             symmetries: OnceLock::new(),
             values,
@@ -555,7 +559,14 @@ impl Game for Native {
         }
     }
 
-    fn draw_many(&self, state: &mut Vec<u64>, next: &mut Vec<u64>, most: u32, rng: &mut Rng) -> (u32, Drawn) {
+    fn draw_many(
+        &self,
+        state: &mut Vec<u64>,
+        next: &mut Vec<u64>,
+        most: u32,
+        rng: &mut Rng,
+        trail: &mut Trail,
+    ) -> (u32, Drawn) {
         self.check(state);
         self.check(next);
         let (mut plies, mut last) = (0, Drawn::List);
@@ -563,8 +574,10 @@ impl Game for Native {
         while plies < most {
             if let Some(f) = in_a_row {
                 let mut number = 0;
-                // SAFETY: as in `draw`, and there is a word for the number.
-                let word = unsafe { f(state.as_mut_ptr(), rng.state(), u64::from(most - plies), &mut number) };
+                let left = most - plies;
+                let trail = trail.room(left);
+                // SAFETY: as in `draw`, there is a word for the number, and the trail has room for so many plies.
+                let word = unsafe { f(state.as_mut_ptr(), rng.state(), u64::from(left), &mut number, trail) };
                 plies += number as u32;
                 last = Self::drawn(word);
                 if last != Drawn::List {
@@ -575,9 +588,11 @@ impl Game for Native {
                 last = self.draw(state, next, rng);
             }
             let Drawn::Made(made, _) = last else { break };
+            let again = self.repeats_to_end.is_some()
+                && trail.add(|| self.rep(state).position, || self.rep(next).position, made.irreversible);
             std::mem::swap(state, next);
             plies += 1;
-            if made.ending.is_some() {
+            if made.ending.is_some() || again {
                 break;
             }
         }
@@ -611,6 +626,10 @@ impl Game for Native {
         // Most positions end nothing: that is seen without the interpreter, and mostly without a look at the others.
         let (endings, positions) = &self.by_history[1 - self.side(state)];
         if history.recent().len() < *positions { None } else { self.ending_among(endings, state, history) }
+    }
+
+    fn repeats_to_end(&self) -> Option<u32> {
+        self.repeats_to_end
     }
 
     fn legal_by_history(&self) -> bool {

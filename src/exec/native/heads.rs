@@ -7,7 +7,7 @@ use super::emit::{Res, SetV, Truth, Unsupported, Word, ZERO};
 use super::env::Env;
 use super::functions::simple_rest;
 use super::overlap::Rival;
-use super::pairs::conjuncts;
+use super::pairs::{MANY, Pair, conjuncts};
 use super::slots::{Cont, Slots};
 use super::straight::{decides, has_again};
 use super::uneven::Part;
@@ -87,6 +87,8 @@ pub struct Seconds<'a> {
 pub enum Found {
     /// For all first cells at a distance.
     Shifts(Vec<(i32, SetV)>),
+    /// For all first cells, as the pairs of a relation.
+    Edges(usize, Word),
     /// For all first cells, by the direction that leads back to the nearest of them.
     Slides(Vec<(StepId, SetV)>, SetV),
 }
@@ -156,8 +158,12 @@ impl<'a> Draw<'_, 'a, '_> {
         for (index, stmt) in block.iter().enumerate() {
             match stmt {
                 Stmt::Guard(c) => {
-                    let holds = self.e.truth(&env, c)?;
+                    let first = block[..index].iter().all(|s| matches!(s, Stmt::Guard(_)));
+                    let holds = if first { self.asked(&env, c)? } else { self.e.truth(&env, c)? };
                     gate = self.e.both(gate, holds);
+                    if gate == Truth::Const(false) {
+                        return Ok(gate);
+                    }
                 }
                 Stmt::Pick { local, from, .. } if listed => {
                     return self.list_from(&env, gate, (*local, from), &block[index + 1..]);
@@ -250,8 +256,8 @@ impl<'a> Draw<'_, 'a, '_> {
         let possible = self.e.only_if(may, &mut |e| {
             let cells = e.set(env, from)?;
             let some = e.any(&cells);
-            let on = e.lift(env, (local, &cells), rest, true)?;
-            Ok(e.both(some, on))
+            // Mostly there is none, and that is all that need be asked.
+            e.only_if(some, &mut |e| e.lift(env, (local, &cells), rest, true))
         })?;
         self.listed = self.e.either(self.listed, possible);
         Ok(possible)
@@ -302,17 +308,38 @@ impl<'a> Draw<'_, 'a, '_> {
         path.pass(&head.rest[place]);
         // Without the cells from which nothing is reached: of them there are no pairs anyway.
         let first = if self.part.as_ref().is_some_and(|p| p.second.is_none()) { &head.cells } else { from };
-        let mut all = self.e.arriving(&head.env, first, &pair)?;
-        if let Some(part) = self.part.clone().filter(|p| p.second.is_some()) {
-            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
-        }
+        let found = self.found(&head.env, first, &pair)?;
         let end = Cont::End;
         let finally = Cont::Block(&self.code.finally, &end);
         head.slots = self.slots(&path, pair.rest, &Cont::Leg(&finally))?.now;
-        self.count_ways(head, all.iter().map(|(_, cells)| cells));
+        match &found {
+            Found::Edges(_, pairs) => head.ways = self.e.count(*pairs),
+            Found::Shifts(all) => self.count_ways(head, all.iter().map(|(_, cells)| cells)),
+            Found::Slides(all, _) => self.count_ways(head, all.iter().map(|(_, cells)| cells)),
+        }
         let (between, second, rest) = (pair.between, pair.second, pair.rest);
-        head.seconds = Some(Seconds { found: Found::Shifts(all), between, second, rest, path });
+        head.seconds = Some(Seconds { found, between, second, rest, path });
         Ok(true)
+    }
+
+    /// The pairs whose first cells are among some.
+    fn found(&mut self, env: &Env, first: &SetV, pair: &Pair<'_>) -> Res<Found> {
+        let part = self.part.clone().filter(|p| p.second.is_some());
+        if let Some(relation) = pair.relation.filter(|_| pair.paths.len() >= MANY) {
+            let board = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
+            let mut second = self.e.within_all(env, pair)?.unwrap_or(board);
+            if let Some(part) = &part {
+                second = self.e.within(&second, part);
+            }
+            if let Some(pairs) = self.e.edges(relation, first, &second) {
+                return Ok(Found::Edges(relation, pairs));
+            }
+        }
+        let mut all = self.e.arriving(env, first, pair)?;
+        if let Some(part) = part {
+            all.iter_mut().for_each(|(_, cells)| *cells = self.e.within(cells, &part));
+        }
+        Ok(Found::Shifts(all))
     }
 
     /// Finds the first two choices by direction, if they are a piece and where it slides to; whether it did.

@@ -26,7 +26,7 @@ impl Path<'_> {
 const MOST_COUNTED: usize = 24;
 const MOST_COPIED: usize = 4;
 /// So many shifts are worth the question whether there is a cell to shift.
-const MANY: usize = 6;
+pub const MANY: usize = 6;
 
 /// Functions that are this large already get no further copies.
 const LARGE: usize = 4_000;
@@ -35,6 +35,8 @@ const LARGE: usize = 4_000;
 pub struct Pair<'s> {
     /// The ways from the first cell to the second; no pair of cells is on two.
     pub paths: Vec<Path<'s>>,
+    /// The relation that the ways are of, if they are of one.
+    pub relation: Option<usize>,
     /// What else the second cell must be in.
     within: Vec<&'s Set>,
     /// The local of the second choice.
@@ -177,8 +179,8 @@ impl Walk<'_, '_, '_> {
 }
 
 impl Emit<'_, '_> {
-    /// The second cells of a pair whose first ones are among `from`, for each distance.
-    pub fn arriving(&mut self, env: &Env, from: &SetV, pair: &Pair<'_>) -> Res<Vec<(i32, SetV)>> {
+    /// What else the second cell of a pair must be in, if anything.
+    pub fn within_all(&mut self, env: &Env, pair: &Pair<'_>) -> Res<Option<SetV>> {
         let mut within = None;
         for &set in &pair.within {
             let set = self.set(env, set)?;
@@ -187,6 +189,12 @@ impl Emit<'_, '_> {
                 Some(so_far) => self.set_and(&so_far, &set),
             });
         }
+        Ok(within)
+    }
+
+    /// The second cells of a pair whose first ones are among `from`, for each distance.
+    pub fn arriving(&mut self, env: &Env, from: &SetV, pair: &Pair<'_>) -> Res<Vec<(i32, SetV)>> {
+        let within = self.within_all(env, pair)?;
         let mut all = Vec::new();
         for path in &pair.paths {
             let mut arriving = from.clone();
@@ -220,19 +228,24 @@ impl Emit<'_, '_> {
         let Some(Stmt::Pick { local: second, from, show }) = rest.get(between) else { return None };
         let mut parts = Vec::new();
         conjuncts(from, &mut parts);
-        let mut paths = None;
+        let (mut paths, mut relation) = (None, None);
         let mut within = Vec::new();
         for part in parts {
             if !reads_local(part, &names) {
                 within.push(part);
                 continue;
             }
+            relation = match part {
+                Set::Image(id, of) if is_name(of, &names) => Some(*id),
+                _ => None,
+            };
             if paths.replace(self.paths(part, &names)?).is_some() {
                 return None;
             }
         }
         Some(Pair {
             paths: paths?,
+            relation,
             within,
             second: *second,
             show: *show,

@@ -132,7 +132,7 @@ struct Row {
 /// As [`super::plies::plies`], for plies that only add a cell.
 pub fn placements(e: &mut Emit, sides: &[Placement<'_>; 2]) -> Res<()> {
     let params = entry(e);
-    let [state, random, most, number] = params[..] else { return Err(Unsupported("")) };
+    let [state, random, most, number, _] = params[..] else { return Err(Unsupported("")) };
     let left = e.variable(Word::Value(most));
     let row = Row { state, random, done: e.block() };
     let (out, after) = (e.parameter(row.done), e.parameter(row.done));
@@ -360,7 +360,7 @@ mod tests {
     use std::cell::Cell;
 
     use crate::exec::native::testing::{native, program};
-    use crate::game::{Drawn, Game};
+    use crate::game::{Drawn, Game, Trail};
     use crate::rng::Rng;
 
     thread_local! {
@@ -373,10 +373,10 @@ mod tests {
         let game = native(&program(text));
         (0..games).any(|seed| {
             let (mut rngs, start) = ([Rng::new(seed), Rng::new(seed)], game.initial());
-            let (mut state, mut next) = (start.clone(), start.clone());
-            let (mut plies, mut last) = game.draw_many(&mut state, &mut next, 40, &mut rngs[0]);
+            let (mut state, mut next, mut trail) = (start.clone(), start.clone(), Trail::default());
+            let (mut plies, mut last) = game.draw_many(&mut state, &mut next, 40, &mut rngs[0], &mut trail);
             if matches!(last, Drawn::Made(made, _) if made.ending.is_none()) {
-                let more = game.draw_many(&mut state, &mut next, 1_000, &mut rngs[0]);
+                let more = game.draw_many(&mut state, &mut next, 1_000, &mut rngs[0], &mut trail);
                 (plies, last) = (plies + more.0, more.1);
             }
             let (mut slow, mut made) = (start.clone(), 0);

@@ -7,25 +7,30 @@ use super::emit::{Emit, Res, SetV, Unsupported, Word};
 use super::env::{Env, numbers};
 use super::functions::{answer, entry, give};
 use super::placements::{Placement, placements};
+use super::trail::repeats_to_end;
 use crate::game::Side;
 use crate::ir::Layout;
 
 /// Larger states would not stay in registers anyway.
 const MOST_WORDS: usize = 32;
 
-/// `plies(state, random numbers, most, number) → answer`: makes random plies in place until one ends the game or can't
-/// be drawn, but at most `most`, which is not 0; writes how many, and answers of the last as
-/// [`draw`](super::draw::draw) does. The history is not asked, and no
-/// function of the conditions.
+/// `plies(state, random numbers, most, number, trail) → answer`: makes random plies in place until one ends the game or
+/// can't be drawn, but at most `most`, which is not 0; writes how many, and answers of the last as
+/// [`draw`](super::draw::draw) does. Where positions that stand again may end the game, it adds them to the trail and stops
+/// after one that may have stood before. Nothing else is asked of the history, and no function of the conditions.
 pub fn plies(e: &mut Emit) -> Res<()> {
-    if let Some(sides) = Placement::of(e.program) {
+    let keeps = repeats_to_end(e.program).is_some();
+    if let Some(sides) = Placement::of(e.program).filter(|_| !keeps) {
         return placements(e, &sides);
     }
     if e.program.layout.words() > MOST_WORDS {
         return Err(Unsupported("a large state"));
     }
+    if keeps && (!e.program.layout.lanes.is_empty() || e.program.layout.stacks > 0) {
+        return Err(Unsupported("the history is asked for numbers of cells"));
+    }
     let params = entry(e);
-    let [state, rng, most, number] = params[..] else { return Err(Unsupported("")) };
+    let [state, rng, most, number, trail] = params[..] else { return Err(Unsupported("")) };
     let start = Env::read(e, state);
     let left = e.variable(Word::Value(most));
     // The start of a ply of each side, and the end of them all.
@@ -53,7 +58,11 @@ pub fn plies(e: &mut Emit) -> Res<()> {
         let ended = e.and(out, Word::Const(answer::RANK));
         let ended = e.not_zero(ended);
         let enough = e.is_zero(rest);
-        let over = e.either(ended, enough);
+        let mut over = e.either(ended, enough);
+        if keeps {
+            let again = e.add_to_trail(trail, &before, &after, out);
+            over = e.either(over, again);
+        }
         let (end, on) = (e.block(), e.block());
         e.branch(over, end, on);
         e.enter(end);

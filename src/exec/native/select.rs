@@ -97,7 +97,7 @@ impl Emit<'_, '_> {
     }
 
     /// The number of the bit of a word that has `index` bits before it; something below 64 if there is none.
-    fn nth_bit(&mut self, x: Word, index: Word) -> Word {
+    pub fn nth_bit(&mut self, x: Word, index: Word) -> Word {
         // Bits in pairs, in fours, in bytes, then in all bytes up to each: Knuth 7.1.3, Vigna 2008. Then a table.
         let odd = self.shift(x, -1);
         let odd = self.and(odd, Word::Const(0x5555_5555_5555_5555));

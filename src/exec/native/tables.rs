@@ -32,6 +32,15 @@ pub enum TableKey {
         /// Whether it is a step back.
         back: bool,
     },
+    /// For every byte of a small board's set the pairs of a relation that begin in it, or that end there.
+    Edges {
+        /// The relation.
+        relation: usize,
+        /// Whether they end there.
+        ends: bool,
+    },
+    /// For every pair of a relation its cells.
+    EdgeCells(usize),
     /// A relation.
     Image(usize),
     /// What a verdict of a side asks for around each cell; see [`super::placements::Around`].
@@ -130,6 +139,8 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             SiteSet::from_sites(program.sites, next).words().to_vec()
         }),
         TableKey::ByBytes { dirs, back } => super::irregular::bytes_table(program, dirs, back),
+        TableKey::Edges { relation, ends } => super::edges::bytes_table(program, relation, ends),
+        TableKey::EdgeCells(relation) => super::edges::cells_table(program, relation),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
         TableKey::Around { side, rank } => {
             let mut rows = super::placements::rows(program, side, rank);
