@@ -66,6 +66,11 @@ impl Analyzer<'_> {
                 let of = self.number(of)?;
                 self.arith(Arith::Subtract, Number::Const(0), of, span)
             }
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, _) if let Some(name) = last_row(a) => {
+                let sign = if *op == BinaryOp::Add { '+' } else { '-' };
+                self.report(messages::row_of_worked_out(name, sign, span));
+                None
+            }
             ExprKind::Binary(BinaryOp::Subtract, a, b) if is_end_of_range(a) && is_end_of_range_or_number(b) => {
                 self.report(messages::dash_for_range(span));
                 None
@@ -279,6 +284,20 @@ fn floor_div(x: i64, y: i64) -> Option<i64> {
 /// What a range may begin with: `a1`, `rank 1`.
 fn is_end_of_range(expr: &Expr) -> bool {
     matches!(bare(expr).kind, ExprKind::Cell(_) | ExprKind::Ranks(_) | ExprKind::Files(_) | ExprKind::OwnedRanks(..))
+}
+
+/// The name that stands for the last of some ranks or files: `size` in `own on ranks 1..size`.
+fn last_row(expr: &Expr) -> Option<&str> {
+    let rows = match &expr.kind {
+        ExprKind::Ranks(rows) | ExprKind::Files(rows) | ExprKind::OwnedRanks(_, rows) => rows,
+        ExprKind::Binary(BinaryOp::On | BinaryOp::Except, _, rows) => return last_row(rows),
+        _ => return None,
+    };
+    let last = match &rows.last()?.kind {
+        ExprKind::Range(_, last) => &last.kind,
+        last => last,
+    };
+    if let ExprKind::Name(name) = last { Some(name) } else { None }
 }
 
 fn is_end_of_range_or_number(expr: &Expr) -> bool {

@@ -30,6 +30,14 @@ pub fn dash_for_range(span: Span) -> Diagnostic {
         .help("a range is written with two dots: `a1..c1`, `ranks 1..2`")
 }
 
+/// `rank size - 1`
+pub fn row_of_worked_out(name: &str, sign: char, span: Span) -> Diagnostic {
+    let message = format!("`{sign}` works on numbers, and these are the cells of `{name}`");
+    Diagnostic::error("wrong-type", span, message).help(format!(
+        "a number that is worked out stands in brackets: `rank ({name} {sign} 1)`, `ranks 1..({name} {sign} 1)`"
+    ))
+}
+
 /// `own and rank 2` as a region.
 pub fn and_as_region(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "expected a region, and `and` makes a condition")

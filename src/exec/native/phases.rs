@@ -31,6 +31,8 @@ pub fn each_phase<'a>(
     e.branch(holds, blocks[0].0, blocks[1].0);
     for (block, value) in blocks {
         e.enter(block);
+        #[cfg(test)]
+        let value = value != tests::CONTRARY.get();
         known.push((asked, value));
         each_phase(e, base, code, known, body)?;
         known.pop();
@@ -94,5 +96,27 @@ impl Draw<'_, '_, '_> {
             }
             c => self.e.truth(env, c),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use crate::exec::native::testing::draws_what_is_no_move;
+
+    thread_local! {
+        /// Takes each condition for its contrary.
+        pub static CONTRARY: Cell<bool> = const { Cell::new(false) };
+    }
+
+    #[test]
+    fn plies_of_another_phase_are_found() {
+        let text = include_str!("../../../games/nine-mens-morris.game");
+        assert!(!draws_what_is_no_move(text));
+        CONTRARY.set(true);
+        let found = draws_what_is_no_move(text);
+        CONTRARY.set(false);
+        assert!(found, "men slide or fly before all are placed, and nobody notices");
     }
 }

@@ -10,7 +10,7 @@ use crate::analysis::analyze;
 use crate::diag::Diagnostics;
 use crate::exec::native::Native;
 use crate::exec::{Executor, interpreter};
-use crate::game::{Game, Successors};
+use crate::game::{Drawn, Game, Successors};
 use crate::ir::Program;
 use crate::lower::lower;
 use crate::optimize::optimize;
@@ -32,6 +32,29 @@ pub fn native(program: &Arc<Program>) -> Native {
     let native = Native::new(program, 0).expect("there is native code");
     native.eager();
     native
+}
+
+/// Whether native code draws plies that the interpreter does not know, or none where there is one, along random games.
+pub fn draws_what_is_no_move(text: &str) -> bool {
+    let program = program(text);
+    let (slow, game) = (interpreter(program.clone(), 0), native(&program));
+    let (mut rng, mut state) = (Rng::new(3), game.initial());
+    let mut next = state.clone();
+    (0..120).any(|_| {
+        let mut successors = Successors::new(&*slow);
+        slow.successors(&state, &mut successors).expect("few moves");
+        let made = match game.draw(&state, &mut next, &mut rng) {
+            Drawn::Made(made, _) => made,
+            Drawn::Stuck => return !successors.is_empty(),
+            Drawn::List => return false,
+        };
+        let is_move = (0..successors.len()).any(|index| successors.state(index) == &next[..]);
+        std::mem::swap(&mut state, &mut next);
+        if made.ending.is_some() {
+            state = game.initial();
+        }
+        !is_move
+    })
 }
 
 /// Whether native code builds other successors than the interpreter, or ends the game elsewhere, somewhere along so many

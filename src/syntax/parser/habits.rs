@@ -469,6 +469,10 @@ impl Failure<'_> {
             _ if self.is_number(self.at) && self.has(Rule::paren_close) && is_a(Rule::dir_word, before) => {
                 format!("the number stands behind the bracket, for all directions in it: `({before}, …) {found} of …`")
             }
+            "ranks" if before == "far" => {
+                "`far rank` is one rank; several are `enemy ranks 1..2`, in `setup` those of a player: `White ranks 1..2`"
+                    .to_string()
+            }
             "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
