@@ -1,8 +1,8 @@
 //! Machine code and who owns it: every entry is compiled when it is first asked for, in a unit of its own.
 //!
 //! What the interpreter can answer as well waits for nothing: a thread of its own compiles one entry after the other, and
-//! until an entry is there, it is not. So a search keeps to its time however large the rules are. All else is compiled where it
-//! is asked for; if several threads ask, the first compiles, and the others wait for it.
+//! until an entry is there, the interpreter answers. So a search keeps to its time however large the rules are. All else is
+//! compiled where it is asked for; if several threads ask, the first compiles, and the others wait for it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
