@@ -71,7 +71,7 @@ impl Gen {
         }
         let (a, b, c) = (self.region(depth - 1), self.region(depth - 1), self.region(0));
         let (dirs, steps) = (self.directions(), self.steps());
-        match self.rng.below(15) {
+        match self.rng.below(16) {
             0 => format!("({a} or {b})"),
             1 => format!("({a} on {b})"),
             2 => format!("({a} except {b})"),
@@ -86,6 +86,11 @@ impl Gen {
             11 => format!("(line {} of ({a}))", 2 + self.rng.below(4)),
             12 => format!("(line {} {} of ({a}))", 2 + self.rng.below(3), self.one(&["diagonal", "north", "sideways"])),
             13 => format!("({} of ({a}))", self.one(&["ranks", "files"])),
+            14 => {
+                let (along, on) =
+                    (self.one(&["north", "southwest", "forward-left"]), self.one(&["north", "southwest"]));
+                format!("({on} of (ray {along} of ({a}) through ({b})))")
+            }
             _ => format!("(neighbours of ({a}))"),
         }
     }

@@ -7,8 +7,17 @@ use super::emit::{Address, Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZE
 use super::env::Env;
 use super::irregular::union_of_steps;
 use crate::game::Side;
-use crate::ir::{Bool, Int, Layout, Set};
+use crate::ir::{Bool, Int, Layout, Set, StepId};
 use crate::rules::Compare;
+
+/// The directions, the origin and the cells that are passed, of the cells in a row behind others: a slide without where it ends.
+fn as_run(e: &Set) -> Option<(&[StepId], &Set, &Set)> {
+    let Set::And(a, b) = e else { return None };
+    [(a, b), (b, a)].into_iter().find_map(|(slide, within)| match &**slide {
+        Set::Slide { dirs, of, through, exactly: None } if through == within => Some((&dirs[..], &**of, &**through)),
+        _ => None,
+    })
+}
 
 impl Emit<'_, '_> {
     /// A fixed set.
@@ -46,6 +55,15 @@ impl Emit<'_, '_> {
                     Ok(e.set_and(&reached, &near))
                 })?
             }
+            Set::And(..) if let Some((dirs, of, through)) = as_run(e) => {
+                let (of, through) = (self.set(env, of)?, self.set(env, through)?);
+                let mut out = self.nothing();
+                for &d in dirs {
+                    let one = self.run(d, &of, &through)?;
+                    out = self.set_or(&out, &one);
+                }
+                out
+            }
             Set::And(a, b) => {
                 let (a, b) = (self.set(env, a)?, self.set(env, b)?);
                 self.set_and(&a, &b)
@@ -66,6 +84,13 @@ impl Emit<'_, '_> {
             Set::Was(a) => {
                 let before = Env { was: true, ..env.clone() };
                 self.set(&before, a)?
+            }
+            Set::Step(d, a)
+                if let Some(([along], of, through)) = as_run(a)
+                    && along == d =>
+            {
+                let (of, through) = (self.set(env, of)?, self.set(env, through)?);
+                self.behind_run(*d, &of, &through)?
             }
             Set::Step(d, a) => {
                 let a = self.set(env, a)?;
@@ -102,6 +127,11 @@ impl Emit<'_, '_> {
                 let until = until.as_ref().map(|u| self.set(env, u)).transpose()?;
                 if of.site.is_some() {
                     return self.rays(dirs, &of, &through, until.as_ref(), exactly);
+                }
+                if exactly.is_none()
+                    && let Some(passed) = self.rays_at_once(dirs, &of, &through, until.as_ref())?
+                {
+                    return Ok(passed);
                 }
                 self.union_over(&of, &mut |e, one| e.rays(dirs, &one, &through, until.as_ref(), exactly))?
             }

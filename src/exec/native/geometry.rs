@@ -24,43 +24,6 @@ enum Order {
 }
 
 impl Emit<'_, '_> {
-    /// The classes of a direction: distance and the cells that go so far.
-    pub(super) fn distances(&self, d: StepId) -> Vec<(i32, Vec<u64>)> {
-        let mut out: Vec<(i32, Vec<u64>)> = Vec::new();
-        for (site, next) in self.program.steps[d].iter().enumerate() {
-            let Some(next) = next else { continue };
-            let by = i32::from(*next) - site as i32;
-            let at = out.iter().position(|c| c.0 == by).unwrap_or_else(|| {
-                out.push((by, vec![0; self.n]));
-                out.len() - 1
-            });
-            out[at].1[site / 64] |= 1 << (site % 64);
-        }
-        out
-    }
-
-    /// Every cell's number grows by `by`.
-    pub(super) fn moved(&mut self, a: &SetV, by: i32) -> SetV {
-        let n = self.n as i32;
-        let words = (0..n)
-            .map(|i| {
-                let (far, bits) = (by.div_euclid(64), by.rem_euclid(64));
-                let source = |i: i32| if (0..n).contains(&i) { a.words[i as usize] } else { ZERO };
-                let main = self.shift(source(i - far), bits);
-                if bits == 0 {
-                    return main;
-                }
-                let carry = self.shift(source(i - far - 1), bits - 64);
-                self.or(main, carry)
-            })
-            .collect();
-        SetV::new(words)
-    }
-
-    pub(super) fn masked(&mut self, a: &SetV, mask: &[u64]) -> SetV {
-        SetV::new(a.words.iter().zip(mask).map(|(&w, &m)| self.and(w, Word::Const(m))).collect())
-    }
-
     /// One step of every cell.
     pub fn step(&mut self, d: StepId, a: &SetV) -> Res<SetV> {
         let classes = self.distances(d);
@@ -75,8 +38,7 @@ impl Emit<'_, '_> {
         }
         let mut out = self.nothing();
         for (by, sources) in classes {
-            let from = self.masked(a, &sources);
-            let to = self.moved(&from, by);
+            let to = self.moved_from(&sources, a, by);
             out = self.set_or(&out, &to);
         }
         Ok(out)
@@ -92,8 +54,7 @@ impl Emit<'_, '_> {
         }
         let mut out = self.nothing();
         for (by, sources) in classes {
-            let back = self.moved(a, -by);
-            let from = self.masked(&back, &sources);
+            let from = self.moved_back_to(&sources, a, by);
             out = self.set_or(&out, &from);
         }
         Ok(out)
@@ -224,7 +185,7 @@ impl Emit<'_, '_> {
     }
 
     /// From one cell: the cells through `through` and the first one outside.
-    fn reach(&mut self, d: StepId, of: &SetV, site: Word, through: &SetV, order: Order) -> SetV {
+    fn reach(&mut self, d: StepId, site: Word, through: &SetV, order: Order) -> SetV {
         let ray = self.ray_table(d, site);
         let stops = self.set_minus(&ray, through);
         if self.n > 1 {
@@ -233,11 +194,10 @@ impl Emit<'_, '_> {
         }
         let (stop, all) = (stops.words[0], ray.words[0]);
         if order == Order::Up {
-            // Subtracting twice the origin's bit flips what lies below the first stop, and it.
-            let twice = self.shift(of.words[0], 1);
-            let less = self.sub(stop, twice);
-            let flipped = self.xor(stop, less);
-            return SetV::new(vec![self.and(flipped, all)]);
+            // Taking away 1 turns all bits up to the first stop, and it; without a stop, all.
+            let less = self.sub(stop, Word::Const(1));
+            let turned = self.xor(stop, less);
+            return SetV::new(vec![self.and(turned, all)]);
         }
         // The highest stop, and everything above it on the ray. Without a stop the mask keeps all: its lowest bit is set
         // by the bit put in.
@@ -246,6 +206,30 @@ impl Emit<'_, '_> {
         let place = self.sub(Word::Const(63), zeros);
         let mask = self.up(Word::Const(u64::MAX), place);
         SetV::new(vec![self.and(all, mask)])
+    }
+
+    /// From one cell of a board of one word: the cells through `through` up to the first one outside, if that is in `until`.
+    fn enclosed(&mut self, d: StepId, site: Word, through: &SetV, until: &SetV, order: Order) -> SetV {
+        let ray = self.ray_table(d, site).words[0];
+        let stops = self.minus(ray, through.words[0]);
+        let passed = if order == Order::Up {
+            let negative = self.sub(ZERO, stops);
+            let stop = self.and(stops, negative);
+            let below = self.sub(stop, Word::Const(1));
+            let passed = self.and(ray, below);
+            let end = self.and(stop, until.words[0]);
+            let ends_well = self.not_zero(end);
+            self.select(ends_well, passed, ZERO)
+        } else {
+            // Without a stop the highest bit is taken for it, above which there is nothing.
+            let zeros = self.leading_zeros(stops);
+            let stop = self.down(Word::Const(1 << 63), zeros);
+            let end = self.and(stop, until.words[0]);
+            let negative = self.sub(ZERO, end);
+            let above = self.add(negative, negative);
+            self.and(ray, above)
+        };
+        SetV::new(vec![passed])
     }
 
     /// The ray from the first one of the stops on a ray.
@@ -339,69 +323,10 @@ impl Emit<'_, '_> {
         if let Some(site) = of.site
             && order != Order::Mixed
         {
-            return Ok(self.reach(d, of, site, through, order));
+            return Ok(self.reach(d, site, through, order));
         }
         let filled = self.fill(d, of, through)?;
         self.step(d, &filled)
-    }
-
-    /// The cells of a set, and all that are reached from them in a direction through `through`.
-    pub(super) fn fill(&mut self, d: StepId, of: &SetV, through: &SetV) -> Res<SetV> {
-        let classes = self.distances(d);
-        let longest = self.longest(d);
-        if let ([(by, sources)], true) = (&classes[..], self.n <= 2 && longest.is_some()) {
-            let arrivals = self.shifted_mask(sources, *by);
-            let mut open = self.masked(through, &arrivals);
-            let mut filled = of.clone();
-            let (mut by, mut reach) = (*by, 1);
-            let longest = longest.unwrap_or(0);
-            loop {
-                let more = self.moved(&filled, by);
-                let more = self.set_and(&more, &open);
-                filled = self.set_or(&filled, &more);
-                reach *= 2;
-                if reach > longest {
-                    return Ok(filled);
-                }
-                let also = self.moved(&open, by);
-                open = self.set_and(&open, &also);
-                by *= 2;
-            }
-        }
-        self.grown(of, &mut |e, now| {
-            let more = e.step(d, now)?;
-            let more = e.set_and(&more, through);
-            Ok(e.set_or(now, &more))
-        })
-    }
-
-    /// The most steps that can be made in a direction; none if it goes round.
-    pub(super) fn longest(&self, d: StepId) -> Option<usize> {
-        let table = &self.program.steps[d];
-        let mut most = 0;
-        for start in 0..table.len() {
-            let (mut at, mut steps) = (start, 0);
-            while let Some(next) = table[at] {
-                at = usize::from(next);
-                steps += 1;
-                if steps > table.len() {
-                    return None;
-                }
-            }
-            most = most.max(steps);
-        }
-        Some(most)
-    }
-
-    pub(super) fn shifted_mask(&self, mask: &[u64], by: i32) -> Vec<u64> {
-        let mut out = vec![0; mask.len()];
-        for bit in 0..mask.len() as i32 * 64 {
-            let to = bit + by;
-            if mask[bit as usize / 64] >> (bit % 64) & 1 == 1 && to >= 0 && (to as usize) < mask.len() * 64 {
-                out[to as usize / 64] |= 1 << (to % 64);
-            }
-        }
-        out
     }
 
     /// The cells that rays from one cell pass.
@@ -417,8 +342,15 @@ impl Emit<'_, '_> {
         for &d in dirs {
             let order = self.order(d);
             let one = match (exactly, of.site) {
+                (None, Some(site))
+                    if let Some(until) = until
+                        && order != Order::Mixed
+                        && self.n == 1 =>
+                {
+                    self.enclosed(d, site, through, until, order)
+                }
                 (None, Some(site)) if order != Order::Mixed => {
-                    let reached = self.reach(d, of, site, through, order);
+                    let reached = self.reach(d, site, through, order);
                     let passed = self.set_and(&reached, through);
                     match until {
                         None => passed,

@@ -44,6 +44,7 @@ mod plies;
 mod possible;
 mod room;
 mod select;
+mod shifts;
 mod since;
 mod slides;
 mod slots;

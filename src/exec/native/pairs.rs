@@ -199,8 +199,7 @@ impl Emit<'_, '_> {
         for path in &pair.paths {
             let mut arriving = from.clone();
             for (by, sources, into) in &path.0 {
-                let leaving = self.masked(&arriving, sources);
-                arriving = self.moved(&leaving, *by);
+                arriving = self.moved_from(sources, &arriving, *by);
                 for set in into {
                     let set = self.set(env, set)?;
                     arriving = self.set_and(&arriving, &set);

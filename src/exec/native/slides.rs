@@ -38,7 +38,7 @@ impl Emit<'_, '_> {
     }
 
     /// The direction that leads back.
-    fn back(&self, d: StepId) -> Option<StepId> {
+    pub(super) fn back(&self, d: StepId) -> Option<StepId> {
         let program = self.program;
         let leads_back = |b: StepId| {
             let steps = program.steps[d].iter().enumerate();

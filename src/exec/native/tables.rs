@@ -1,8 +1,9 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::shifts::plain_sources;
 use super::turns::rectangle;
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
@@ -73,9 +74,15 @@ pub enum TableKey {
 #[derive(Debug, Default)]
 pub struct Tables {
     all: Mutex<HashMap<TableKey, Box<[u64]>>>,
+    plain_sources: OnceLock<Vec<Vec<u64>>>,
 }
 
 impl Tables {
+    /// See [`plain_sources`]; found once.
+    pub fn plain_sources(&self, program: &Program, n: usize) -> &[Vec<u64>] {
+        self.plain_sources.get_or_init(|| plain_sources(program, n))
+    }
+
     /// A table, built when first asked for. Rows are sets of `n` words, except for numbers.
     pub fn get(&self, program: &Program, n: usize, key: TableKey) -> *const u64 {
         let mut all = self.lock();
