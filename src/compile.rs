@@ -6,7 +6,7 @@ use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
-use crate::game::{Ending, Position, Side};
+use crate::game::{Ending, MoveList, Position, Side};
 use crate::ir;
 use crate::lower::{self, QueryCode};
 use crate::notation;
@@ -206,31 +206,46 @@ impl Compiled {
     }
 
     /// What is said of a play of a position that is left out because an earlier clause offers the same choices, though it
-    /// leads elsewhere; none if there is no such play.
+    /// leads elsewhere, or of a move that reads like another one; none if there is neither.
     pub fn left_out(&self, state: &[u64]) -> Option<Diagnostic> {
         let program = self.game.program();
+        let mut moves = MoveList::new(self.game.move_words());
+        self.game().generate(state, &mut moves).ok()?;
+        let moves = moves.iter().map(|record| (self.move_text(state, record), record.to_vec())).collect();
+        if let Some((span, earlier, text)) = self.alike(state, moves) {
+            return Some(analysis::read_alike(span, earlier, &text));
+        }
         if program.facts.merge_results || program.clauses.iter().filter(|c| c.may_repeat).count() < 2 {
             return None;
         }
+        let text = |way: &exec::Way| notation::text(&self.rules, &program.labels, &way.events);
+        let ways = self.game.ways(state).ok()?.into_iter().map(|way| (text(&way), way.record)).collect();
+        let (span, earlier, text) = self.alike(state, ways)?;
+        Some(analysis::left_out(span, earlier, &text))
+    }
+
+    /// The clauses of the first play whose text an earlier one has, too, though it leads elsewhere; the earlier one's
+    /// is the second; and their text.
+    fn alike(&self, state: &[u64], plays: Vec<(String, Vec<u64>)>) -> Option<(Span, Span, String)> {
         let after = |record: &[u64]| {
             let mut next = vec![0; state.len()];
             self.game.make(state, record, &mut next);
             next
         };
-        let ways = self.game.ways(state).ok()?;
+        let span = |record: &[u64]| {
+            let clause = *self.game.clauses_of(state, record).first()?;
+            self.rules.clauses().nth(clause).map(|clause| clause.span)
+        };
         let mut first = HashMap::new();
-        for way in &ways {
-            let played: &exec::Way = first.entry(&way.events).or_insert(way);
-            if played.record != way.record && after(&played.record) != after(&way.record) {
-                let span = |record: &[u64]| {
-                    let clause = *self.game.clauses_of(state, record).first()?;
-                    self.rules.clauses().nth(clause).map(|clause| clause.span)
-                };
-                let text = self.move_text(state, &played.record);
-                return Some(analysis::left_out(span(&way.record)?, span(&played.record)?, &text));
+        plays.into_iter().find_map(|(text, record)| {
+            let played = first.entry(text.clone()).or_insert_with(|| record.clone());
+            if *played == record || after(played) == after(&record) {
+                return None;
             }
-        }
-        None
+            // A pass of the turn has no clause.
+            let (later, earlier) = (span(&record), span(played));
+            Some((later.or(earlier)?, earlier.or(later)?, text))
+        })
     }
 
     /// The text of a legal move.

@@ -43,11 +43,13 @@ impl Analyzer<'_> {
             EffectKind::Either(branches) => return self.either(branches),
             EffectKind::Do { name, args } => return self.perform(name, args),
             EffectKind::May(inner) => {
+                self.env.mays += 1;
+                let number = self.env.mays;
                 let inner = self.effects(std::slice::from_ref(inner));
                 if inner.list.is_empty() {
                     return inner;
                 }
-                return Effects { list: vec![Effect::May(inner.list)], again: inner.again };
+                return Effects { list: vec![Effect::May(inner.list, number)], again: inner.again };
             }
             EffectKind::Again { may, dirs } => {
                 if self.env.place == Place::Finally {

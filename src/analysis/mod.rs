@@ -62,7 +62,7 @@ use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
 pub use default_eval::{DERIVED, derive};
-pub use messages::{left_out, over_at_start, stuck_at_start};
+pub use messages::{left_out, over_at_start, read_alike, stuck_at_start};
 pub use scope::Scope;
 
 /// A checked question about a position.

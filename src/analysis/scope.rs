@@ -213,6 +213,8 @@ pub struct Env {
     pub to: bool,
     pub over: bool,
     pub dir: bool,
+    /// So many effects that the player may do or not.
+    pub mays: usize,
     /// The definitions that are being expanded, and where each was used.
     pub expanding: Vec<(String, Span)>,
 }
@@ -220,7 +222,16 @@ pub struct Env {
 impl Env {
     /// Surroundings without any names.
     pub fn new(place: Place) -> Self {
-        Env { place, names: Vec::new(), from: false, to: false, over: false, dir: false, expanding: Vec::new() }
+        Env {
+            place,
+            names: Vec::new(),
+            from: false,
+            to: false,
+            over: false,
+            dir: false,
+            mays: 0,
+            expanding: Vec::new(),
+        }
     }
 
     /// The same where a cell of departure and of arrival are known.

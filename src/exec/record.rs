@@ -55,7 +55,8 @@ impl Record {
         (self.at.clause != RecordShape::PASS).then_some(self.at.clause as usize)
     }
 
-    /// What the choices look like to a person, as a number: equal for two clauses that offer the same choices.
+    /// What the choices look like to a person, as a number: equal for two clauses that offer the same choices, so that the
+    /// texts of their moves are equal.
     pub fn identity(&self) -> u64 {
         self.at.identity
     }
@@ -84,7 +85,8 @@ impl Record {
             Show::Arrival | Show::Hop => self.at.to = site as u64,
             _ => {}
         }
-        self.at.identity = mix(self.at.identity, (show as u64) << 32 | site as u64);
+        let shown = show.stands(self.at.identity == 0) as u64;
+        self.at.identity = mix(self.at.identity, shown << 32 | site as u64);
     }
 
     /// Notes an alternative, if it shows.

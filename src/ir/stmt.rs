@@ -132,3 +132,11 @@ pub enum Show {
     /// A further choice: `/` stands before it.
     Extra,
 }
+
+impl Show {
+    /// How a cell stands in the text of a move: the first one stands bare, whatever it is to the ply.
+    #[must_use]
+    pub fn stands(self, is_first: bool) -> Show {
+        if is_first { Show::Arrival } else { self }
+    }
+}

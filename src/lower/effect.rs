@@ -10,7 +10,7 @@ use crate::rules::{Branch, Effect, FROM, KindId, LocalId, Region};
 /// Whether an effect makes a choice or can forbid the move.
 pub fn has_choice(effect: &Effect) -> bool {
     Effect::any(std::slice::from_ref(effect), |e| match e {
-        Effect::May(_) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
+        Effect::May(..) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
         _ => false,
     })
@@ -108,7 +108,7 @@ impl Lower<'_> {
                     _ => block.push(Stmt::If(condition, then, otherwise)),
                 }
             }
-            Effect::May(effects) => block.push(self.may(effects, group, cx)),
+            Effect::May(effects, number) => block.push(self.may(effects, *number, group, cx)),
             Effect::Either(branches) => block.push(self.branches(branches, group, cx)),
             Effect::Pick(id, region) => {
                 let from = self.region(region, cx);
@@ -149,9 +149,12 @@ impl Lower<'_> {
         Stmt::Choose(alternatives)
     }
 
-    fn may(&mut self, effects: &[Effect], group: usize, cx: &mut Context) -> Stmt {
+    fn may(&mut self, effects: &[Effect], number: usize, group: usize, cx: &mut Context) -> Stmt {
         let changes = self.changes(effects, cx);
-        let tag = Tag::Label(self.label("+"));
+        let tag = Tag::Label(match number {
+            0 | 1 => self.label("+"),
+            _ => self.label(&format!("+{number}")),
+        });
         let body = self.effects(effects, group, cx);
         let choice = Stmt::Choose(vec![Alternative { tag, body }, Alternative { tag: Tag::Silent, body: Vec::new() }]);
         match changes {

@@ -1,10 +1,12 @@
 //! What a search may want to know of clauses and kinds before it makes a ply.
 
+use super::effect::has_choice;
 use super::facts::destination;
 use super::region::only_empty;
+use super::verb::show;
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::ClauseHint;
+use crate::ir::{ClauseHint, Show};
 use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, Verb, Who};
 
 /// What a search may want to know of every clause.
@@ -48,7 +50,7 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
             match effect {
                 Effect::Promote { what, .. } => cells = cells.or(&arrivals(what, side, sites)),
                 Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::ExtraTurn => {}
-                Effect::If(..) | Effect::May(_) | Effect::Either(_) => {}
+                Effect::If(..) | Effect::May(..) | Effect::Either(_) => {}
                 _ => return SiteSet::full(sites),
             }
         }
@@ -83,13 +85,10 @@ fn at_most(region: &Region, side: Side, sites: usize) -> SiteSet {
 
 /// Whether two clauses may offer the same choices. When in doubt, they may.
 fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause)) -> bool {
-    if a.label.is_some() && b.label.is_some() && a.label != b.label {
+    if a.label != b.label || !may_read_alike(rules, a, b) {
         return false;
     }
-    if a.verb.moves() != b.verb.moves() {
-        return false;
-    }
-    if a.verb.moves() && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {
+    if a.verb.moves() && b.verb.moves() && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {
         return false;
     }
     if let (Some(x), Some(y)) = (destination(&a.verb), destination(&b.verb))
@@ -110,6 +109,42 @@ fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause
         }),
         _ => true,
     }
+}
+
+/// Whether the texts of moves of two clauses may be the same, by what kind of choice comes after what.
+fn may_read_alike(rules: &Rules, a: &Clause, b: &Clause) -> bool {
+    let (x, y) = (choices(rules, &a.verb), choices(rules, &b.verb));
+    if x.iter().zip(&y).any(|(x, y)| x != y) {
+        return false;
+    }
+    let (shorter, next) = if x.len() < y.len() { (a, &y[x.len()..]) } else { (b, &x[y.len()..]) };
+    match next {
+        [] => true,
+        // Effects choose further cells, and legs that go on arrive.
+        [Some(Show::Extra), ..] => shorter.effects.iter().any(has_choice),
+        _ => Effect::any(&shorter.effects, |e| matches!(e, Effect::Again { .. })),
+    }
+}
+
+/// The choices that a verb shows: cells by how they stand in the text; none for a kind.
+fn choices(rules: &Rules, verb: &Verb) -> Vec<Option<Show>> {
+    let mut cells = match verb {
+        Verb::Step { .. } | Verb::Slide { .. } | Verb::Fly { .. } => vec![Show::Origin, Show::Arrival],
+        Verb::Hop { .. } => vec![Show::Origin, Show::Hop],
+        Verb::Place { .. } | Verb::Drop { .. } => vec![Show::Arrival],
+        Verb::Sow { .. } => vec![Show::Origin],
+        Verb::Pass => Vec::new(),
+        Verb::Pick(picks) => picks.iter().map(|(id, _)| show(*id)).collect(),
+    };
+    let names_kind = match verb {
+        Verb::Place { kinds, .. } => kinds.len() > 1,
+        Verb::Drop { .. } => rules.dropped().len() > 1,
+        _ => false,
+    };
+    if let Some(first) = cells.first_mut() {
+        *first = first.stands(!names_kind);
+    }
+    names_kind.then_some(None).into_iter().chain(cells.into_iter().map(Some)).collect()
 }
 
 /// The directions of a verb that goes straight, and how many cells it goes, unless that varies.

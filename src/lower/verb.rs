@@ -6,6 +6,15 @@ use super::{Context, Lower};
 use crate::ir::{ALLOWED, Alternative, Block, Bool, Int, Set, Show, Stmt, Tag};
 use crate::rules::{Arith, Compare, DirId, DirSet, Effect, FROM, Group, KindId, LocalId, OVER, Region, TO, Verb};
 
+/// How a cell of this name stands in the text of a move.
+pub fn show(id: LocalId) -> Show {
+    match id {
+        FROM => Show::Origin,
+        TO => Show::Arrival,
+        _ => Show::Extra,
+    }
+}
+
 impl Lower<'_> {
     /// What a clause's verb does, from the choice of where it ends on: with the guard and the effects of the clause.
     pub(super) fn verb(&mut self, leg: Leg<'_>, cx: &mut Context) -> Block {
@@ -159,12 +168,7 @@ impl Lower<'_> {
     fn pick(&mut self, id: LocalId, region: &Region, cx: &Context) -> Stmt {
         let from = self.region(region, cx);
         let local = self.named(id, cx);
-        let show = match id {
-            FROM => Show::Origin,
-            TO => Show::Arrival,
-            _ => Show::Extra,
-        };
-        Stmt::Pick { local, from, show }
+        Stmt::Pick { local, from, show: show(id) }
     }
 
     /// Slides that differ in direction only are one.

@@ -3,5 +3,5 @@
 mod moves;
 mod position;
 
-pub use moves::{TextError, move_text, parse_move, suggestions};
+pub use moves::{TextError, move_text, parse_move, suggestions, text};
 pub use position::{Content, content, extras, parse_position, position_text};

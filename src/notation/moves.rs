@@ -33,7 +33,7 @@ impl TextError {
 }
 
 /// The text of a move's visible parts.
-fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
+pub fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
     let mut out = String::new();
     // Names such as `e4` can stand side by side; others are joined by a hyphen.
     let plain = rules.topology.cells.iter().all(|c| is_plain(&c.name));
@@ -42,7 +42,7 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
     for (index, event) in events.iter().enumerate() {
         match *event {
             Event::Pass => out.push_str("pass"),
-            Event::Label(label) if labels[label] == "+" => out.push('+'),
+            Event::Label(label) if labels[label].starts_with('+') => out.push_str(&labels[label]),
             Event::Label(label) => {
                 out.push('/');
                 out.push_str(&labels[label]);
@@ -63,6 +63,7 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
             }
             Event::Site(show, site) => {
                 let name = &rules.topology.cells[site].name;
+                let show = show.stands(out.is_empty());
                 match show {
                     Show::Origin if !out.is_empty() => out.push(','),
                     Show::Hop => out.push_str(if word { "-x" } else { "x" }),
@@ -75,7 +76,7 @@ fn text(rules: &Rules, labels: &[String], events: &[Event]) -> String {
             }
         }
         word = match *event {
-            Event::Label(label) => labels[label] != "+",
+            Event::Label(label) => !labels[label].starts_with('+'),
             Event::Promotion(_) => true,
             _ => false,
         };

@@ -200,8 +200,8 @@ pub enum Effect {
     },
     /// A condition.
     If(Truth, Vec<Effect>, Vec<Effect>),
-    /// A choice of doing it or not; only where doing it changes something.
-    May(Vec<Effect>),
+    /// A choice of doing it or not, only where doing it changes something; and its number among those of the clause.
+    May(Vec<Effect>, usize),
     /// A choice of branches.
     Either(Vec<Branch>),
     /// A choice of a cell.

@@ -2,12 +2,14 @@
 
 use crate::support::rulegen::rule_file;
 use crate::support::same::{Effort, same};
+use crate::support::{Rng, games};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
-use rulesmith::game::contract;
+use rulesmith::game::{Position, contract};
 use rulesmith::library;
 use rulesmith::source::Source;
+use std::collections::HashMap;
 
 /// So many files; `GENERATED=5000 cargo test --test execution generated` looks further.
 fn files() -> u64 {
@@ -195,4 +197,68 @@ fn a_difference_is_found() {
         let message = same(right.game(), wrong.game(), effort).expect_err(words);
         assert!(message.contains(words), "{words}: {message}");
     }
+}
+
+/// The first text that stands for two moves of one position, along random games.
+fn ambiguous(compiled: &Compiled, seed: u64, shorten: impl Fn(String) -> String) -> Option<String> {
+    let mut rng = Rng(seed);
+    for _ in 0..2 {
+        let mut position = Position::initial(compiled.game());
+        for _ in 0..30 {
+            let Ok(moves) = position.moves() else { break };
+            if moves.is_empty() || !matches!(position.ending(), Ok(None)) {
+                break;
+            }
+            let mut records = HashMap::new();
+            for record in moves.iter().take(300) {
+                let text = shorten(compiled.move_text(position.state(), record));
+                if let Some(other) = records.insert(text.clone(), record)
+                    && other != record
+                {
+                    // Where moves with equal results are one, it is told at least.
+                    let told = compiled.left_out(position.state());
+                    if told.is_none_or(|told| told.code != "moves-alike") {
+                        return Some(text);
+                    }
+                }
+            }
+            let text = compiled.move_text(position.state(), moves.get(rng.below(moves.len())));
+            let record = compiled.parse_move(position.state(), &text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+            assert_eq!(compiled.move_text(position.state(), &record), text);
+            position.make(&record);
+        }
+    }
+    None
+}
+
+/// Plies whose choices read the same: of each pair the first is a move.
+const ALIKE: [(&str, &str, usize); 4] = [
+    ("square 3x3", "step orthogonal to empty } move { pick from in own pick to in empty { put enemy Man on to }", 8),
+    ("track 3", "pick x in empty { put enemy Man on x } } move { place Man on empty { flip all }", 2),
+    ("track 12", "pick x in own pick to in empty { take x put Man on to } } move { place Man on empty", 22),
+    ("track 3", "pick x in empty pick y in empty { put Man on y } } move { pick to in empty", 6),
+];
+
+#[test]
+fn texts_tell_moves_apart() {
+    let check = |name: &str, text: &str| {
+        let compiled = compiled(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(ambiguous(&compiled, 1, |text| text), None, "{name}\n{text}");
+        compiled
+    };
+    library::GAMES.iter().for_each(|game| drop(check(game.name, game.text)));
+    games::others().iter().for_each(|(name, text)| drop(check(name, text)));
+    (0..files()).for_each(|seed| drop(check(&format!("file {seed}"), &rule_file(seed))));
+    for (board, clauses, moves) in ALIKE {
+        let first = if board.starts_with("track") { "1" } else { "a1" };
+        let group = if clauses.starts_with("step") { "move Man" } else { "move" };
+        let text = format!(
+            "players A, B\nboard {board}\npiece Man\nsetup {{ A Man on {first} }}\n{group} {{ {clauses} }}\nend {{ draw when enemy stuck  draw when repeats 3 }}\n"
+        );
+        let compiled = check(clauses, &text);
+        assert_eq!(Position::initial(compiled.game()).moves().unwrap().len(), moves, "{clauses}");
+    }
+    // A text that says too little is found.
+    let game = compiled("breakthrough", library::find("breakthrough").unwrap().text).unwrap();
+    assert!(ambiguous(&game, 1, |text| text[2..].to_string()).is_some());
 }

@@ -260,6 +260,31 @@ fn plays_that_are_left_out_are_told() {
     // The same effect is the same move.
     let same = cram.replace("south of empty", "west of empty").replace("north of b", "east of b");
     assert_eq!(told("same.game", same, &[]), 0);
+    // The first cell of a move stands bare, whatever it is chosen for.
+    let bare = |group: &str| {
+        format!(
+            "players A, B\nboard square 2x2\npiece Man\nsetup {{ A Man on a1  B Man on b2 }}\n{group}\nend {{ draw when enemy stuck }}\n"
+        )
+    };
+    let step =
+        "move Man { step orthogonal to empty } move { pick from in own pick to in empty { put enemy Man on to } }";
+    assert_eq!(told("step.game", bare(step), &[]), 1);
+    assert_eq!(
+        told(
+            "pick.game",
+            bare("move { pick x in empty { put Man on x } } move { place Man on empty { flip all } }"),
+            &[]
+        ),
+        1
+    );
+    assert_eq!(
+        told(
+            "slash.game",
+            bare("move Man { step any to empty } move { pick x in own pick y in empty { put enemy Man on y } }"),
+            &[]
+        ),
+        0
+    );
     // Later on it takes games to find them.
     let late = cram.replace("pick b in empty", "pick b in empty on north of occupied");
     assert_eq!(told("late.game", late.clone(), &[]), 0);

@@ -106,7 +106,7 @@ fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
         Effect::If(truth, then, otherwise) => {
             !counts_legs(truth) && (goes_on(rules, then) || goes_on(rules, otherwise))
         }
-        Effect::May(effects) => goes_on(rules, effects),
+        Effect::May(effects, _) => goes_on(rules, effects),
         Effect::Either(branches) => branches.iter().any(|branch| goes_on(rules, &branch.effects)),
         _ => false,
     };

@@ -74,6 +74,22 @@ pub fn left_out(span: Span, earlier: Span, text: &str) -> Diagnostic {
         .help("tell them apart by a label (`as NAME` before the `{` of one), or by what they choose")
 }
 
+/// Moves of a position that look alike and lead elsewhere.
+pub fn read_alike(span: Span, earlier: Span, text: &str) -> Diagnostic {
+    let message = format!("two different moves are both written `{text}`, so that only one of them can be typed");
+    let found = Diagnostic::warning("moves-alike", span, message);
+    if span == earlier {
+        let branches = "branches of `either`: `either { … } as one or { … } as other`";
+        return found.help(match text {
+            "pass" => "give it a label: `pass as NAME { … }`".to_string(),
+            _ => format!("give labels that differ to the {branches}"),
+        });
+    }
+    found
+        .label(earlier, "the other one is made here")
+        .help("tell them apart by a label (`as NAME` before the `{` of one), or by what they choose")
+}
+
 /// A verdict that an earlier one decides.
 pub fn shadowed_verdict(text: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::warning("shadowed-verdict", span, format!("`{text}` is asked before, and holds whenever this does"))

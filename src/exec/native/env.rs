@@ -283,6 +283,7 @@ impl Env {
             Show::Arrival | Show::Hop => self.record.to = Some(site),
             _ => {}
         }
+        let show = show.stands(self.record.identity == ZERO);
         let shown = e.or(site, Word::Const((show as u64) << 32));
         self.record.identity = e.mix(self.record.identity, shown);
     }

@@ -107,7 +107,7 @@ impl Printer<'_> {
                 }
                 return;
             }
-            Effect::May(inner) => return self.block("may", |p| p.effects(inner)),
+            Effect::May(inner, _) => return self.block("may", |p| p.effects(inner)),
             Effect::Either(branches) => {
                 for (i, branch) in branches.iter().enumerate() {
                     let word = if i == 0 { "either" } else { "or" };
