@@ -16,6 +16,20 @@ pub struct Effects {
     pub again: Option<Span>,
 }
 
+/// Whether a region is all pieces or empty cells, of the board or of some cells: more than one but by chance.
+fn is_crowd(region: &Region) -> bool {
+    match region {
+        Region::Empty | Region::Pieces { kinds: None, .. } => true,
+        Region::Or(a, b) => is_crowd(a) || is_crowd(b),
+        Region::Except(a, _) => is_crowd(a),
+        Region::On(a, b) => {
+            let many = |e: &Region| is_crowd(e) || matches!(e, Region::Const(cells) if cells.len() > 1);
+            many(a) && many(b)
+        }
+        _ => false,
+    }
+}
+
 impl Analyzer<'_> {
     /// A block of effects. Choices made in it are known to what follows in it.
     pub fn effects(&mut self, effects: &[ast::Effect]) -> Effects {
@@ -88,8 +102,11 @@ impl Analyzer<'_> {
                 Effect::Flip(region)
             }
             EffectKind::Move { what, onto } => {
-                let (what, onto) = (self.some_cells(what), self.one_cell("move … onto", onto));
-                Effect::Move { what: what?, onto: onto? }
+                // Counted pieces are poured together.
+                let pours = self.scope.kinds.iter().all(|kind| kind.counted);
+                let from = if pours { self.some_cells(what) } else { self.one_cell("move", what) };
+                let onto = self.one_cell("move … onto", onto);
+                Effect::Move { what: from?, onto: onto? }
             }
             EffectKind::Swap { what, with } => {
                 let (what, with) = (self.one_cell("swap", what), self.one_cell("swap", with));
@@ -102,7 +119,7 @@ impl Analyzer<'_> {
                 if !self.scope.kinds.iter().any(|k| k.stacked) {
                     self.report(messages::nothing_stacked(span));
                 }
-                let (what, under) = (self.pieces_on(what), self.some_cells(under));
+                let (what, under) = (self.pieces_on(what), self.one_cell("tuck … under", under));
                 Effect::Tuck { what: what?, under: under? }
             }
             EffectKind::Rotate { what, right } => {
@@ -212,6 +229,8 @@ impl Analyzer<'_> {
             && set.len() != 1
         {
             self.report(messages::not_one_cell(word, set.len(), expr.span));
+        } else if is_crowd(&region) {
+            self.report(messages::hardly_one_cell(word, expr.span));
         }
         Some(region)
     }

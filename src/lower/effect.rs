@@ -5,7 +5,7 @@ use super::region::only_empty;
 use super::{Context, LocalKey, Lower};
 use crate::game::Side;
 use crate::ir::{ALLOWED, Alternative, Block, Bool, EXTRA, Int, Set, Show, Stmt, Tag};
-use crate::rules::{Branch, Effect, FROM, KindId, LocalId, Region};
+use crate::rules::{Branch, Compare, Effect, FROM, KindId, LocalId, Region};
 
 /// Whether an effect makes a choice or can forbid the move.
 pub fn has_choice(effect: &Effect) -> bool {
@@ -14,6 +14,14 @@ pub fn has_choice(effect: &Effect) -> bool {
         Effect::Promote { to, .. } => to.len() > 1,
         _ => false,
     })
+}
+
+/// Whether a region, the value of which is `cells`, is one cell.
+fn is_one(region: &Region, cells: &Set) -> Bool {
+    if region.at_most_one() {
+        return Bool::Any(cells.clone());
+    }
+    Bool::Compare(Compare::Equal, Int::Count(Box::new(cells.clone())), Int::Const(1))
 }
 
 impl Lower<'_> {
@@ -69,15 +77,21 @@ impl Lower<'_> {
                 self.flip(&cells, &mut block, cx);
             }
             Effect::Move { what, onto } => {
-                let what = self.once(what, &mut block, cx);
-                let onto = self.once(onto, &mut block, cx);
-                let body = self.transfer(&what, &onto, cx);
-                block.push(Stmt::If(Bool::Any(what), body, Vec::new()));
+                let of = [what, onto];
+                let [what, onto] = of.map(|region| self.once(region, &mut block, cx));
+                let [one, one_onto] = [(of[0], &what), (of[1], &onto)].map(|(region, cells)| is_one(region, cells));
+                let seeds = self.pour(&what, &onto);
+                if !seeds.is_empty() {
+                    block.push(Stmt::If(both(Bool::Any(what.clone()), one_onto.clone()), seeds, Vec::new()));
+                }
+                let pieces = self.transfer(&what, &onto, cx);
+                block.push(Stmt::If(both(one, one_onto), pieces, Vec::new()));
             }
             Effect::Swap { what, with } => {
-                let what = self.once(what, &mut block, cx);
-                let with = self.once(with, &mut block, cx);
-                block.extend(self.swap(&what, &with));
+                let of = [what, with];
+                let [what, with] = of.map(|region| self.once(region, &mut block, cx));
+                let ones = both(is_one(of[0], &what), is_one(of[1], &with));
+                block.push(Stmt::If(ones, self.swap(&what, &with), Vec::new()));
             }
             Effect::Promote { what, to } => self.promote(what, to, &mut block, cx),
             Effect::SetCells(id, value) => {
@@ -90,9 +104,10 @@ impl Lower<'_> {
             }
             Effect::Reset(id) => self.reset(*id, &mut block),
             Effect::Tuck { what, under } => {
-                let what = self.once(what, &mut block, cx);
-                let under = self.once(under, &mut block, cx);
-                block.push(Stmt::Tuck { what, under });
+                let of = [what, under];
+                let [what, under] = of.map(|region| self.once(region, &mut block, cx));
+                let ones = both(is_one(of[0], &what), is_one(of[1], &under));
+                block.push(Stmt::If(ones, vec![Stmt::Tuck { what, under }], Vec::new()));
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);

@@ -180,8 +180,8 @@ impl Lower<'_> {
         self.placements().into_iter().map(rotated).collect()
     }
 
-    /// Everything on `what` goes to `onto`.
-    pub(super) fn transfer(&mut self, what: &Set, onto: &Set, cx: &mut Context) -> Block {
+    /// All counted pieces on `what` go to `onto`.
+    pub(super) fn pour(&mut self, what: &Set, onto: &Set) -> Block {
         let mut block = Vec::new();
         for lane in 0..self.layout.lanes.len() {
             let local = self.int_locals;
@@ -190,6 +190,12 @@ impl Lower<'_> {
             block.push(Stmt::SetLane(lane, what.clone(), Int::Const(0)));
             block.push(Stmt::AddLane(lane, onto.clone(), Int::Local(local)));
         }
+        block
+    }
+
+    /// What stands on `what`, if it is not counted, goes to `onto`.
+    pub(super) fn transfer(&mut self, what: &Set, onto: &Set, cx: &mut Context) -> Block {
+        let mut block = Vec::new();
         if !self.rules.kinds.iter().all(|k| k.counted) {
             let others = self.minus(onto.clone(), what.clone());
             block.extend(self.captives_but_counted(&others, cx));

@@ -1,6 +1,6 @@
 //! Checked expressions.
 
-use super::{DirId, KindId, LocalId, StateId, Who};
+use super::{DirId, FROM, KindId, LocalId, OVER, StateId, TO, Who};
 use crate::board::SiteSet;
 
 /// A set of cells.
@@ -95,6 +95,23 @@ pub enum Region {
 }
 
 impl Region {
+    /// Whether it is one cell at most, as far as the rules tell.
+    pub fn at_most_one(&self) -> bool {
+        match self {
+            Region::Const(cells) => cells.len() <= 1,
+            Region::PerSide(_, cells) => cells.iter().all(|cells| cells.len() <= 1),
+            Region::Local(id) => [FROM, TO, OVER].contains(id),
+            Region::On(a, b) => a.at_most_one() || b.at_most_one(),
+            Region::Or(a, b) => a == b && a.at_most_one(),
+            Region::Else(a, b) => a.at_most_one() && b.at_most_one(),
+            Region::Except(a, _) => a.at_most_one(),
+            Region::Step { dirs, of, .. } => {
+                dirs.fixed.iter().all(|fixed| fixed.len() + dirs.plus.len() <= 1) && of.at_most_one()
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a piece of this kind may stand in it, as far as it says itself.
     pub fn may_hold(&self, kind: KindId) -> bool {
         match self {

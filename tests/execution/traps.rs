@@ -299,6 +299,36 @@ fn stacks_lose_no_piece() {
     }
 }
 
+/// Effects for one cell do nothing where there are several: no piece is doubled or lost, and none changes.
+#[test]
+fn effects_for_one_cell_keep_the_pieces() {
+    let after = |effects: &str| {
+        let compiled = game(&format!(
+            "players A, B\nboard square 5x2\npiece Man, King\n\
+             setup {{ A Man on a1 b1  B Man on c1  A King on d1  B King on e1  A Man on a2 }}\n\
+             move {{ pick from in own on rank 2 {{ {effects} }} }}\nend {{ draw when repeats 3  draw when enemy stuck }}\n"
+        ));
+        let position = at(&compiled, "start", "a2");
+        compiled.position_text(position.state(), 1).split(' ').next().unwrap_or_default().to_string()
+    };
+    let before = "M4/MMmKk";
+    for effects in [
+        "move own Man on rank 1 onto c2",
+        "move King onto b2",
+        "move own King onto King",
+        "move own King onto file c on King",
+        "move file c on King onto b2",
+        "swap own Man on rank 1 with c1",
+        "swap King with a1",
+        "swap c1 with file e on own",
+    ] {
+        assert_eq!(after(effects), before, "{effects}");
+    }
+    assert_eq!(after("move own King onto b2"), "MK3/MMm1k");
+    assert_eq!(after("move enemy Man onto a2"), "m4/MM1Kk");
+    assert_eq!(after("swap own King with enemy King"), "M4/MMmkK");
+}
+
 /// `most … of B` forgets the plies of `B` that are beaten, and nothing of what was listed before them.
 #[test]
 fn most_keeps_what_was_listed_before() {

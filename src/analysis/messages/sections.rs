@@ -222,6 +222,12 @@ pub fn not_one_cell(word: &str, found: usize, span: Span) -> Diagnostic {
         .help("name one cell, or let the player choose: `pick x in …`")
 }
 
+/// Where one cell is asked for, a region of many.
+pub fn hardly_one_cell(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` takes one cell here: where this is several, nothing is done");
+    Diagnostic::warning("not-one-cell", span, message).help("let the player choose: `pick x in …`")
+}
+
 /// Letters that are not one or two.
 pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
     let help = match neutral {
