@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::analysis;
 use crate::board::Topology;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
 use crate::game::{Ending, MoveList, Position, Side};
 use crate::ir;
@@ -12,7 +12,7 @@ use crate::lower::{self, QueryCode};
 use crate::notation;
 use crate::optimize::optimize;
 use crate::rules::visit::{self, Node};
-use crate::rules::{self, Rules};
+use crate::rules::{self, Rules, Verdict};
 use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
@@ -52,12 +52,22 @@ fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Optio
     let start = game.initial();
     let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
     if let Some(ending) = game.status(&start) {
-        let verdict = verdict(ending).filter(|verdict| !told.is_about(verdict.span))?;
-        return Some(analysis::over_at_start(&verdict.text, verdict.span));
+        // What is said of players without a move stands at a verdict, and is not about it.
+        let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
+        let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
+        let before = &rules.players[game.mover(&start).other().index()];
+        return Some(analysis::over_at_start(&verdict.text, before, verdict.span));
     }
     let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
     if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {
         return None;
+    }
+    if let Some(legal) = rules.legal.first() {
+        let free = Rules { legal: Vec::new(), ..rules.clone() };
+        let (game, _) = exec::executor(lower::lower(&free), 0, Backend::Interpreter);
+        if !game.is_stuck(&start) {
+            return Some(analysis::nothing_legal_at_start(legal.span));
+        }
     }
     let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
     Some(analysis::stuck_at_start(&rules.players[game.mover(&start).index()], verdict.span))
@@ -188,6 +198,32 @@ impl Compiled {
     /// The options with their values as set.
     pub fn options(&self) -> &[rules::OptionValue] {
         &self.rules.options
+    }
+
+    /// What is said of options that may have a value with which the file has errors, by their least and greatest ones.
+    pub fn bad_bounds(&self, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+        let items = self.file.items.iter().filter_map(|item| match &item.kind {
+            ast::ItemKind::Option(option) => Some((option.name.text.as_str(), option.range.as_ref()?)),
+            _ => None,
+        });
+        let ranged = items.filter_map(|(name, range)| {
+            let option = self.rules.options.iter().find(|option| option.name == name)?;
+            Some((option, option.range?, range))
+        });
+        ranged
+            .flat_map(|(option, range, (least, most))| [(option, range.least, least), (option, range.greatest(), most)])
+            .filter_map(|(option, value, written)| {
+                let value = analysis::half_text(value);
+                let mut settings = Settings { backend: Backend::Interpreter, ..settings.clone() };
+                settings.options.insert(option.name.clone(), value.clone());
+                let mut found = Diagnostics::new();
+                compile(source, &settings, &mut found).is_none().then(|| {
+                    let found = found.finish();
+                    let error = found.iter().find(|d| d.severity == Severity::Error);
+                    analysis::bad_bound(&option.name, &value, error.map_or("", |e| &e.message), written.span)
+                })
+            })
+            .collect()
     }
 
     /// The names of the evaluations of the file.

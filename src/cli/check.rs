@@ -99,6 +99,8 @@ fn one(file: &str, args: &CheckArgs) -> Checked {
 fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
     let session = open(file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut diagnostics = session.warnings().to_vec();
+    let loaded = session.loaded();
+    diagnostics.extend(loaded.compiled.bad_bounds(&loaded.source, &loaded.settings));
     let trial = match args.play {
         None => {
             diagnostics.extend(session.compiled().left_out(session.position().state()));

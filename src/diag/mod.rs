@@ -114,6 +114,11 @@ impl Diagnostics {
         self.about(place).next().is_some()
     }
 
+    /// The same, leaving out what has this code.
+    pub fn is_about_but(&self, place: Span, code: &str) -> bool {
+        self.about(place).any(|d| d.code != code)
+    }
+
     /// Takes back the warnings about a part of a place.
     pub fn forget_warnings(&mut self, place: Span) {
         self.list.retain(|d| d.severity == Severity::Error || !d.is_within(place));

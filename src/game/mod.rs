@@ -148,7 +148,9 @@ impl Overflow {
                  state that its `to` avoids; or bound it by `legs < 10`"
             }
             Overflow::Stack(_) => "no stack can be higher: the game can't go on from a position that leads there",
-            Overflow::Moves | Overflow::Fuel => "the rules allow more choices in one ply than can be listed",
+            Overflow::Moves | Overflow::Fuel => {
+                "let a ply choose less at once: what is chosen one after the other can be several plies of the same player (`extra turn`)"
+            }
         }
     }
 }
@@ -156,7 +158,7 @@ impl Overflow {
 impl std::fmt::Display for Overflow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Overflow::Moves => f.write_str("this position has more moves than a list may hold"),
+            Overflow::Moves => f.write_str("this position has more moves than a list may hold: about a million"),
             Overflow::Chain => f.write_str("a move of this position has more legs than a move record can hold"),
             Overflow::Stack(most) => write!(f, "a move of this position makes a stack of more than {most} pieces"),
             Overflow::Fuel => f.write_str("listing the moves of this position takes too many steps"),

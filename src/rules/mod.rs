@@ -136,6 +136,11 @@ pub struct OptionRange {
 }
 
 impl OptionRange {
+    /// The greatest value, doubled as all are.
+    pub fn greatest(&self) -> i64 {
+        self.step.filter(|&step| step > 0).map_or(self.most, |step| self.most - (self.most - self.least) % step)
+    }
+
     /// The values next to a number, doubled as it is: on both sides where there are two.
     pub fn beside(&self, value: i64) -> Vec<i64> {
         let value = value.clamp(self.least, self.most);

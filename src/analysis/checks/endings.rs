@@ -5,7 +5,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, conjuncts, may_hold_enemy};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Effect, FROM, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind};
+use crate::rules::{Effect, FROM, KindId, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
@@ -21,7 +21,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     never_comes(analyzer, rules);
     if !told_when_stuck(rules) {
         let span = rules.verdicts[0].span;
-        analyzer.report(messages::no_verdict_when_stuck(span));
+        analyzer.report(
+            match rules.verdicts.iter().find(|verdict| asks_stuck(&verdict.when, &|who| who == Who::Own)) {
+                Some(verdict) => messages::stuck_own(verdict.span),
+                None => messages::no_verdict_when_stuck(span),
+            },
+        );
     }
     for verdict in rules.verdicts.iter().filter(|verdict| always_holds(verdict)) {
         analyzer.report(messages::ends_at_once(verdict.span));
@@ -130,12 +135,15 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 /// Whether a player without a legal move meets a verdict, as far as the rules tell.
 fn told_when_stuck(rules: &Rules) -> bool {
     let conditions = || rules.verdicts.iter().map(|v| &v.when);
-    let asks_stuck = |t: &Truth| visit::has(t, |n| matches!(n, Node::Truth(Truth::Stuck(..))));
     always_passes(rules)
         || rules.verdicts.iter().any(always_holds)
-        || conditions().any(asks_stuck)
-        || conditions().any(supply_ends)
+        || conditions().any(|t| asks_stuck(t, &|who| who != Who::Own))
+        || conditions().any(|t| supply_ends(rules, t))
         || cannot_be_stuck(rules)
+}
+
+fn asks_stuck(truth: &Truth, of: &dyn Fn(Who) -> bool) -> bool {
+    visit::has(truth, |node| matches!(node, Node::Truth(Truth::Stuck(who, _)) if of(*who)))
 }
 
 /// Whether there is a pass that nothing forbids.
@@ -145,14 +153,24 @@ fn always_passes(rules: &Rules) -> bool {
 }
 
 /// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up, for one player or the other.
-fn supply_ends(truth: &Truth) -> bool {
+fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
     if let Truth::Or(a, b) = truth {
-        return supply_ends(a) || supply_ends(b);
+        return supply_ends(rules, a) || supply_ends(rules, b);
     }
+    // Pieces of either player are no supply.
+    let is_owned = |kinds: &Option<Vec<KindId>>| {
+        kinds
+            .as_ref()
+            .is_some_and(|kinds| kinds.iter().any(|&kind| !rules.kinds[kind].neutral && !rules.kinds[kind].counted))
+    };
+    let belongs = |node: Node<'_>| match node {
+        Node::Region(Region::Pieces { who, kinds }) => who.is_some() || is_owned(kinds),
+        _ => false,
+    };
     conjuncts(truth).iter().any(|c| {
         let Truth::Not(inner) = c else { return false };
         let Truth::Some(region) = &**inner else { return false };
-        !visit::has(region, |n| matches!(n, Node::Region(Region::Pieces { who: Some(_), .. })))
+        !visit::has(region, belongs)
     })
 }
 
@@ -163,7 +181,7 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
     let all_but_own = |to: &Region| {
         let mut parts = Vec::new();
         union(to, &mut parts);
-        let enemy = Region::Pieces { who: Some(crate::rules::Who::Enemy), kinds: None };
+        let enemy = Region::Pieces { who: Some(Who::Enemy), kinds: None };
         parts.contains(&&Region::Empty) && parts.contains(&&enemy)
     };
     let runs = unguarded()

@@ -1,6 +1,7 @@
 //! Static checks of rules that are otherwise sound: what can be told from the rules alone, without playing.
 
 mod attacks;
+mod conditions;
 mod endings;
 mod pieces;
 mod shadow;
@@ -18,6 +19,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     shadow::check(analyzer, rules);
     attacks::check(analyzer, rules);
     endings::check(analyzer, items, rules);
+    conditions::check(analyzer, items, rules);
     symmetry::check(analyzer, rules);
 }
 

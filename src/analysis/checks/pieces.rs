@@ -4,7 +4,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, may_hold_enemy};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Life, Number, Rules, Truth, Verb};
+use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -42,6 +42,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         }
     }
     chains(analyzer, rules);
+    plies(analyzer, rules);
 }
 
 /// The name that stands for this kind alone.
@@ -124,9 +125,89 @@ fn counts_legs(truth: &Truth) -> bool {
 fn shortens(rules: &Rules, effect: &Effect) -> bool {
     match effect {
         Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => true,
-        Effect::SetCells(id, _) | Effect::SetNumber(id, _) => rules.states[*id].life == Life::ThisTurn,
+        Effect::SetCells(id, _) | Effect::SetNumber(id, _) => {
+            rules.states[*id].life == Life::ThisTurn && is_asked(rules, *id)
+        }
         _ => false,
     }
+}
+
+/// Whether anything but what sets a state anew depends on it.
+fn is_asked(rules: &Rules, state: StateId) -> bool {
+    let reads = |node: Node<'_>| match node {
+        Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => *id == state,
+        _ => false,
+    };
+    let (mut all, mut own) = (0, 0);
+    visit::rules(rules, &mut |node| {
+        all += usize::from(reads(node));
+        match node {
+            Node::Effect(Effect::SetCells(id, value)) if *id == state => {
+                visit::node(value, &mut |node| own += usize::from(reads(node)));
+            }
+            Node::Effect(Effect::SetNumber(id, value)) if *id == state => {
+                visit::node(value, &mut |node| own += usize::from(reads(node)));
+            }
+            _ => {}
+        }
+    });
+    all > own
+}
+
+/// Clauses whose plies can't be, lose seeds, or do nothing.
+fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    for (_, clause) in clauses(rules) {
+        let span = clause.span;
+        match &clause.verb {
+            Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => {
+                let mut all = dirs.fixed.iter().flatten();
+                if *n > 0 && !all.any(|&d| is_long(rules, d, *n)) {
+                    analyzer.report(messages::slide_off_board(*n, span));
+                }
+            }
+            Verb::Sow { along, except, .. } => {
+                if let Some((cell, link)) = dead_end(rules, along, except.as_ref()) {
+                    analyzer.report(messages::sown_away(&cell, &link, span));
+                }
+            }
+            Verb::Pick(_) if clause.effects.is_empty() && rules.finally.is_empty() => {
+                analyzer.report(messages::without_effect("a choice of cells, and no effects", span));
+            }
+            verb if verb.moves() => {
+                // What comes before may put another piece there.
+                if let Some(Effect::Take(Region::Local(FROM))) = clause.effects.first() {
+                    let jumps = matches!(verb, Verb::Hop { .. });
+                    analyzer.report(messages::take_from(jumps, span));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether so many steps in a direction stay on the board from anywhere.
+fn is_long(rules: &Rules, dir: DirId, steps: i64) -> bool {
+    let next = &rules.topology.directions[dir].next;
+    let ends = |start: usize| (0..steps).try_fold(start, |at, _| next[at].map(usize::from)).is_some();
+    // A way that leads round never ends.
+    steps > next.len() as i64
+        && (0..next.len()).any(|s| (0..=next.len()).try_fold(s, |at, _| next[at].map(usize::from)).is_some())
+        || steps <= next.len() as i64 && (0..next.len()).any(ends)
+}
+
+/// A cell from which a way of sowing that comes from somewhere leads nowhere, and the way.
+fn dead_end(rules: &Rules, along: &DirSet, except: Option<&Region>) -> Option<(String, String)> {
+    if !along.plus.is_empty() {
+        return None;
+    }
+    let topology = &rules.topology;
+    let skipped = |site: usize| matches!(except, Some(Region::Const(cells)) if cells.contains(site));
+    along.fixed.iter().flatten().find_map(|&d| {
+        let direction = &topology.directions[d];
+        let arrives = |site: usize| direction.next.iter().any(|next| next.map(usize::from) == Some(site));
+        let site = (0..topology.sites()).find(|&s| direction.next[s].is_none() && arrives(s) && !skipped(s))?;
+        Some((topology.cells[site].name.clone(), direction.name.clone()))
+    })
 }
 
 /// Whether every step or slide of a clause brings the piece nearer to the far side.

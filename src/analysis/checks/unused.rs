@@ -53,6 +53,8 @@ fn hands(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     if rules.hands && !dropped && !counted {
         let span = items.captives.or(items.hands.first().map(|h| h.1)).unwrap_or_default();
         analyzer.report(messages::unused_hands(span));
+    } else if let (false, None, Some((_, span))) = (dropped, items.captives, items.hands.first()) {
+        analyzer.report(messages::hand_stays(*span));
     }
 }
 

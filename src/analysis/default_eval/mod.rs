@@ -89,12 +89,8 @@ impl Terms<'_> {
                 self.of_region(a, sign);
                 self.of_region(b, sign);
             }
+            Region::On(..) if self.of_connections(region, sign) => {}
             Region::On(a, b) => match (&**a, &**b) {
-                (Region::Flood { dirs, seed, within }, goal) | (goal, Region::Flood { dirs, seed, within })
-                    if is_own(within) =>
-                {
-                    self.of_connection(dirs, seed, within, goal, sign);
-                }
                 (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
                 (a, b) => {
                     self.of_region(a, sign);
@@ -115,6 +111,33 @@ impl Terms<'_> {
             let text = format!("lines {length} with {own} own, {} empty", length - own);
             self.add(sign * 6_i64.pow((own - 1).min(5)), Number::Lines { length, need }, &text);
         }
+    }
+
+    /// Own pieces that reach from fixed cells to others, or from several such cells to the same piece. Whether the region
+    /// is that.
+    fn of_connections(&mut self, region: &Region, sign: i64) -> bool {
+        let mut parts = Vec::new();
+        conjuncts(region, &mut parts);
+        let floods: Vec<_> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Region::Flood { dirs, seed, within } if is_own(within) => Some((dirs, &**seed, &**within)),
+                _ => None,
+            })
+            .collect();
+        let is_fixed = |region: &Region| [Side::First, Side::Second].iter().all(|&side| fixed(region, side).is_some());
+        let goals = parts.into_iter().filter(|part| is_fixed(part)).cloned();
+        let goal = goals.reduce(|all, one| Region::On(Box::new(all), Box::new(one)));
+        for (index, (dirs, seed, within)) in floods.iter().enumerate().filter(|(_, flood)| is_fixed(flood.1)) {
+            match &goal {
+                Some(goal) => self.of_connection(dirs, seed, within, goal, sign),
+                None => {
+                    let others = floods[index + 1..].iter().filter(|other| is_fixed(other.1));
+                    others.for_each(|other| self.of_connection(dirs, seed, within, other.1, sign));
+                }
+            }
+        }
+        !floods.is_empty()
     }
 
     /// How many stones a connection still needs.
@@ -287,6 +310,17 @@ impl Terms<'_> {
 /// Whether a region is pieces of the player.
 fn is_own(region: &Region) -> bool {
     matches!(region, Region::Pieces { who: Some(Who::Own), .. })
+}
+
+/// The operands of a chain of `on`.
+fn conjuncts<'r>(region: &'r Region, parts: &mut Vec<&'r Region>) {
+    match region {
+        Region::On(a, b) => {
+            conjuncts(a, parts);
+            conjuncts(b, parts);
+        }
+        other => parts.push(other),
+    }
 }
 
 /// A region that does not depend on the position, as a side sees it.

@@ -35,6 +35,63 @@ pub fn unused_hands(span: Span) -> Diagnostic {
         .help("let them be put on the board with `drop`, or count them with `own hand`")
 }
 
+/// A hand that is filled at the start, and asked for, and from which nothing is ever dropped.
+pub fn hand_stays(span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, "nothing is ever dropped from this hand")
+        .help("`place` takes no piece from it: write `drop Man on …`")
+}
+
+/// A slide of so many steps, and no cell from which it stays on the board.
+pub fn slide_off_board(steps: i64, span: Span) -> Diagnostic {
+    let message =
+        format!("this can never be played: {steps} steps in its directions lead off the board from every cell");
+    Diagnostic::warning("never-played", span, message).help("use a smaller number, or none for any distance")
+}
+
+/// Sowing along a way that ends.
+pub fn sown_away(cell: &str, link: &str, span: Span) -> Diagnostic {
+    let message = format!("`{link}` leads nowhere from `{cell}`: seeds still in hand there are lost");
+    Diagnostic::warning("sown-away", span, message)
+        .help("let the way lead round, such as `link next (i) -> i mod 12 + 1`, or `except` that cell")
+}
+
+/// `take from` of a piece that has gone from there.
+pub fn take_from(jumps: bool, span: Span) -> Diagnostic {
+    Diagnostic::warning("without-effect", span, "`take from` does nothing here: the piece has left that cell").help(
+        match jumps {
+            true => "what it jumped is `over`: write `take over`",
+            false => "the piece itself stands on `to`; what else is to go is named by its cells",
+        },
+    )
+}
+
+/// A condition together with its opposite.
+pub fn contradiction(verdict: &str, span: Span) -> Diagnostic {
+    let message = format!("`{verdict}` asks for something and for its opposite, so it never comes about");
+    Diagnostic::warning("always-false", span, message).help("join them with `or`, or leave one of them out")
+}
+
+/// A comparison in a verdict that is the same in every position.
+pub fn decided_comparison(verdict: &str, value: bool, span: Span) -> Diagnostic {
+    let (code, when) = if value { ("always-true", "always") } else { ("always-false", "never") };
+    Diagnostic::warning(code, span, format!("a comparison in `{verdict}` {when} holds, whatever the position is"))
+        .help("compare with a number that can be reached and can be missed")
+}
+
+/// A verdict that asks a state which is back at its start value by then.
+pub fn reset_by_then(state: &str, span: Span) -> Diagnostic {
+    let message = format!("`{state}` is back at its start value when this is asked: the turn is over by then");
+    Diagnostic::warning("reset-by-then", span, message)
+        .help(format!("declare `{state}` without `for this turn`, and set it back in the moves"))
+}
+
+/// `own stuck` where `enemy stuck` is meant.
+pub fn stuck_own(span: Span) -> Diagnostic {
+    let message = "`own` is the player who has just moved: no verdict says what happens to a player who can't move";
+    Diagnostic::warning("no-verdict-when-stuck", span, message)
+        .help("in `end` the player whose turn it is is `enemy`: write `enemy stuck`")
+}
+
 /// Costs outside of `1..4 label`.
 pub fn costs_nothing(span: Span) -> Diagnostic {
     Diagnostic::warning("costs-nothing", span, "this cost counts for nothing: a turn is one such move")
@@ -146,13 +203,28 @@ pub fn ends_at_once(span: Span) -> Diagnostic {
 }
 
 /// A verdict that holds before the first move.
-pub fn over_at_start(verdict: &str, span: Span) -> Diagnostic {
+pub fn over_at_start(verdict: &str, before: &str, span: Span) -> Diagnostic {
+    let message = format!("`{verdict}` holds before the first move: the game is over at its start");
+    Diagnostic::warning("over-at-start", span, message).help(format!(
+        "`own` is {before} then, who would have moved before; add what keeps it from holding, such as `and no enemy hand` \
+         where pieces are still to come"
+    ))
+}
+
+/// An option whose range holds a value with which the file has an error.
+pub fn bad_bound(option: &str, value: &str, error: &str, span: Span) -> Diagnostic {
+    let message = format!("with `{option} = {value}`, which may be chosen, the file has an error: {error}");
+    Diagnostic::warning("bad-bound", span, message).help("narrow the range to what the rest of the file can do with")
+}
+
+/// Conditions that all first moves fail.
+pub fn nothing_legal_at_start(span: Span) -> Diagnostic {
     Diagnostic::warning(
         "over-at-start",
         span,
-        format!("`{verdict}` holds before the first move: the game is over at its start"),
+        "this forbids every move of the start: the game is over before it begins",
     )
-    .help("add what keeps it from holding then, such as `and no enemy hand` where pieces are still to come")
+    .help("`legal when …` says what must hold behind a move, such as `no own King on attacked by enemy`")
 }
 
 /// A first player without a first move.
