@@ -215,6 +215,8 @@ impl Compiled {
             .filter_map(|(option, value, written)| {
                 let value = analysis::half_text(value);
                 let mut settings = Settings { backend: Backend::Interpreter, ..settings.clone() };
+                // The others stay as they are, those whose default is this one, too.
+                settings.options.extend(self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone())));
                 settings.options.insert(option.name.clone(), value.clone());
                 let mut found = Diagnostics::new();
                 compile(source, &settings, &mut found).is_none().then(|| {

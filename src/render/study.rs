@@ -90,7 +90,7 @@ fn shown(settings: &str) -> &str {
 /// What a book holds.
 pub fn book(positions: usize, [learnt, old]: [usize; 2], known: &[(String, i64)]) -> String {
     let games = |number| counted(number, "game", "games");
-    let mut text = format!("{positions} positions");
+    let mut text = counted(positions, "position", "positions");
     if learnt + old > 0 {
         text += &format!(", {} learnt", games(learnt));
     }

@@ -134,7 +134,7 @@ impl Repl {
             Command::Reload => {
                 let before = self.loaded()?.played().count();
                 let report = self.loaded()?.reload()?;
-                format!("read again{}{}", kept(&report, before), self.warned()) + &self.scene()?
+                format!("read again{}{}\n", kept(&report, before), self.warned()) + &self.scene()?
             }
             Command::Set { name, value } => {
                 let session = self.loaded()?;
@@ -142,7 +142,7 @@ impl Repl {
                 settings.options.insert(name, value);
                 let before = session.played().count();
                 let report = session.set(settings)?;
-                format!("set{}", kept(&report, before)) + &self.scene()?
+                format!("set{}\n", kept(&report, before)) + &self.scene()?
             }
             Command::Options => self.options()?,
             Command::Eval(name) => {
@@ -231,10 +231,10 @@ fn kept(report: &Reloaded, before: usize) -> String {
     }
     match &report.stopped {
         Some((at, why)) => text += &format!("; {} of {before} moves kept, then `{at}`: {why}", report.kept),
-        None if before > 0 => text += &format!(", {before} moves kept"),
+        None if before > 0 => text += &format!(", {} kept", counted(before, "move", "moves")),
         None => {}
     }
-    text + "\n"
+    text
 }
 
 // What commands show.

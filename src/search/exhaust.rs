@@ -115,12 +115,14 @@ pub(crate) enum Exhaustion {
     TooMany(usize),
 }
 
-/// Solves every state reachable from the position, if there are not more than `cap` and memory holds them.
+/// Solves every state reachable from the position, if there are not more than `cap` and memory holds them. `looked_at` is
+/// how many it has come to, also where it is stopped.
 pub(crate) fn exhaust<G: Game + ?Sized>(
     position: &Position<G>,
     cap: usize,
     limits: &Limits,
     stop: &AtomicBool,
+    looked_at: &mut u64,
 ) -> Result<Exhaustion, Stop> {
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
@@ -159,6 +161,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
         }
         found.starts.push(found.arcs.len() as u32);
         at += 1;
+        *looked_at = at as u64;
         let known = states.len() / words;
         if known > cap || states.len() + found.arcs.len() / 2 > MEMORY {
             return Ok(Exhaustion::TooMany(known));

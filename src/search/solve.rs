@@ -426,17 +426,18 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
 
     fn exhaust(&mut self) -> Result<bool, Stop> {
         let cap = self.options.exhaust_states;
-        let found = match exhaust(self.position, cap, self.limits, self.stop)? {
+        let before = std::mem::replace(&mut self.solved.method, Method::Exhaustion);
+        let found = match exhaust(self.position, cap, self.limits, self.stop, &mut self.solved.nodes)? {
             Exhaustion::Solved(found) => found,
             Exhaustion::TooMany(states) => {
-                if self.solved.method == Method::Exhaustion {
+                (self.solved.method, self.solved.nodes) = (before, 0);
+                if before == Method::Exhaustion {
                     self.solved.nodes = states as u64;
                     self.solved.gave_up = Some(GaveUp::TooMany);
                 }
                 return Ok(false);
             }
         };
-        self.solved.method = Method::Exhaustion;
         self.solved.nodes = found.len() as u64;
         self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
         self.solved.line = found.line(self.position)?;

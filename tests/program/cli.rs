@@ -294,6 +294,29 @@ fn plays_that_are_left_out_are_told() {
     assert!(!answer.to_string().contains("left-out-moves"), "{answer}");
 }
 
+/// Both ends of what an option may be are tried; the other options stay as they are.
+#[test]
+fn options_that_may_break_the_file_are_told() {
+    let told = |option: &str| {
+        let text = format!(
+            "{option}\nplayers White, Black\nboard square size x rows\npiece Man\nsetup {{ White Man on rank 1  Black Man on rank rows }}\n\
+             move Man {{ step any to empty or enemy }}\nend {{ win when no enemy  win when enemy stuck  draw when repeats 3 }}\n"
+        );
+        let path = file("bounds.game", text.as_bytes());
+        let answer = json(&["check", path.to_str().unwrap()], 0);
+        let all = answer["files"][0]["diagnostics"].as_array().unwrap().clone();
+        let bad = all.iter().filter(|d| d["code"] == "bad-bound");
+        bad.map(|d| d["message"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(told("option size = 5 in 2..9\noption rows = size in 4..9"), Vec::<String>::new());
+    assert_eq!(told("option size = 5 in 2..9 step 3\noption rows = 5 in 2..9"), Vec::<String>::new());
+    let both = told("option size = 5 in 0..1000\noption rows = 5 in 1..9");
+    assert!(both.len() == 3 && both[0].contains("size = 0") && both[1].contains("size = 1000"), "{both:?}");
+    assert!(both[2].contains("rows = 1"), "{both:?}");
+    let shipped = rulesmith::library::GAMES.iter().map(|game| game.name);
+    assert_eq!(json(&[vec!["check"], shipped.collect()].concat(), 0)["warnings"], 0);
+}
+
 #[test]
 fn wrong_requests_say_what_is_wrong() {
     let b = BREAKTHROUGH;
