@@ -57,6 +57,19 @@ pppp/pPpp/1PPP/PPPP b 1
 }
 
 #[test]
+fn hands_show_what_they_may_hold() {
+    let text = "players A, B  board square 2x2  piece Man, King  hand 1 Man for A
+        setup { A King on a1  B King on b2 }  move { drop Man on empty }  move King { step any to empty }
+        end { win when no enemy }";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hands.game");
+    std::fs::write(&path, text).unwrap();
+    let mut repl = conversation(path.to_str().unwrap(), &[]);
+    let shown = step(&mut repl, "a1a2").text;
+    assert_eq!(shown.matches("hand").count(), 1, "{shown}");
+    assert!(shown.contains("A hand Man: 1"), "{shown}");
+}
+
+#[test]
 fn a_match_from_the_position() {
     let mut repl = conversation("tests/faces/tic-tac-toe.game", &[]);
     step(&mut repl, "b2 a1");

@@ -151,6 +151,7 @@ fn positions_that_are_none_are_explained() {
         ("othello", "8/8/8/3XO3/3OX3/8/8/8 b", "there is no piece `X`", "`B` for Black; `W` for White"),
         ("connect-four", "7/7/7/7/7/7 x", "`x` is not a side", "`f` for First"),
         ("nine-mens-morris", "3/3/3/6/3/3/3 [9M9m] w", "the side to move is missing", "without a space"),
+        ("nine-mens-morris", "3/3/3/6/3/3/3/3 w", "this position has 8 rows, the board has 7", "`3/3/3/6/3/3/3[9M9m]"),
         ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),
         ("tests/games/ultimate-tic-tac-toe.game", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
         ("tests/games/kalah.game", "x w", "there is no piece `x`", "`(4)` for four"),

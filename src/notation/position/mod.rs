@@ -159,7 +159,10 @@ pub fn extras(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Vec<(String,
     let layout = &game.program().layout;
     let mut out = Vec::new();
     for (id, var) in layout.ints.iter().enumerate() {
-        if let IntClass::Hand(..) = var.class {
+        // What a hand can't come to hold is no news.
+        if let IntClass::Hand(side, kind) = var.class
+            && (rules.captives_to_hand || rules.setup.hands[side.index()][kind] > 0 || state[layout.int_at(id)] > 0)
+        {
             out.push((var.name.clone(), state[layout.int_at(id)].to_string()));
         }
     }

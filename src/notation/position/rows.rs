@@ -59,6 +59,12 @@ pub(super) fn place_pieces(
         }
         let here = Span::new(span.start + rows_text.len(), span.end);
         read_hands(rules, layout, state, hand).map_err(|message| {
+            // What was taken for a hand is rather a row too many.
+            if !text.contains('[') {
+                let (have, want) = (all_rows[0].len() + 1, all_rows[0].len());
+                let message = format!("this position has {have} rows, the board has {want}");
+                return TextError::new(here, message).help(example(rules, game));
+            }
             TextError::new(here, message)
                 .help("a hand lists letters of kinds, a number before a letter for several: `[9Mm]`")
         })?;
