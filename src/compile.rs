@@ -49,6 +49,9 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
 /// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
 /// moves and conditions that no position meets.
 fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Option<Diagnostic> {
+    if told.says("no-setup") {
+        return None;
+    }
     let start = game.initial();
     let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
     if let Some(ending) = game.status(&start) {

@@ -16,6 +16,9 @@ impl Analyzer<'_> {
     }
 
     fn build_boards(&mut self, items: &Items<'_>, whole: Span) {
+        if self.scope.unread.iter().any(|(item, _)| item == "board") {
+            return;
+        }
         // The main board is the one without a name, wherever it stands.
         let mut boards: Vec<At<'_, BoardItem>> = items.boards.clone();
         boards.sort_by_key(|b| b.0.name.is_some());
@@ -208,6 +211,16 @@ impl Analyzer<'_> {
             let side = self.player_of(player);
             let dir = self.scope.topology.direction(&direction.text).filter(|&d| !self.scope.topology.is_link(d));
             if dir.is_none() {
+                let meant = match direction.text.as_str() {
+                    "up" | "forward" | "ahead" | "top" | "n" => "north",
+                    "down" | "backward" | "back" | "bottom" | "s" => "south",
+                    "right" | "e" => "east",
+                    "left" | "w" => "west",
+                    _ => "",
+                };
+                if self.scope.topology.direction(meant).is_some() {
+                    return self.report(messages::no_direction_to_face(&direction.text, meant, direction.span));
+                }
                 let compass = self.scope.topology.compass().into_iter();
                 let names: Vec<String> = compass.map(|d| self.scope.topology.directions[d].name.clone()).collect();
                 self.unknown("direction", &direction.text, &names, &names, direction.span);

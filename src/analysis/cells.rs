@@ -37,11 +37,14 @@ impl Analyzer<'_> {
         let file = file_index(&name[..name.len() - digits.len()]);
         let rank = digits.parse().ok().filter(|y: &i32| (1..=board.height).contains(y));
         let rank = rank.filter(|_| board.depth == 1 && !self.scope.numbered());
-        self.report(match file.filter(|x| *x < board.width).zip(rank) {
+        let flat = board.depth == 1 || name.len() != digits.len() + 1;
+        let message = match file.filter(|x| *x < board.width).zip(rank) {
             _ if self.scope.holes.iter().any(|hole| hole == name) => messages::cell_is_a_hole(name, span),
+            _ if !flat => messages::cell_of_two_letters(name, &first, &last, span),
             Some((x, y)) => self.left_out(name, x, y - 1, span),
             None => messages::cell_off_board(name, &first, &last, near, span),
-        });
+        };
+        self.report_cell(name, message);
         None
     }
 
@@ -106,6 +109,18 @@ impl Analyzer<'_> {
     fn numbers_between(&mut self, exprs: &[Expr], what: &str, most: i64) -> Option<Vec<i64>> {
         let mut all = Some(Vec::new());
         for expr in exprs {
+            let ends = match &expr.kind {
+                ExprKind::Range(a, b) => vec![&**a, &**b],
+                _ => vec![expr],
+            };
+            let names = |expr: &&Expr| match &expr.kind {
+                ExprKind::Name(word) => word.len() == 1 && !self.scope.names().contains(word),
+                _ => false,
+            };
+            if what == "a rank" && ends.iter().any(names) {
+                self.report(messages::rank_by_letter(expr.span));
+                return None;
+            }
             let some = match &expr.kind {
                 ExprKind::Range(a, b) => {
                     let a = self.constant_number(a, what, 1, most);

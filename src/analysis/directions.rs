@@ -224,7 +224,7 @@ impl Analyzer<'_> {
         if self.scope.facing.is_none() && !self.scope.lenient {
             let [a, b] = &self.scope.players;
             let example = format!("facing {a} north, {b} south");
-            self.report(messages::no_facing(word, &example, span));
+            self.report_once(&["no-facing"], messages::no_facing(word, &example, span), "this needs it as well");
         }
         self.scope.facing
     }
@@ -266,6 +266,11 @@ impl Analyzer<'_> {
     }
 
     fn unknown_direction(&mut self, word: &str, span: Span) {
+        let region = self.scope.regions.iter().find(|r| r.item.name.text == word);
+        if let Some(region) = region {
+            let per_player = matches!(region.item.value, ast::RegionValue::PerPlayer(_));
+            return self.report(messages::value_as_direction(word, per_player, span));
+        }
         let there = self.direction_names();
         let words = WORDS.iter().map(|w| w.to_string()).chain(there.iter().cloned());
         let all: Vec<String> = words.collect();

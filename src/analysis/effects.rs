@@ -250,7 +250,7 @@ impl Analyzer<'_> {
         let amount = match amount {
             Some((amount, span)) => {
                 if !counted {
-                    self.report(messages::not_counted(&kind.text, span));
+                    self.several_of_one(kind, span);
                 }
                 amount?
             }

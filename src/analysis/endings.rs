@@ -69,6 +69,10 @@ impl Analyzer<'_> {
             ast::VerdictKind::Draw => Some(VerdictKind::Draw),
             ast::VerdictKind::Wins(player) => self.player_of(player).map(|s| VerdictKind::Win(Who::Side(s))),
             ast::VerdictKind::Loses(player) => self.player_of(player).map(|s| VerdictKind::Win(Who::Side(s.other()))),
+            ast::VerdictKind::Score(None, score) if let Some(player) = self.player_compared(score) => {
+                self.report(messages::score_with_a_sign(&player, score.span));
+                None
+            }
             ast::VerdictKind::Score(player, score) => {
                 let who = match player {
                     Some(player) => self.player_of(player).map(Who::Side),
@@ -81,6 +85,15 @@ impl Analyzer<'_> {
         let (when, history) = condition?;
         let text = one_line(source.text.get(line.span.start..line.span.end).unwrap_or_default());
         Some(Verdict { kind: kind?, when, history, text, span: line.span })
+    }
+
+    /// The player of `South = …`.
+    fn player_compared(&self, expr: &ast::Expr) -> Option<String> {
+        let ast::ExprKind::Binary(ast::BinaryOp::Equal, left, _) = &expr.kind else { return None };
+        match &left.kind {
+            ast::ExprKind::Capital(player) if self.scope.player(player).is_some() => Some(player.clone()),
+            _ => None,
+        }
     }
 
     /// The evaluations; the one that was asked for first.

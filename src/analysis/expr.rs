@@ -166,6 +166,8 @@ impl Analyzer<'_> {
         match value {
             Value::Region(region) => Some(region),
             Value::Number(Number::Const(n)) if self.scope.numbered() => self.numbered_cell(n, span),
+            // It may be a cell of the board that is missing.
+            Value::Number(_) if !self.scope.boards_known && self.scope.lenient => None,
             other => {
                 self.report(messages::expected("a region", other.type_name(), span));
                 None
@@ -194,8 +196,8 @@ impl Analyzer<'_> {
 
     /// A definition with its arguments put in.
     pub fn call(&mut self, name: &Name, args: &[Expr]) -> Option<Value> {
-        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
         let define = self.definition(name, args.len(), false)?;
+        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
         let DefineBody::Expr(body) = &define.item.body else {
             self.report(messages::effects_as_value(&name.text, name.span));
             return None;

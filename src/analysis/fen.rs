@@ -5,7 +5,7 @@ use super::scope::Analyzer;
 use crate::board::Drawing;
 use crate::board::text::{Mark, fit, marks};
 use crate::game::Side;
-use crate::rules::{KindId, MOST_ON_A_CELL, Setup};
+use crate::rules::{KindId, MOST_IN_A_STACK, MOST_ON_A_CELL, Owned, Setup};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -13,6 +13,8 @@ use crate::syntax::ast;
 enum Item {
     Piece(Option<Side>, KindId),
     Counted(i64),
+    /// From the top down.
+    Stack(Vec<Owned>),
 }
 
 /// A position text, and where it stands in the file.
@@ -76,6 +78,24 @@ impl Analyzer<'_> {
                     places.extend((0..number).map(|_| None));
                     continue;
                 }
+                Mark::Group(inside) if self.scope.kinds.iter().any(|k| k.stacked) => {
+                    let Some(letters) = inside.filter(|letters| !letters.is_empty()) else {
+                        return self.report(messages::fen_stack(span));
+                    };
+                    let height = letters.chars().count();
+                    if height > MOST_IN_A_STACK {
+                        return self.report(messages::fen_stack_too_high(height, span));
+                    }
+                    let mut pieces = Vec::new();
+                    for (at, c) in letters.char_indices() {
+                        let Some(piece) = self.lettered(c, Span::new(span.end + at, span.end + at + c.len_utf8()))
+                        else {
+                            return;
+                        };
+                        pieces.push(piece);
+                    }
+                    Item::Stack(pieces)
+                }
                 Mark::Group(inside) => {
                     let number = inside.and_then(|text| text.parse().ok()).filter(|n| (1..=255).contains(n));
                     let Some(number) = number else { return self.report(messages::fen_number(span)) };
@@ -103,6 +123,11 @@ impl Analyzer<'_> {
             let Some(site) = cell else { return self.report(messages::fen_no_cell(span)) };
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
+                Item::Stack(pieces) => {
+                    let mut pieces = pieces.into_iter();
+                    setup.pieces.extend(pieces.next().map(|(side, kind)| (site, side, kind)));
+                    setup.under.push((site, pieces.collect()));
+                }
                 Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {
                     Some(_) if number > MOST_ON_A_CELL => return self.report(messages::too_many_on_a_cell(span)),
                     Some(kind) => setup.counts.push((site, kind, number)),

@@ -112,6 +112,7 @@ pub fn analyze(
     let legal = analyzer.legal(&items);
     let (verdicts, score_scale) = analyzer.endings(&items, source);
     let evaluations = analyzer.evaluations(&items, settings, source);
+    analyzer.report_more_cells();
     if analyzer.failed() {
         return None;
     }
@@ -151,7 +152,9 @@ fn state(entry: &scope::StateEntry) -> State {
 /// Checks a question about a position of a checked game: any expression of the language, with the names of the file.
 pub fn analyze_query(scope: &Scope, expr: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Query> {
     let mut analyzer = Analyzer::new(scope.clone(), diagnostics);
-    let value = analyzer.within(Env::new(Place::Query), |this| this.value(expr))?;
+    let value = analyzer.within(Env::new(Place::Query), |this| this.value(expr));
+    analyzer.report_more_cells();
+    let value = value?;
     // A leap that no rule makes has no table in the compiled game.
     if analyzer.scope.topology.directions.len() != scope.topology.directions.len() {
         analyzer.report(messages::new_leap_in_query(expr.span));

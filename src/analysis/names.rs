@@ -239,6 +239,9 @@ impl Analyzer<'_> {
             return Some(kinds);
         }
         if self.scope.player(&name.text).is_some() {
+            if self.is_unread(&name.text) {
+                return None;
+            }
             self.report(messages::player_as_kind(&name.text, name.span));
             return None;
         }

@@ -76,7 +76,13 @@ impl Analyzer<'_> {
                 None
             }
             ExprKind::Binary(op, a, b) => {
-                let (left, right) = (self.number(a), self.number(b));
+                let (left, right) = (self.value(a), self.value(b));
+                if let (Some(Value::Region(_)), Some(Value::Region(_))) = (&left, &right) {
+                    self.report(messages::regions_reckoned(*op == BinaryOp::Add, span));
+                    return None;
+                }
+                let left = left.and_then(|left| self.number_from(left, a.span));
+                let right = right.and_then(|right| self.number_from(right, b.span));
                 let op = arith_of(*op)?;
                 self.arith(op, left?, right?, span)
             }
@@ -137,6 +143,10 @@ impl Analyzer<'_> {
     fn table(&mut self, name: &Name) -> Option<[Vec<i64>; 2]> {
         let Some((item, _)) = self.scope.tables.iter().find(|t| t.0.name.text == name.text).cloned() else {
             let names: Vec<String> = self.scope.tables.iter().map(|t| t.0.name.text.clone()).collect();
+            if name.text == "distance" {
+                self.report(messages::distance_to_what(name.span));
+                return None;
+            }
             self.unknown("table", &name.text, &names, &names, name.span);
             return None;
         };

@@ -16,7 +16,10 @@ impl Analyzer<'_> {
     /// Fills in the options.
     pub fn options(&mut self, items: &Items<'_>, settings: &Settings) {
         for &(item, span) in &items.options {
-            let default = self.default_of(item);
+            let Some(default) = self.default_of(item) else {
+                self.scope.unread.push(("option".to_string(), item.name.text.clone()));
+                continue;
+            };
             let range = self.option_range(item, default);
             let mut value = default;
             let mut at = item.default_span;
@@ -43,16 +46,16 @@ impl Analyzer<'_> {
     }
 
     /// The default: a value, or what an option above is set to.
-    fn default_of(&mut self, item: &OptionItem) -> OptionValue {
-        let Some(other) = &item.like else { return item.default };
+    fn default_of(&mut self, item: &OptionItem) -> Option<OptionValue> {
+        let Some(other) = &item.like else { return Some(item.default) };
         if let Some(found) = self.scope.options.iter().find(|o| o.name == other.text).map(|o| o.value) {
             self.mark(Thing::Option, &other.text);
-            return found;
+            return Some(found);
         }
         let names: Vec<String> = self.scope.options.iter().map(|o| o.name.clone()).collect();
         let near = nearest(&other.text, names.iter().map(String::as_str)).map(str::to_string);
         self.report(messages::unknown_option_above(&other.text, near, other.span));
-        item.default
+        None
     }
 
     fn option_range(&mut self, item: &OptionItem, default: OptionValue) -> Option<OptionRange> {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::expr::bare;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, KindName, Thing};
 use crate::rules::{Kind, KindId};
 use crate::source::Span;
-use crate::syntax::ast::{Name, PieceDef, PromotesTo, Text};
+use crate::syntax::ast::{ExprKind, HandOwner, Name, PieceDef, PromotesTo, Text};
 
 /// How many kinds a game may have.
 const MOST_KINDS: usize = 128;
@@ -31,6 +32,8 @@ impl Analyzer<'_> {
         match items.players {
             Some((names, span)) => {
                 if let [first, second, ..] = names {
+                    // That one is named twice was said; the other one may be named elsewhere.
+                    self.scope.lenient |= first.text == second.text;
                     self.scope.players = [first.text.clone(), second.text.clone()];
                 }
                 if names.len() != 2 {
@@ -197,6 +200,7 @@ impl Analyzer<'_> {
         }
         if self.scope.player(&name.text).is_some() {
             self.report(messages::kind_is_player(&name.text, name.span));
+            self.scope.unread.push(("piece".to_string(), name.text.clone()));
             return false;
         }
         self.scope.kind_names.push(KindName { name: name.text.clone(), kinds, span: name.span });
@@ -318,16 +322,28 @@ impl Analyzer<'_> {
         let none = vec![0i64; self.scope.kinds.len()];
         let mut hands = [none.clone(), none];
         for &(item, _) in &items.hands {
-            let side = match &item.player {
-                Some(player) => match self.player_of(player) {
-                    Some(side) => Some(side),
-                    None => continue,
-                },
-                None => None,
-            };
-            for (number, kind) in &item.entries {
-                let number = self.constant_number(number, "a number of pieces", 0, 1000);
-                let kind = self.kind_of(kind);
+            for (index, entry) in item.entries.iter().enumerate() {
+                // What names no owner has that of the next entry that does; if none does, it is for both.
+                let owner = item.entries[index..].iter().find_map(|e| e.owner.as_ref());
+                if owner.is_none() && item.entries.iter().any(|e| e.owner.is_some()) {
+                    let players = self.scope.players.clone();
+                    self.report(messages::whose_hand(&entry.kind.text, &players, entry.kind.span));
+                }
+                let side = match owner {
+                    Some(HandOwner::Player(player)) => match self.player_of(player) {
+                        Some(side) => Some(side),
+                        None => continue,
+                    },
+                    _ => None,
+                };
+                // A number that options make 0 is as good as any.
+                let none = bare(&entry.number).kind == ExprKind::Number(0);
+                if none {
+                    self.report(messages::empty_hand(&entry.kind.text, entry.number.span));
+                }
+                let number = self.constant_number(&entry.number, "a number of pieces", 0, 1000);
+                let number = if none { Some(1) } else { number };
+                let kind = self.kind_of(&entry.kind);
                 let (Some(number), Some(kind)) = (number, kind) else { continue };
                 for (index, hand) in hands.iter_mut().enumerate() {
                     if side.is_none_or(|s| s.index() == index) {

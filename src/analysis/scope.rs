@@ -16,6 +16,9 @@ pub const MAX_NODES: usize = 50_000;
 /// How deep expressions and effects may be nested, definitions expanded.
 pub const MAX_DEPTH: usize = 200;
 
+/// So many cells that are not on the board are told of one by one.
+const MOST_CELLS_OFF: usize = 3;
+
 /// The names of a checked file: what a query about one of its positions may use.
 #[derive(Debug, Clone)]
 pub struct Scope {
@@ -263,6 +266,8 @@ pub struct Analyzer<'a> {
     pub counts_passes: bool,
     /// The kinds that a hand may ever hold.
     pub droppable: Vec<KindId>,
+    /// Messages about cells that are not on the board.
+    cells_off: Vec<(String, Diagnostic)>,
     diagnostics: &'a mut Diagnostics,
     next_local: LocalId,
     nodes: usize,
@@ -280,6 +285,7 @@ impl<'a> Analyzer<'a> {
             read: BTreeSet::new(),
             counts_passes: false,
             droppable: Vec::new(),
+            cells_off: Vec::new(),
             diagnostics,
             next_local: FIRST_LOCAL,
             nodes: 0,
@@ -296,6 +302,36 @@ impl<'a> Analyzer<'a> {
             diagnostic = diagnostic.label(*span, format!("`{name}` is used here"));
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Takes a message whose cause is the same for the whole file: further places are added to the first one.
+    pub fn report_once(&mut self, codes: &[&str], message: Diagnostic, also: impl Into<String>) {
+        if !self.diagnostics.also(codes, message.span, also) {
+            self.report(message);
+        }
+    }
+
+    /// Takes a message about a cell that is not on the board. If there are many, it is the board that is wrong.
+    pub fn report_cell(&mut self, name: &str, message: Diagnostic) {
+        if self.cells_off.iter().any(|(_, known)| known.span == message.span) {
+            return;
+        }
+        self.cells_off.push((name.to_string(), message.clone()));
+        if self.cells_off.len() <= MOST_CELLS_OFF {
+            self.report(message);
+        }
+    }
+
+    /// Says how many more cells are not on the board than each was told of.
+    pub fn report_more_cells(&mut self) {
+        let more = self.cells_off.split_off(MOST_CELLS_OFF.min(self.cells_off.len()));
+        match &more[..] {
+            [] => {}
+            [(_, only)] => self.report(only.clone()),
+            [(first, message), ..] => {
+                self.report(super::messages::more_cells_off_board(first, more.len() - 1, message.span));
+            }
+        }
     }
 
     /// Takes a warning that says all there is to say about its place: what was said of parts of it is taken back.
@@ -318,12 +354,12 @@ impl<'a> Analyzer<'a> {
 
     /// A name that stands for nothing. Where a part of the file is missing it may well stand for something there.
     pub fn unknown(&mut self, what: &str, word: &str, names: &[String], shown: &[String], span: Span) {
+        if self.is_unread(word) {
+            return;
+        }
         // The grammar takes such words for names; where it then fails, it says the same of them.
         if words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
-        }
-        if self.is_unread(word) {
-            return;
         }
         let cell = |name: &str| self.scope.topology.cell(name).is_some();
         let width = self.scope.topology.boards.first().map_or(0, |board| board.width);

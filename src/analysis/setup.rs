@@ -32,6 +32,11 @@ impl Analyzer<'_> {
     fn placement(&mut self, placement: &Placement, setup: &mut Setup, places: &mut [Option<Span>]) {
         let on = self.constant_region(&placement.on, "`setup`");
         let new = match &placement.what {
+            PlacementKind::Owned { player: kind, kind: player }
+                if self.scope.player(&player.text).is_some() && self.scope.kinds_named(&kind.text).is_some() =>
+            {
+                return self.report(messages::player_behind_kind(&player.text, &kind.text, kind.span.to(player.span)));
+            }
             PlacementKind::Owned { player, kind } => {
                 let (side, id) = (self.player_of(player), self.kind_of(kind));
                 let (Some(side), Some(id)) = (side, id) else { return };
@@ -55,7 +60,7 @@ impl Analyzer<'_> {
                     (self.constant_number(number, "a number of pieces", 0, MOST_ON_A_CELL), self.kind_of(kind));
                 let (Some(number), Some(id)) = (number, id) else { return };
                 if !self.scope.kinds[id].counted {
-                    return self.report(messages::not_counted(&kind.text, kind.span));
+                    return self.several_of_one(kind, kind.span);
                 }
                 Some((None, id, number))
             }
@@ -80,6 +85,19 @@ impl Analyzer<'_> {
         }
     }
 
+    /// A number of a kind that is not counted.
+    pub(super) fn several_of_one(&mut self, kind: &ast::Name, span: Span) {
+        if self.scope.kinds.iter().any(|k| k.counted) {
+            return self.report(messages::not_counted(&kind.text, span));
+        }
+        let neutral = self.scope.kinds.iter().any(|k| k.name == kind.text && k.neutral);
+        let message = match neutral {
+            true => messages::nothing_is_counted(&kind.text, span),
+            false => messages::not_counted(&kind.text, span),
+        };
+        self.report_once(&["not-counted", "nothing-counted"], message, "here is a number of them, too");
+    }
+
     fn one_of_each(&mut self, on: &SiteSet, setup: &mut Setup, span: Span) {
         let kinds: Vec<KindId> = (0..self.scope.kinds.len()).collect();
         if let Some(&owned) = kinds.iter().find(|&&k| !self.scope.kinds[k].neutral) {
@@ -96,9 +114,18 @@ impl Analyzer<'_> {
     pub fn states(&mut self, items: &Items<'_>) {
         let mut entries: Vec<StateEntry> = Vec::new();
         for &(item, span) in &items.states {
-            if let Some(entry) = self.state(item, span) {
-                entries.push(entry);
-            }
+            let entry = self.state(item, span);
+            // A state with a mistake has its name all the same.
+            entries.push(entry.unwrap_or_else(|| StateEntry {
+                name: item.name.text.clone(),
+                initial: match item.sort {
+                    ast::StateSort::Cells => StateValue::Cells(SiteSet::empty(self.scope.topology.sites())),
+                    ast::StateSort::Number => StateValue::Number(0),
+                },
+                life: Life::Game,
+                letters: Vec::new(),
+                span,
+            }));
         }
         for &(name, span) in &items.clocks {
             entries.push(StateEntry {

@@ -100,6 +100,10 @@ impl Analyzer<'_> {
                 };
                 Some(if op == BinaryOp::Equal { same } else { fold::not(same) })
             }
+            (Value::Region(_), Value::Region(_)) => {
+                self.report(messages::regions_compared(span));
+                None
+            }
             _ => {
                 self.report(messages::region_against_number(span));
                 None

@@ -44,6 +44,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// More places than these beside that of a message help nobody.
+const MOST_LABELS: usize = 3;
+
 impl Diagnostic {
     fn is_within(&self, place: Span) -> bool {
         place.start <= self.span.start && self.span.end <= place.end
@@ -97,6 +100,21 @@ impl Diagnostics {
         if !self.unread.iter().any(|(u, explained)| about(u) && (*explained || !named)) {
             self.list.push(diagnostic);
         }
+    }
+
+    /// Adds a place to the message of one of these kinds, if there is one: what it says is then said for all of them.
+    pub fn also(&mut self, codes: &[&str], span: Span, text: impl Into<String>) -> bool {
+        let Some(first) = self.list.iter_mut().find(|d| codes.contains(&d.code)) else { return false };
+        let known = first.span == span || first.labels.iter().any(|label| label.span == span);
+        if !known && first.labels.len() < MOST_LABELS {
+            first.labels.push(Label { span, text: text.into() });
+        }
+        true
+    }
+
+    /// Whether a message of this kind was given.
+    pub fn says(&self, code: &str) -> bool {
+        self.list.iter().any(|d| d.code == code)
     }
 
     /// Marks a place that could not be read, for what is pushed from now on, and whether the message there says it all.

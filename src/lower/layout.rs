@@ -3,8 +3,10 @@
 use super::clocks;
 use crate::board::Topology;
 use crate::game::Side;
-use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass};
-use crate::rules::{KindId, Life, Rules, StateValue};
+use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_HEIGHT};
+use crate::rules::{KindId, Life, MOST_IN_A_STACK, Rules, StateValue};
+
+const _: () = assert!(MOST_IN_A_STACK == STACK_HEIGHT as usize, "stacks that the rules allow fit");
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -89,6 +91,12 @@ pub fn initial(rules: &Rules, layout: &Layout) -> Vec<u64> {
                 set(PlaneClass::State(id), site);
                 set(PlaneClass::ThisTurn(id), site);
             }
+        }
+    }
+    for (site, under) in &rules.setup.under {
+        for (depth, &(owner, kind)) in under.iter().enumerate() {
+            let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
+            state[layout.stack_at(*site)] |= code << (depth as u32 * STACK_BITS);
         }
     }
     for &(site, kind, count) in &rules.setup.counts {

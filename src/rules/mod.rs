@@ -113,6 +113,12 @@ impl Rules {
 /// The most counted pieces on a cell: they are counted in a byte.
 pub const MOST_ON_A_CELL: i64 = 255;
 
+/// A piece by its owner (none for neutral) and its kind.
+pub type Owned = (Option<Side>, KindId);
+
+/// The most pieces in a stack.
+pub const MOST_IN_A_STACK: usize = 17;
+
 /// An option and what it was set to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionValue {
@@ -190,6 +196,8 @@ pub struct Kind {
 pub struct Setup {
     /// Pieces: cell, owner (none for neutral), kind.
     pub pieces: Vec<(usize, Option<Side>, KindId)>,
+    /// What stands below pieces of `pieces`: cell, owners and kinds from the top down.
+    pub under: Vec<(usize, Vec<Owned>)>,
     /// Counted pieces: cell, kind, how many.
     pub counts: Vec<(usize, KindId, i64)>,
     /// What each player has in hand, by kind.

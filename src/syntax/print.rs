@@ -1,9 +1,9 @@
 //! The syntax tree as text, for `dump --stage ast`: one item a paragraph, everything in brackets, no places.
 
 use super::ast::{
-    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, Effect, EffectKind, Expr, ExprKind, File, Item, ItemKind,
-    LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind, PromotesTo, RegionValue,
-    StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
+    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, Effect, EffectKind, Expr, ExprKind, File, HandEntry, HandOwner,
+    Item, ItemKind, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind, PromotesTo,
+    RegionValue, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
 };
 
 /// Longer lines are broken.
@@ -136,8 +136,15 @@ fn item_tree(item: &Item) -> Tree {
         }
         ItemKind::Piece(item) => tree("piece", item.pieces.iter().map(piece)),
         ItemKind::Hand(hand) => {
-            let entries = hand.entries.iter().map(|(number, kind)| tree(&kind.text, [expr(number)]));
-            tree("hand", entries).maybe("for", hand.player.as_ref().map(name))
+            let entry = |entry: &HandEntry| {
+                let out = tree(&entry.kind.text, [expr(&entry.number)]);
+                match &entry.owner {
+                    Some(HandOwner::Each) => out.with(leaf("each")),
+                    Some(HandOwner::Player(player)) => out.with(tree("for", [name(player)])),
+                    None => out,
+                }
+            };
+            tree("hand", hand.entries.iter().map(entry))
         }
         ItemKind::CaptivesToHand => leaf("captives-to-hand"),
         ItemKind::Setup(lines) => tree(

@@ -48,7 +48,7 @@ pub struct Tokens {
 pub const MAX_NUMBER: i64 = 1_000_000_000;
 
 /// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
-pub const EXPLAINED: &[&str] = &["apostrophe", "unclosed-text", "unquoted-text"];
+pub const EXPLAINED: &[&str] = &["apostrophe", "minus-needs-spaces", "unclosed-text", "unquoted-text"];
 
 /// Every sign that is taken for a quote.
 const QUOTES: [char; 11] =
@@ -319,6 +319,14 @@ impl Scanner<'_> {
             format!("`{first}` is not a sign of the language")
         };
         let report = Diagnostic::error("unknown-character", span, message);
+        let owner = self.out.list.last().map_or("", |t| &self.text[t.span.start..t.span.end]);
+        let owned = matches!(owner, "own" | "enemy") || owner.starts_with(|c: char| c.is_ascii_uppercase());
+        if first == '.' && owned && self.within_word(&rest[1..]) {
+            let what = &rest[1..=word_length(&rest[1..])];
+            let message =
+                Diagnostic::error("unknown-character", span, "no dot stands between an owner and what is owned");
+            return self.skip(length, message.help(format!("write `{owner} {what}`")));
+        }
         let help = match first {
             '[' | ']' => Some("brackets are round: `(` and `)`"),
             '%' => Some("write `mod`"),

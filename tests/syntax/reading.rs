@@ -152,8 +152,8 @@ fn items() {
             "(piece Pawn (Knight \"N\") (Rook (= Dragon)) (Rabbit (strength 1)) (Seed counted neutral))",
         ),
         ("piece Tall | Short, Dark | Light neutral", "(piece Tall|Short (Dark|Light neutral))"),
-        ("hand 8 Rabbit, 2 Cat each", "(hand (Rabbit 8) (Cat 2))"),
-        ("hand 20 Goat for Goats", "(hand (Goat 20) (for Goats))"),
+        ("hand 8 Rabbit, 2 Cat each", "(hand (Rabbit 8) (Cat 2 each))"),
+        ("hand 8 Rabbit each, 20 Goat for Goats", "(hand (Rabbit 8 each) (Goat 20 (for Goats)))"),
         ("captives to hand", "captives-to-hand"),
         ("setup fen \"8/8\"", "(setup-fen \"8/8\")"),
         (

@@ -15,7 +15,7 @@ use crate::rules::{Clause, Group, Region, Rules, Truth, Who};
 /// Runs all checks.
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     unused::check(analyzer, items, rules);
-    pieces::check(analyzer, rules);
+    pieces::check(analyzer, items, rules);
     shadow::check(analyzer, rules);
     attacks::check(analyzer, rules);
     endings::check(analyzer, items, rules);

@@ -1,5 +1,6 @@
 //! Pieces that never come to be or never move; chains that may never end.
 
+use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, may_hold_enemy};
@@ -7,8 +8,12 @@ use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
 use crate::source::Span;
 
-pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let appears = appearing(analyzer, rules);
+    let first = items.pieces.first().map(|piece| piece.1).filter(|_| items.setups.is_empty() && items.fen.is_none());
+    if let (Some(first), false) = (first, appears.contains(&true)) {
+        return analyzer.report(messages::no_setup(&rules.players, &rules.kinds, first));
+    }
     let some_move = rules.clauses().any(|c| c.verb.moves());
     let mut moving = vec![false; rules.kinds.len()];
     for (group, clause) in clauses(rules) {
@@ -54,6 +59,7 @@ fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
 fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     let mut appears = vec![false; rules.kinds.len()];
     rules.setup.pieces.iter().for_each(|p| appears[p.2] = true);
+    rules.setup.under.iter().flat_map(|u| &u.1).for_each(|p| appears[p.1] = true);
     rules.setup.counts.iter().for_each(|c| appears[c.1] = true);
     for clause in rules.clauses() {
         if let Verb::Place { kinds, .. } = &clause.verb {

@@ -1,6 +1,7 @@
 //! What the static checks say about a file that is otherwise sound.
 
 use crate::diag::Diagnostic;
+use crate::rules::Kind;
 use crate::source::Span;
 
 /// Declared and never used.
@@ -102,6 +103,18 @@ pub fn costs_nothing(span: Span) -> Diagnostic {
 pub fn never_appears(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("never-appears", span, format!("no `{name}` can ever be on the board"))
         .help("put it down in `setup`, or let it be placed, dropped, put or promoted to")
+}
+
+/// No `setup` where no piece comes to the board in any other way.
+pub fn no_setup(players: &[String; 2], kinds: &[Kind], span: Span) -> Diagnostic {
+    let owned = kinds.iter().find(|kind| !kind.neutral);
+    let piece = match (owned, kinds.first()) {
+        (Some(kind), _) => format!("{} {}", players[0], kind.name),
+        (None, Some(kind)) => kind.name.clone(),
+        (None, None) => "…".to_string(),
+    };
+    Diagnostic::warning("no-setup", span, "no piece ever comes to the board: the file has no `setup`")
+        .help(format!("write `setup {{ {piece} on rank 1  … }}`, or let pieces be placed or dropped"))
 }
 
 /// A piece that never moves.
@@ -264,6 +277,11 @@ pub fn nobody_passes(span: Span) -> Diagnostic {
 pub fn nothing_takes(text: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("never-comes", span, format!("`{text}` never comes about: nothing takes a piece"))
         .help("let a move end on `enemy`, or `take` pieces in its effects")
+}
+
+/// `score South = …`
+pub fn score_with_a_sign(player: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "a score is no comparison").help(format!("leave `=` out: `score {player} …`"))
 }
 
 /// A score that is not the same for both.

@@ -137,6 +137,34 @@ pub fn region_against_number(span: Span) -> Diagnostic {
         .help("how many cells a region has is `count …`")
 }
 
+/// Regions compared by size.
+pub fn regions_compared(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "neither of two regions is greater than the other")
+        .help("how many cells a region has is `count …`")
+}
+
+/// `own + enemy`
+pub fn regions_reckoned(added: bool, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "numbers are reckoned with, and these are regions").help(match added {
+        true => "the cells that are in either are `… or …`; how many cells a region has is `count …`",
+        false => {
+            "the cells of one that are not in the other are `… except …`; how many cells a region has is `count …`"
+        }
+    })
+}
+
+/// `sum own by distance`
+pub fn distance_to_what(span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, "this does not say to which cells the distance is meant")
+        .help("write `by distance to …`")
+}
+
+/// `ranks a..b`
+pub fn rank_by_letter(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "files have letters, ranks have numbers")
+        .help("write `files a..b`, or `ranks 1..2`")
+}
+
 /// A half where only whole numbers go.
 pub fn half_outside_score(span: Span) -> Diagnostic {
     Diagnostic::error("half-number", span, "a number with a half can stand in a `score` only")
@@ -197,6 +225,20 @@ pub fn cell_off_board(name: &str, first: &str, last: &str, near: Option<String>,
         _ => cells,
     };
     no_cell(name, span).help(help)
+}
+
+/// `c5` on a board of three dimensions.
+pub fn cell_of_two_letters(name: &str, first: &str, last: &str, span: Span) -> Diagnostic {
+    no_cell(name, span).help(format!(
+        "cells have two letters where a board has three sizes, from `{first}` to `{last}`; a board of rows and columns has two sizes"
+    ))
+}
+
+/// Further cells that the board does not have.
+pub fn more_cells_off_board(first: &str, more: usize, span: Span) -> Diagnostic {
+    let message = format!("nor `{first}`, nor {more} more of the cells that this file names");
+    Diagnostic::error("cell-off-the-board", span, message)
+        .help("if the cells are right, `board` is not: look there first")
 }
 
 /// A cell that `without` takes out.

@@ -3,7 +3,7 @@
 use super::listed;
 use crate::analysis::options::{half_text, value_text};
 use crate::diag::{Diagnostic, counted};
-use crate::rules::OptionRange;
+use crate::rules::{MOST_IN_A_STACK, OptionRange};
 use crate::source::Span;
 use crate::syntax::ast::OptionValue;
 
@@ -272,6 +272,35 @@ pub fn whose_piece(kind: &str, players: &[String; 2], span: Span) -> Diagnostic 
         .help(format!("write `{} {kind}` or `{} {kind}`", players[0], players[1]))
 }
 
+/// `Pawn White on e2`
+pub fn player_behind_kind(player: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("whose-piece", span, format!("`{kind} {player}` names the piece before its player"))
+        .help(format!("write `{player} {kind}`"))
+}
+
+/// `hand 8 Ring for White, 3 Dvonn`
+pub fn whose_hand(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
+    Diagnostic::error("whose-hand", span, format!("this does not say whose hand the `{kind}` are in"))
+        .help(format!("write `each` behind it, or `for {}` or `for {}`", players[0], players[1]))
+}
+
+/// `hand 0 Ring each`
+pub fn empty_hand(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("empty-hand", span, format!("this puts no `{kind}` into a hand"))
+        .help("write how many, such as `9`, or leave it out")
+}
+
+/// `4 Seed` where no piece of the file is counted.
+pub fn nothing_is_counted(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-counted", span, format!("a cell holds one `{kind}` at most"))
+        .help(format!("write `piece {kind} counted neutral`, or leave the number out"))
+}
+
+/// A direction to face that there is none of.
+pub fn no_direction_to_face(word: &str, meant: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("there is no direction `{word}`")).help(format!("write `{meant}`"))
+}
+
 /// A number of something that is not counted.
 pub fn not_counted(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-counted", span, format!("a cell holds one `{kind}` at most"))
@@ -320,6 +349,18 @@ pub fn fen_fields(span: Span) -> Diagnostic {
 pub fn fen_boards(have: usize, want: usize, span: Span) -> Diagnostic {
     let message = format!("this has {}, the game has {want}", counted(have, "board", "boards"));
     Diagnostic::error("bad-position-text", span, message).help("`|` stands between boards")
+}
+
+/// A stack without pieces, or without its end.
+pub fn fen_stack(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "this is not a stack")
+        .help("write the letters of a stack from the top down, such as `(Ssk)`")
+}
+
+/// A stack that is too high.
+pub fn fen_stack_too_high(height: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, format!("this stack has {height} pieces"))
+        .help(format!("a stack has up to {MOST_IN_A_STACK}"))
 }
 
 /// A number in brackets that can't be one of counted pieces.
@@ -413,6 +454,8 @@ pub fn eval_twice(name: Option<&str>, span: Span, first: Span) -> Diagnostic {
 /// A default that names no option above.
 pub fn unknown_option_above(name: &str, near: Option<String>, span: Span) -> Diagnostic {
     let help = match near {
+        _ if name == "true" => "write `yes`".to_string(),
+        _ if name == "false" => "write `no`".to_string(),
         Some(near) => format!("did you mean `{near}`?"),
         None => "a default is a number, `yes`, `no` or the name of an option that stands above".to_string(),
     };

@@ -122,6 +122,15 @@ pub fn kind_twice(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("listed-twice", span, format!("`{name}` is in this list already")).help("leave it out")
 }
 
+/// `palace of own`, where `palace` is a region; `per_player`: one for each player.
+pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnostic {
+    let help = match per_player {
+        true => format!("the cells of one player are `own {word}`"),
+        false => format!("`of` follows a direction; the cells that are in both regions are `… on {word}`"),
+    };
+    Diagnostic::error("unknown-name", span, format!("`{word}` is no direction")).help(help)
+}
+
 /// A direction where a value is asked for.
 pub fn direction_as_value(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("direction-as-value", span, format!("`{word}` is a direction, and this asks for a value"))
@@ -205,9 +214,11 @@ pub fn wrong_arguments(name: &str, params: &[String], got: usize, span: Span, de
     let wants = counted(params.len(), "argument", "arguments");
     let here = if got == 1 { "here is one".to_string() } else { format!("here are {got}") };
     let message = format!("`{name}` takes {wants}, and {here}");
-    let help = match params.is_empty() {
-        true => format!("write `{name}` alone"),
-        false => format!("write `{name}({})`", params.join(", ")),
+    let values = vec!["…"; params.len()].join(", ");
+    let help = match params {
+        [] => format!("write `{name}` alone"),
+        [one] => format!("write `{name}({values})`, with what stands for `{one}` in the brackets"),
+        _ => format!("write `{name}({values})`, with what stands for `{}`", params.join("`, `")),
     };
     Diagnostic::error("wrong-arguments", span, message).label(defined, "it is defined here").help(help)
 }

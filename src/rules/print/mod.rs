@@ -7,7 +7,7 @@ mod exprs;
 
 use std::fmt::Write as _;
 
-use super::{Life, Rules, StateValue, Turn, TurnKind, Verdict, VerdictKind, Who};
+use super::{Life, Owned, Rules, StateValue, Turn, TurnKind, Verdict, VerdictKind, Who};
 use crate::board::SiteSet;
 use crate::game::Side;
 
@@ -129,6 +129,14 @@ impl Printer<'_> {
         for (what, sites) in lines {
             let cells = self.sites(&SiteSet::from_sites(rules.topology.sites(), sites));
             self.line(format!("setup {what} on {cells}"));
+        }
+        for (site, under) in &rules.setup.under {
+            let piece = |&(side, kind): &Owned| {
+                let owner = side.map_or(String::new(), |s| format!("{} ", rules.players[s.index()]));
+                format!("{owner}{}", rules.kinds[kind].name)
+            };
+            let pieces: Vec<String> = under.iter().map(piece).collect();
+            self.line(format!("setup under {}: {}", rules.topology.cells[*site].name, pieces.join(", ")));
         }
         for (player, hand) in rules.players.iter().zip(&rules.setup.hands) {
             let held = hand.iter().zip(&rules.kinds).filter(|(n, _)| **n != 0);

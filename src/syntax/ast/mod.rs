@@ -215,13 +215,31 @@ pub struct PromotesTo {
     pub letter: Option<Text>,
 }
 
-/// `hand 8 Rabbit, 2 Cat each|for PLAYER`
+/// `hand 8 Rabbit, 2 Cat each, 20 Goat for PLAYER`
 #[derive(Debug, Clone, PartialEq)]
 pub struct HandItem {
-    /// How many of what.
-    pub entries: Vec<(Expr, Name)>,
-    /// The player, or both.
-    pub player: Option<Name>,
+    /// What is given, in order.
+    pub entries: Vec<HandEntry>,
+}
+
+/// `8 Rabbit`, `2 Cat each`, `20 Goat for PLAYER`
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandEntry {
+    /// How many.
+    pub number: Expr,
+    /// Of what.
+    pub kind: Name,
+    /// Whose; none if the text leaves it to the next entry that says so.
+    pub owner: Option<HandOwner>,
+}
+
+/// Whose hand it is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HandOwner {
+    /// `each`
+    Each,
+    /// `for PLAYER`
+    Player(Name),
 }
 
 /// One line of `setup`.

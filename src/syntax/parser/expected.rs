@@ -262,6 +262,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::region_part => Called::Thing("a player and a region"),
         Rule::piece_def | Rule::piece_names => Called::Thing("a kind of piece"),
         Rule::hand_part => Called::Thing("a number and a kind"),
+        Rule::hand_owner => Called::Thing("`each` or `for` and a player"),
         Rule::placement => Called::Thing("a line of `setup`, such as `White Pawn on rank 2`"),
         Rule::clause
         | Rule::verb

@@ -29,6 +29,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
         .number_of_most()
         .or_else(|| failure.listed_cells())
+        .or_else(|| failure.where_in_setup())
         .or_else(|| failure.habit())
         .or_else(|| failure.if_without_braces())
         .or_else(|| failure.name_wanted())
@@ -164,6 +165,32 @@ impl<'a> Failure<'a> {
         Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
     }
 
+    /// `White Pawn on rank 2 where dark`: the word was taken for a number of what comes next.
+    fn where_in_setup(&self) -> Option<Diagnostic> {
+        let at = self.at.checked_sub(1)?;
+        let word = self.view.word(at);
+        let taken = self.view.word(0) == "setup" && self.has(Rule::capital) && !self.complete();
+        if !taken || self.view.kind(at) != Some(TokenKind::Word) || self.view.is_declared(word) {
+            return None;
+        }
+        other(word)?;
+        let report = other_word(word, self.view.list[at].span);
+        if !matches!(word, "where" | "in") {
+            return Some(report);
+        }
+        let both = format!("{} on {}", self.operand_before(at), self.found());
+        Some(report.help(format!("the cells that are in both regions are `{both}`")))
+    }
+
+    /// The last word before a place; with `rank` and the like before a number.
+    pub(super) fn operand_before(&self, at: usize) -> String {
+        let before = self.view.before(at);
+        match at.checked_sub(2).map(|i| self.view.word(i)) {
+            Some(word @ ("rank" | "file" | "ranks" | "files")) => format!("{word} {before}"),
+            _ => before.to_string(),
+        }
+    }
+
     /// `if to on own take to`
     fn if_without_braces(&self) -> Option<Diagnostic> {
         let found = self.found();
@@ -252,6 +279,7 @@ impl<'a> Failure<'a> {
         }
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
         let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()));
+        let before = before.filter(|_| !self.view.is_declared(self.before()));
         // `board row 7` has such a word in its own right; behind `row 1` a line of `setup` may have begun.
         let before = match self.view.word(0) {
             "board" => None,
@@ -315,6 +343,15 @@ impl<'a> Failure<'a> {
             Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
         if matches!(word, "rectangle" | "rectangular" | "grid" | "chess" | "checkerboard" | "chessboard") {
             return Some(report.help("did you mean `square`? `board square 8x6` has eight files and six ranks"));
+        }
+        if matches!(word, "torus" | "toroidal" | "cylinder" | "wrapped") {
+            let help = "did you mean `square`? `board square 8x8 wrapped` has all edges joined, `wrapped-files` the left and right one";
+            return Some(report.help(help));
+        }
+        if matches!(word, "hex" | "hexagonal") {
+            return Some(
+                report.help("did you mean `hexagon 5`, five cells to a side? `rhombus 5x7` has files and ranks"),
+            );
         }
         let known = SHAPES.join("`, `");
         Some(match nearest(word, SHAPES.iter().copied()) {
@@ -531,7 +568,15 @@ impl<'a> Failure<'a> {
         // `repeat 3`
         let name = self.at.checked_sub(1).filter(|&i| self.view.kind(i) == Some(TokenKind::Word));
         let name = name.map(|i| self.view.word(i)).filter(|word| !is_a(Rule::reserved, word));
-        if let Some(near) = name.and_then(|word| nearest(word, PREFIXES.iter().copied())) {
+        let unknown = |word: &&str| !self.view.is_declared(word) && !self.view.declared(&["move"]).any(|w| w == *word);
+        let near = name.filter(unknown).and_then(|word| nearest(word, PREFIXES.iter().copied()));
+        let number = self.view.kind(self.at) == Some(TokenKind::Number) || self.found() == "of";
+        let takes_number = ["rank", "ranks", "line", "lines", "repeats", "holding"];
+        let fits = |near: &&str| match *near {
+            "file" | "files" => number || self.found().len() == 1,
+            near => number || !takes_number.contains(&near),
+        };
+        if let Some(near) = near.filter(fits) {
             return report.help(format!("did you mean `{near} {}`?", self.found()));
         }
         if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
@@ -618,8 +663,7 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     if VERDICTS.contains(&found) {
         return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
     }
-    let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
-    match meant.or_else(|| nearest(found, ITEMS.iter().copied())) {
+    match meant_item(found) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
         None if VERBS.contains(&found) => {
             report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
@@ -631,8 +675,16 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     }
 }
 
+/// The item that is probably meant by a word that opens none.
+pub(super) fn meant_item(found: &str) -> Option<&'static str> {
+    let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
+    let small = ITEMS.iter().find(|item| **item == small(found)).copied();
+    meant.or(small).or_else(|| nearest(found, ITEMS.iter().copied()))
+}
+
 /// The words of other systems for items.
 const OTHER_ITEMS: &[(&[&str], &str)] = &[
+    (&["title", "name"], "game"),
     (&["start", "initial", "begin", "init", "position", "array", "placement"], "setup"),
     (&["goal", "goals", "victory", "winner", "win", "result", "terminal", "ending", "finish"], "end"),
     (&["rule", "rules", "ability", "play", "plays"], "move"),

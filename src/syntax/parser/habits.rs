@@ -8,12 +8,13 @@ use super::explain::{Failure, small};
 use super::is_a;
 use crate::diag::Diagnostic;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, other};
 
 impl Failure<'_> {
     /// The message for a habit.
     pub(super) fn habit(&self) -> Option<Diagnostic> {
         let help = match self.view.word(0) {
+            _ if self.set_habit().is_some() => self.set_habit(),
             "game" => (self.at == 1).then(|| format!("write `game \"{}\"`", self.found_or("Name"))),
             "players" => self.players_habit(),
             "board" => self.board_habit(),
@@ -21,6 +22,10 @@ impl Failure<'_> {
             "hand" => self.hand_habit(),
             "setup" => self.setup_habit(),
             "region" => self.region_habit(),
+            "link" => self.link_habit(),
+            "define" if self.before() == ")" && !self.complete() => {
+                Some(format!("write `define {}(…) = …`, or effects in `{{ … }}`", self.view.word(1)))
+            }
             "define" if self.found() == "return" => Some(format!(
                 "a definition is its value: write `define {} = …`, with its parameters in brackets",
                 self.view.word(1)
@@ -34,6 +39,9 @@ impl Failure<'_> {
             }
             "state" => self.state_habit(),
             "clock" if self.found() == "=" => Some("leave it out: a clock starts at 0".to_string()),
+            "clock" if self.found() == "," => {
+                Some(format!("each clock is an item of its own: `clock {}  clock {}`", self.before(), self.next()))
+            }
             "clock" if self.at == 1 => {
                 Some("a clock has a name and counts by itself: `clock quiet`, `draw when quiet >= 100`".to_string())
             }
@@ -107,7 +115,7 @@ impl Failure<'_> {
 
     fn board_habit(&self) -> Option<String> {
         let help = match self.found() {
-            "by" | "*" if self.number_before() => format!("write `{}x{}`", self.before(), self.next()),
+            "by" | "*" | "," if self.number_before() => format!("write `{}x{}`", self.before(), self.next()),
             found if self.number_before() && self.is_number(self.at) && !self.before().contains('x') => {
                 format!("write `{}x{found}`", self.before())
             }
@@ -137,6 +145,12 @@ impl Failure<'_> {
     }
 
     fn hand_habit(&self) -> Option<String> {
+        if self.complete() && self.is_number(self.at) {
+            return Some(format!("write a comma before `{}`", self.found()));
+        }
+        if self.before() == "for" && self.found() == "each" {
+            return Some("`each` stands alone: leave `for` out".to_string());
+        }
         let kind = (1..4).map(|i| i + self.at - self.at.min(1)).find(|&i| self.is_capital(i));
         let kind = kind.map_or("Man", |i| self.view.word(i));
         if self.at == 1 && self.is_capital(1) {
@@ -166,6 +180,14 @@ impl Failure<'_> {
                 format!("each line names the owner anew, without a sign: `{before} {} on …`", self.next())
             }
             "to" if is_a(Rule::cell, before) => format!("a range of cells is written `{before}..{}`", self.next()),
+            _ if self.capital_before() && self.is_number(self.at) => self.number_behind_owner(),
+            "each" if self.capital_before() && self.is_number(self.at.saturating_sub(2)) => {
+                format!("say where they lie: `{} {before} on all`", self.view.word(self.at - 2))
+            }
+            "each" if self.capital_before() => {
+                let [first, second] = self.two_players();
+                format!("name the owners: `{first} {before} on …  {second} {before} on …`")
+            }
             _ if is_a(Rule::cell, found) && self.capital_before() => {
                 format!("write `{} on {found}`", self.phrase())
             }
@@ -175,6 +197,20 @@ impl Failure<'_> {
             }
             _ if is_a(Rule::cell, &small(found)) && self.is_capital(self.at) => {
                 format!("cells are written small: `{}`", small(found))
+            }
+            // `on rank 1 2 }`: the second number was taken for a count.
+            _ if self.has(Rule::capital)
+                && !self.complete()
+                && self.number_before()
+                && self.at > 2
+                && self.is_number(self.at - 2)
+                && matches!(self.view.word(self.at - 3), "rank" | "file") =>
+            {
+                format!(
+                    "several of them are `{}s {} {before}`",
+                    self.view.word(self.at - 3),
+                    self.view.word(self.at - 2)
+                )
             }
             // `on rank 1 2 Black Man`: the second number was taken for a count.
             _ if self.capital_before() && self.is_player(before) && self.at > 3 => {
@@ -195,12 +231,78 @@ impl Failure<'_> {
         words.chain([self.next()]).all(|word| is_a(Rule::cell, word))
     }
 
+    /// `South 4 Seed on …`, `Seed 4 on …`, `White 8 Pawn on …`
+    fn number_behind_owner(&self) -> String {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        if !self.is_capital(self.at + 1) {
+            return format!("write `{found} {before} on …`");
+        }
+        match self.view.text.contains("counted") {
+            true => format!("counted pieces belong to nobody: leave the player out, `{found} {next} on …`"),
+            false => format!("the cells tell how many: leave the number out, `{before} {next} on …`"),
+        }
+    }
+
+    fn two_players(&self) -> [&str; 2] {
+        match self.players()[..] {
+            [first, second] => [first, second],
+            _ => ["White", "Black"],
+        }
+    }
+
     fn region_habit(&self) -> Option<String> {
-        let name = self.view.word(1);
-        match self.found() {
-            ":" => Some(format!("write `region {name} = …`, or the name of each player and its cells")),
-            found if self.complete() && self.is_player(found) => Some(format!("write a comma before `{found}`")),
-            _ => None,
+        let (name, before) = (self.view.word(1), self.before());
+        let meant = |found: &str| self.players().iter().any(|player| player.eq_ignore_ascii_case(found));
+        let [first, second] = self.two_players();
+        let help = match self.found() {
+            "{" if self.at == 2 => {
+                format!("leave the braces out: `region {name} = …`, or `region {name} {first} …, {second} …`")
+            }
+            ":" | "=" if self.capital_before() => {
+                format!(
+                    "the cells follow the player without a sign: `region {name} {before} {}`",
+                    self.rest(self.at + 1)
+                )
+            }
+            ":" if self.at == 2 => format!("write `region {name} = …`, or the name of each player and its cells"),
+            found if self.at == 2 && !found.is_empty() && !meant(found) => {
+                format!("write `region {name} = {}`", self.rest(2))
+            }
+            found if self.complete() && self.is_player(found) => format!("write a comma before `{found}`"),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    fn link_habit(&self) -> Option<String> {
+        let (name, found) = (self.view.word(1), self.found());
+        let help = match found {
+            "=" | ":" if self.before() == ")" => {
+                let from = self.phrase();
+                format!("write `{from} -> {}`", self.rest(self.at + 1))
+            }
+            "=" | ":" if self.at == 2 => format!("leave it out: `link {name} {}`", self.rest(3)),
+            _ if self.at > 3 && self.view.word(3) == "->" && self.view.word(2).len() == 1 => {
+                let letter = self.view.word(2);
+                format!("a formula has its numbers in brackets: `link {name} ({letter}) -> {}`", self.rest(4))
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// What stands from a token on, to the end of its line or of its part, if that is short.
+    fn rest(&self, from: usize) -> String {
+        let ends = |i: usize| i > from && self.view.indent(i).is_some() || self.view.word(i) == ",";
+        let end = (from..self.view.list.len()).find(|&i| ends(i)).unwrap_or(self.view.list.len());
+        let (Some(first), Some(last)) = (self.view.list.get(from), end.checked_sub(1).map(|i| self.view.list[i]))
+        else {
+            return "…".to_string();
+        };
+        let text = self.view.text.get(first.span.start..last.span.end).unwrap_or_default();
+        match text.split_whitespace().collect::<Vec<_>>().join(" ") {
+            text if text.is_empty() || text.len() > 40 => "…".to_string(),
+            text => text,
         }
     }
 
@@ -211,9 +313,15 @@ impl Failure<'_> {
                 "say what it is: `state {name}: cells = …`, or `state {name}: number = 1` (what is yes or no is 1 or 0)"
             ),
             2 => format!("say what it is: `state {name}: cells`, or `state {name}: number`"),
+            3 if ["cell", "region", "square", "set", "point"].iter().any(|word| self.found().starts_with(word)) => {
+                format!("write `state {name}: cells`")
+            }
             3 => format!(
                 "a state is cells or a number, and what is yes or no is the number 1 or 0: `state {name}: number = 1`"
             ),
+            _ if self.before() == "for" => {
+                "it lasts `for one ply`, or `for this turn`, or else for the game".to_string()
+            }
             _ if self.found() == "in" => "a state has no bounds: leave them out".to_string(),
             _ => return None,
         };
@@ -289,6 +397,13 @@ impl Failure<'_> {
         let help = match found {
             "own" if self.at == 1 => format!("a group moves own pieces anyway: `move {next} {{ … }}`"),
             "{" => return None,
+            _ if VERBS.contains(&found)
+                && self.has(Rule::brace_open)
+                && self.has(Rule::kw_when) == self.has(Rule::kw_costs)
+                && (2..=3).contains(&self.at) =>
+            {
+                format!("what the group may do stands in braces: `{} {{ {found} … }}`", self.phrase())
+            }
             _ if self.at == 2 && self.is_capital(2) && self.is_player(before) => {
                 format!(
                     "rules are the same for both players: `move {found} {{ … }}`; who moves in another way has a kind of its own"
@@ -359,6 +474,33 @@ impl Failure<'_> {
                 format!("`when` stands behind its clause and before the effects: `{verb} … when … {{ … }}`")
             }
             _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `set last := to`, `set n += 1`, `reset clock quiet`
+    fn set_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let word = |i: usize| self.view.word(i);
+        let is_name = |i: usize| self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word(i));
+        let two = self.at.checked_sub(2).map_or("", word);
+        let help = match found {
+            _ if matches!(before, "set" | "reset") && is_a(Rule::reserved, found) && is_name(self.at + 1) => {
+                format!("write `{before} {next}`")
+            }
+            _ if before == "reset" && !is_name(self.at) => {
+                let clock = self.view.declared(&["clock"]).next();
+                let name = clock.or_else(|| self.view.declared(&["state"]).next()).unwrap_or("quiet");
+                format!("say what is reset: `reset {name}`")
+            }
+            "+" | "-" if found == before && is_name(self.at.saturating_sub(2)) => format!("write `{two} {found} 1`"),
+            _ if two != "set" || !self.has(Rule::op_eq) => return None,
+            "+" | "-" if next == found => format!("write `set {before} = {before} {found} 1`"),
+            "+" | "-" | "*" if next == "=" => format!("write `set {before} = {before} {found} {}`", word(self.at + 2)),
+            ":" if next == "=" => format!("write `set {before} = {}`", word(self.at + 2)),
+            "to" if !matches!(next, "}" | "") && !EFFECTS.contains(&next) => format!("write `set {before} = {next}`"),
+            "}" | "" => format!("say what it is set to: `set {before} = …`"),
+            _ => format!("write `set {before} = {found}`"),
         };
         Some(help)
     }
@@ -473,10 +615,53 @@ impl Failure<'_> {
                 "`far rank` is one rank; several are `enemy ranks 1..2`, in `setup` those of a player: `White ranks 1..2`"
                     .to_string()
             }
+            "rank" | "ranks" | "file" | "files"
+                if self.complete() && self.has(Rule::kw_or) && other(before).is_none() && next.len() < 3 =>
+            {
+                let (first, second) = (self.operand_before(self.at), format!("{found} {next}"));
+                match first.strip_prefix(found).filter(|_| matches!(found, "rank" | "file")) {
+                    Some(row) => {
+                        format!("regions are joined by `or`: `{first} or {second}`, or shorter `{found}s{row} {next}`")
+                    }
+                    None => format!("regions are joined by `or`: `{first} or {second}`"),
+                }
+            }
+            _ if self.complete()
+                && self.is_number(self.at)
+                && self.number_before()
+                && matches!(self.view.word(self.at.saturating_sub(2)), "rank" | "file") =>
+            {
+                format!("several of them are `{}s {before} {found}`", self.view.word(self.at - 2))
+            }
+            _ if self.complete() && self.has(Rule::kw_or) && self.view.has_params(before) => {
+                format!("what a definition is given stands in brackets: `{before}({found})`")
+            }
+            _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) => {
+                format!("regions are joined by `or`: `{} or {found}`", self.operand_before(self.at))
+            }
+            _ if before == ".." && is_a(Rule::cell, found) && self.at > 1 => {
+                let first = self.view.word(self.at - 2);
+                let (board, _) = first.rsplit_once('-')?;
+                format!("each end has the name of its board: `{first}..{board}-{found}`")
+            }
+            ":" if is_a(Rule::cell, before) && is_a(Rule::cell, next) => {
+                format!("a range of cells is written `{before}..{next}`")
+            }
+            "count" | "sum" if before == "put" => {
+                format!("a number that is worked out stands in brackets: `put ({found} …) Seed on …`")
+            }
+            "clock" if !self.complete() && !self.has(Rule::name) => {
+                let clock = self.view.declared(&["clock"]).next().unwrap_or("quiet");
+                format!("a clock is asked by its name: `{clock} >= 100`")
+            }
             "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
-            _ if matches!(before, "all" | "each") && self.complete() => {
+            _ if matches!(before, "all" | "each")
+                && self.complete()
+                && !matches!(self.view.word(0), "hand" | "setup")
+                && other(found).is_none() =>
+            {
                 "all of `A` are on `B` if none is elsewhere: `no A except B`".to_string()
             }
             _ if before == "any"

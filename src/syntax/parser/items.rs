@@ -7,10 +7,10 @@ use super::build::{Build, Kids};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, HandItem, ItemKind, LinkItem,
-    LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem, Placement, PlacementKind, PromotesTo,
-    RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind,
-    VerdictKind, VerdictLine,
+    BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, HandEntry, HandItem, HandOwner,
+    ItemKind, LinkItem, LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem, Placement,
+    PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem,
+    TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
 };
 
 impl Build<'_> {
@@ -45,10 +45,14 @@ impl Build<'_> {
                 let mut entries = Vec::new();
                 for part in kids.every(Rule::hand_part) {
                     let mut part = Kids::of(part);
-                    entries.push((self.expr(part.next()?)?, self.name(&part.next()?)));
+                    let (number, kind) = (self.expr(part.next()?)?, self.name(&part.next()?));
+                    let owner = part.opt(Rule::hand_owner).map(|owner| match owner.into_inner().last() {
+                        Some(player) if player.as_rule() == Rule::capital => HandOwner::Player(self.name(&player)),
+                        _ => HandOwner::Each,
+                    });
+                    entries.push(HandEntry { number, kind, owner });
                 }
-                let player = if kids.eat(Rule::kw_for) { Some(self.name(&kids.next()?)) } else { None };
-                ItemKind::Hand(HandItem { entries, player })
+                ItemKind::Hand(HandItem { entries })
             }
             Rule::captives_item => ItemKind::CaptivesToHand,
             Rule::setup_item => {

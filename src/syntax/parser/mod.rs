@@ -36,7 +36,7 @@ mod expr;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::tokens::{EXPLAINED, Token, Tokens, tokens};
+use crate::syntax::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;
@@ -59,6 +59,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     // The items look up there whether the scanner has explained something.
     lexed.mistakes.clone_from(&mistakes);
     let mut unread = Vec::new();
+    let mut guessed: Vec<ast::Item> = Vec::new();
     let (ranges, strays) = split::split(&lexed, &mut mistakes);
     for &stray in &strays {
         let span = lexed.list[stray].span;
@@ -89,7 +90,25 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
         } else {
             let span = lexed.list[range.first].span;
             mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
+            if let Some(meant) = explain::meant_item(&lexed.clean[span.start..span.end]) {
+                guessed.extend(as_meant(&lexed, range, meant));
+            }
         }
+    }
+    // What is declared a second time was not meant so.
+    for item in guessed {
+        let again = |other: &ast::Item| declares(other).iter().any(|name| declares(&item).contains(name));
+        if !file.items.iter().any(again) {
+            file.items.push(item);
+        }
+    }
+    file.items.sort_by_key(|item| item.span.start);
+    // A word that opens no item, behind one that was complete, may have been meant as one.
+    for mistake in mistakes.iter().filter(|mistake| mistake.code == "unknown-item") {
+        let word = &lexed.clean[mistake.span.start..mistake.span.end];
+        let name = lexed.list.iter().find(|token| token.span.start >= mistake.span.end);
+        let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
+        file.unread.extend(explain::meant_item(word).map(str::to_string).zip(name.map(text)));
     }
     // What stands behind a foreign comment sign may have been meant as an item.
     for mistake in lexed.mistakes.iter().filter(|mistake| mistake.code == "comment-sign") {
@@ -101,6 +120,43 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
     unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));
     file
+}
+
+/// The names that an item declares; its own word for those that stand once.
+fn declares(item: &ast::Item) -> Vec<&str> {
+    use ast::ItemKind as Kind;
+    match &item.kind {
+        Kind::Piece(piece) => piece.pieces.iter().flat_map(|def| &def.names).map(|name| name.text.as_str()).collect(),
+        Kind::Region(item) => vec![&item.name.text],
+        Kind::State(item) => vec![&item.name.text],
+        Kind::Clock(name) => vec![&name.text],
+        Kind::Table(item) => vec![&item.name.text],
+        Kind::Define(item) => vec![&item.name.text],
+        Kind::Game(_) => vec!["game"],
+        Kind::Players(_) => vec!["players"],
+        Kind::Facing(_) => vec!["facing"],
+        Kind::Turn(_) => vec!["turn"],
+        Kind::Option(item) => vec![&item.name.text],
+        Kind::Link(item) => vec![&item.name.text],
+        Kind::Board(item) => vec![item.name.as_ref().map_or("board", |name| &name.text)],
+        _ => Vec::new(),
+    }
+}
+
+/// An item whose first word is misspelt, read as what was meant, so that what it declares is known. Only where the right
+/// word has room in the place of the wrong one, and nothing else is wrong.
+fn as_meant(lexed: &Tokens, range: split::ItemRange, meant: &str) -> Option<ast::Item> {
+    let mut lexed = lexed.clone();
+    let token = &mut lexed.list[range.first];
+    let (start, end) = (token.span.start, token.span.end);
+    if meant.len() > end - start {
+        return None;
+    }
+    (token.kind, token.span.end) = (TokenKind::Word, start + meant.len());
+    lexed.clean.replace_range(start..end, &format!("{meant:<width$}", width = end - start));
+    let mut mistakes = Vec::new();
+    let item = recover::parse_item(&lexed, range, &mut mistakes, &mut Vec::new());
+    item.filter(|_| mistakes.is_empty())
 }
 
 /// Parses one expression: a question to the REPL, or the value of an option.

@@ -41,6 +41,7 @@ pub(super) fn parse_item(
     }
     text.push_str(&" }".repeat(range.missing));
     let mut head_is_sound = true;
+    let told = mistakes.len();
     let limit = if list.len() > LONG { 2 } else { MAX_MISTAKES };
     for _ in 0..limit {
         let error = match GameParser::parse(Rule::only_item, &text) {
@@ -82,8 +83,15 @@ pub(super) fn parse_item(
         let failure = Failure { view, at, after, part: from, expected: positives };
         let says_all = explained || failure.habit().is_some();
         if !explained {
-            mistakes.push(explain(&failure));
+            let mistake = explain(&failure);
+            // Lines of `setup` are alike, and so are the mistakes in them.
+            let again = |other: &Diagnostic| other.help.is_some() && other.help == mistake.help;
+            if view.word(0) != "setup" || !mistakes[told..].iter().any(again) {
+                mistakes.push(mistake);
+            }
         }
+        // Of a size that was read in part, nothing is known.
+        head_is_sound &= !(view.word(0) == "board" && view.kind(at.saturating_sub(1)) == Some(TokenKind::Number));
         match damage {
             Damage::Head(..) => head_is_sound = false,
             Damage::Tail(..) => unread.push((Span::new(base, to_place), says_all)),
@@ -222,10 +230,16 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
             let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
             match view.kind(index) {
                 Some(TokenKind::Capital) => {
-                    !after_kind && (view.word(index + 1) == "on" || kind && view.word(index + 2) == "on")
+                    // The number of `4 Seed on` is a part of it, that of `rank 4` is not.
+                    let back = |n: usize| index.checked_sub(n).map_or("", |i| view.word(i));
+                    let row = matches!(back(2), "rank" | "ranks" | "file" | "files" | ".." | "on");
+                    let counted = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Number) && !row;
+                    !after_kind && (kind || matches!(view.word(index + 1), "on" | "at") && !counted)
                 }
-                Some(TokenKind::Number) => kind && view.kind(index + 2) != Some(TokenKind::Capital),
-                _ => word == "each",
+                Some(TokenKind::Number) => {
+                    kind && view.kind(index + 2) != Some(TokenKind::Capital) && !matches!(before, ".." | "on")
+                }
+                _ => word == "each" && view.word(index + 1) == "on",
             }
         }
         ("turn", 1) => word == "finally",

@@ -61,6 +61,27 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The names that items of these words declare anywhere in the text.
+    pub fn declared(&self, items: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
+        let code = self.text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+        let words = code.flat_map(|line| line.split(|c: char| !(c.is_ascii_alphanumeric() || "_-".contains(c))));
+        let mut before = "";
+        words.filter(|word| !word.is_empty()).filter(move |word| items.contains(&std::mem::replace(&mut before, word)))
+    }
+
+    /// Whether a name of the file stands for something.
+    pub fn is_declared(&self, name: &str) -> bool {
+        self.declared(&["option", "region", "define", "state", "clock", "table", "link"]).any(|other| other == name)
+    }
+
+    /// Whether a definition of this name has parameters.
+    pub fn has_params(&self, name: &str) -> bool {
+        self.text.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (&self.text[..at], &self.text[at + name.len()..]);
+            before.trim_end().ends_with("define") && behind.trim_start().starts_with('(')
+        })
+    }
+
     /// Whether an item begins here, judged by the word and those around it.
     fn opens_item(&self, index: usize) -> bool {
         let word = self.word(index);
