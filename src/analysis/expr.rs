@@ -104,6 +104,25 @@ impl Analyzer<'_> {
     fn or(&mut self, a: &Expr, b: &Expr) -> Option<Value> {
         let (left, right) = (self.value(a), self.value(b));
         let (left, right) = (left?, right?);
+        if let (Value::Region(_), ExprKind::Number(second)) = (&left, &b.kind) {
+            let last = last_operand(a);
+            match (&last.kind, self.scope.numbered()) {
+                (ExprKind::Holding(from, to), numbered) if from == to => {
+                    let first = if let ExprKind::Number(first) = from.kind { first } else { *second };
+                    if !numbered {
+                        self.report(messages::number_behind_or(format!("write `holding {first}..{second}`"), b.span));
+                        return None;
+                    }
+                    self.report(messages::cell_behind_holding(first, *second, b.span));
+                }
+                (ExprKind::Ranks(ranks), false) if let [Expr { kind: ExprKind::Number(first), .. }] = ranks[..] => {
+                    let help = format!("several of them are `ranks {first} {second}`");
+                    self.report(messages::number_behind_or(help, b.span));
+                    return None;
+                }
+                _ => {}
+            }
+        }
         let cells = |v: &Value| matches!(v, Value::Region(_));
         let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
         if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
@@ -299,6 +318,14 @@ pub fn nonzero(number: Number) -> Truth {
         Number::Const(n) => Truth::Const(n != 0),
         n => Truth::Compare(Compare::NotEqual, n, Number::Const(0)),
     }
+}
+
+/// The last operand of a chain.
+fn last_operand(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Binary(_, _, right) = &expr.kind {
+        expr = right;
+    }
+    expr
 }
 
 /// An expression without its brackets.

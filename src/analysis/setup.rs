@@ -45,6 +45,10 @@ impl Analyzer<'_> {
                 }
                 Some((Some(side), id, 1))
             }
+            PlacementKind::Neutral(player) if self.scope.player(&player.text).is_some() => {
+                let kind = self.scope.kinds.first().map_or("Man".to_string(), |kind| kind.name.clone());
+                return self.report(messages::player_without_kind(&player.text, &kind, player.span));
+            }
             PlacementKind::Neutral(kind) => {
                 let Some(id) = self.kind_of(kind) else { return };
                 if !self.scope.kinds[id].neutral {
@@ -70,7 +74,8 @@ impl Analyzer<'_> {
         if on.is_empty() {
             return self.report(messages::setup_on_nothing(placement.on.span));
         }
-        if let Some(cell) = on.iter().find(|&s| places[s].is_some()) {
+        // What stands on a cell twice may be what is left of a line that could not be read.
+        if let Some(cell) = on.iter().find(|&s| places[s].is_some()).filter(|_| !self.scope.lenient) {
             let name = self.scope.topology.cells[cell].name.clone();
             let first = places[cell].unwrap_or(placement.span);
             self.report(messages::overlapping_setup(&name, placement.span, first));

@@ -327,7 +327,18 @@ impl Scanner<'_> {
                 Diagnostic::error("unknown-character", span, "no dot stands between an owner and what is owned");
             return self.skip(length, message.help(format!("write `{owner} {what}`")));
         }
+        // What closes a bracket that was told of is no news.
+        let opened = |m: &Diagnostic| m.code == "unknown-character" && self.text[m.span.start..].starts_with('[');
+        if first == ']' && self.out.mistakes.last().is_some_and(opened) {
+            self.blank(self.at, self.at + length);
+            self.at += length;
+            return;
+        }
+        let line = self.text[..self.at].rfind('\n').map_or(0, |newline| newline + 1);
         let help = match first {
+            '/' if self.text[line..].starts_with("players") => {
+                Some("the two stand with a comma: `players White, Black`")
+            }
             '[' | ']' => Some("brackets are round: `(` and `)`"),
             '%' => Some("write `mod`"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),

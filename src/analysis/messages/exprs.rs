@@ -41,7 +41,18 @@ pub fn row_of_worked_out(name: &str, sign: char, span: Span) -> Diagnostic {
 /// `own and rank 2` as a region.
 pub fn and_as_region(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "expected a region, and `and` makes a condition")
-        .help("the cells that are in both regions are `… on …`")
+        .help("the cells that are in both regions are `… on …`, those of one and those of the other `… or …`")
+}
+
+/// `rank 1 or 3`
+pub fn number_behind_or(help: String, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "`or` joins regions, and this is a number alone").help(help)
+}
+
+/// `holding 2 or 3`, where 3 is a cell
+pub fn cell_behind_holding(first: i64, second: i64, span: Span) -> Diagnostic {
+    Diagnostic::warning("cell-behind-or", span, format!("this is the cell {second}, not a number of pieces"))
+        .help(format!("write `holding {first}..{second}`, or `({second})` for the cell"))
 }
 
 /// `not own` as a region.

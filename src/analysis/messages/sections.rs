@@ -278,6 +278,12 @@ pub fn player_behind_kind(player: &str, kind: &str, span: Span) -> Diagnostic {
         .help(format!("write `{player} {kind}`"))
 }
 
+/// `White on rank 2`
+pub fn player_without_kind(player: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unexpected-player", span, format!("this does not say which piece of `{player}` is put down"))
+        .help(format!("write `{player} {kind} on …`"))
+}
+
 /// `hand 8 Ring for White, 3 Dvonn`
 pub fn whose_hand(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
     Diagnostic::error("whose-hand", span, format!("this does not say whose hand the `{kind}` are in"))

@@ -72,6 +72,11 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     if let Some(number) = NUMBERS.iter().position(|number| *number == word) {
         return message.help(format!("write `{number}`"));
     }
+    let row = ["rank", "file", "row", "column"].iter().find_map(|row| Some((*row, word.strip_prefix(row)?)));
+    if let Some((row, which)) = row.filter(|(_, which)| (1..3).contains(&which.len())) {
+        let row = if matches!(row, "rank" | "row") { "rank" } else { "file" };
+        return message.help(format!("write `{row} {which}`"));
+    }
     match near {
         Some(near) => message.help(format!("did you mean `{near}`?")),
         None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),

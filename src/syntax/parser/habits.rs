@@ -22,6 +22,7 @@ impl Failure<'_> {
             "hand" => self.hand_habit(),
             "setup" => self.setup_habit(),
             "region" => self.region_habit(),
+            "facing" => self.facing_habit(),
             "link" => self.link_habit(),
             "define" if self.before() == ")" && !self.complete() => {
                 Some(format!("write `define {}(…) = …`, or effects in `{{ … }}`", self.view.word(1)))
@@ -119,6 +120,15 @@ impl Failure<'_> {
             found if self.number_before() && self.is_number(self.at) && !self.before().contains('x') => {
                 format!("write `{}x{found}`", self.before())
             }
+            found if found.contains('X') && self.is_number(self.at) => format!("write `{}`", found.to_lowercase()),
+            found if found.ends_with('x') && self.is_number(self.at) => format!("both sizes are given: `{found}8`"),
+            _ if self.before() == "size" && self.is_number(self.at) => "leave `size` out".to_string(),
+            "except" | "minus" => format!("write `without {}`", self.operand_behind(self.at + 1)),
+            "," if is_a(Rule::cell, self.before()) && is_a(Rule::cell, self.next()) => {
+                format!("cells stand side by side, without commas: `{} {}`", self.before(), self.next())
+            }
+            "cylinder" | "cylindrical" => "write `wrapped-files`".to_string(),
+            "torus" | "toroidal" | "wrap" | "wraps" => "write `wrapped`".to_string(),
             "black" => "write `dark`".to_string(),
             "white" => "write `light`".to_string(),
             _ => return None,
@@ -134,6 +144,19 @@ impl Failure<'_> {
             _ if !self.capital_before() => return None,
             "{" => format!("how it moves is said by `move {before} {{ … }}`"),
             "and" => format!("write `{before}, {next}`"),
+            "strength" | "value" if self.is_number(self.at + 1) => {
+                format!("a strength is the number alone: `{before} {next}`")
+            }
+            "promotes" | "promotes-to" | "becomes" => {
+                let kind = (self.at..)
+                    .map(|i| (i, self.view.word(i)))
+                    .find(|&(i, word)| self.is_capital(i) || word.is_empty());
+                let kind = kind.map_or("Queen", |(_, word)| if word.is_empty() { "Queen" } else { word });
+                format!("what it promotes to is said by `{before} = {kind}`")
+            }
+            found if self.is_capital(self.at) && found.len() == 1 && self.view.indent(self.at).is_none() => {
+                format!("its letter stands in quotes right behind: `{before} \"{found}\"`")
+            }
             "(" | ":" => format!("its letter stands in quotes right behind: `{before} \"{letter}\"`"),
             "->" => format!("what it promotes to is said by `{before} = {next}`"),
             found if self.is_capital(self.at) && self.is_player(before) => {
@@ -175,7 +198,35 @@ impl Failure<'_> {
             "," if self.complete() && self.is_list_of_cells() => {
                 "cells stand side by side, without commas: `a1 b1`".to_string()
             }
-            "," if self.complete() => format!("regions are joined by `or`: `{before} or {}`", self.next()),
+            "," if self.complete() && self.is_capital(self.at + 1) => {
+                "leave it out: each line of `setup` begins with its player or kind".to_string()
+            }
+            "," if self.complete() => {
+                format!(
+                    "regions are joined by `or`: `{} or {}`",
+                    self.operand_before(self.at),
+                    self.operand_behind(self.at + 1)
+                )
+            }
+            "on" if before == "{" => "what is put there comes first: `White Man on rank 1`".to_string(),
+            "{" if before == "on" => "cells stand without braces: `a1 b1`".to_string(),
+            "{" if self.capital_before() => format!("each line names the owner anew: `{before} {} on …`", self.next()),
+            "," if self.capital_before() && self.is_capital(self.at + 1) => {
+                let owner = self.phrase();
+                let owner = owner.strip_suffix(before).unwrap_or_default();
+                format!("each kind has a line of its own: `{owner}{before} on …  {owner}{} on …`", self.next())
+            }
+            ":" | "=" if self.capital_before() && !self.is_capital(self.at + 1) => {
+                format!("write `{} on {}`", self.phrase(), self.operand_behind(self.at + 1))
+            }
+            _ if self.is_capital(self.at)
+                && self.is_player(before)
+                && self.at > 2
+                && self.is_number(self.at - 2)
+                && (self.view.word(self.at - 3) == "{" || self.view.indent(self.at - 2).is_some()) =>
+            {
+                format!("the cells tell how many: leave the number out, `{before} {found} on …`")
+            }
             ":" if self.capital_before() => {
                 format!("each line names the owner anew, without a sign: `{before} {} on …`", self.next())
             }
@@ -274,6 +325,21 @@ impl Failure<'_> {
         Some(help)
     }
 
+    fn facing_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let [first, second] = self.two_players();
+        let help = match found {
+            ":" | "=" | "->" | "to" | "is" if self.capital_before() => format!("write `{before} {next}`"),
+            _ if self.is_player(found) && self.complete() => format!("write a comma before `{found}`"),
+            _ if self.at == 1 && !self.is_capital(1) && self.is_player(next) => format!("write `{next} {found}`"),
+            _ if self.at == 1 && !self.players().iter().any(|player| player.eq_ignore_ascii_case(found)) => {
+                format!("say it for each player: `facing {first} north, {second} south`")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
     fn link_habit(&self) -> Option<String> {
         let (name, found) = (self.view.word(1), self.found());
         let help = match found {
@@ -289,6 +355,15 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// The first word from a place on, with the number behind `rank` and the like.
+    fn operand_behind(&self, at: usize) -> String {
+        match self.view.word(at) {
+            row @ ("rank" | "file" | "ranks" | "files") => format!("{row} {}", self.view.word(at + 1)),
+            first if self.view.word(at + 1) == ".." => format!("{first}..{}", self.view.word(at + 2)),
+            word => word.to_string(),
+        }
     }
 
     /// What stands from a token on, to the end of its line or of its part, if that is short.
@@ -653,6 +728,9 @@ impl Failure<'_> {
             "clock" if !self.complete() && !self.has(Rule::name) => {
                 let clock = self.view.declared(&["clock"]).next().unwrap_or("quiet");
                 format!("a clock is asked by its name: `{clock} >= 100`")
+            }
+            "to" if self.complete() && self.number_before() && self.is_number(self.at + 1) => {
+                format!("a range is written with two dots: `{before}..{next}`")
             }
             "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),

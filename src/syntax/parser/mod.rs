@@ -61,6 +61,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     let mut unread = Vec::new();
     let mut guessed: Vec<ast::Item> = Vec::new();
     let (ranges, strays) = split::split(&lexed, &mut mistakes);
+    small_cells(&mut lexed, &ranges, &mut mistakes);
     for &stray in &strays {
         let span = lexed.list[stray].span;
         lexed.clean.replace_range(span.start..span.end, " ");
@@ -120,6 +121,30 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
     unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));
     file
+}
+
+/// Reads `A1` as `a1` where it is no player and no kind, and says so once.
+fn small_cells(lexed: &mut Tokens, ranges: &[split::ItemRange], mistakes: &mut Vec<Diagnostic>) {
+    let text = |lexed: &Tokens, at: usize| lexed.clean[lexed.list[at].span.start..lexed.list[at].span.end].to_string();
+    let names = ranges.iter().filter(|range| matches!(&*text(lexed, range.first), "players" | "piece"));
+    let names: HashSet<String> = names.flat_map(|range| range.first..range.end).map(|at| text(lexed, at)).collect();
+    let places = ranges.iter().filter(|range| range.known).flat_map(|range| range.first + 1..range.end);
+    let mut told = false;
+    for at in places {
+        let (word, span) = (text(lexed, at), lexed.list[at].span);
+        let small = word.to_lowercase();
+        if lexed.list[at].kind != TokenKind::Capital || names.contains(&word) || !is_a(Rule::cell, &small) {
+            continue;
+        }
+        if !std::mem::replace(&mut told, true) {
+            mistakes.push(
+                Diagnostic::error("capital-letter", span, format!("`{word}` is no player and no kind"))
+                    .help(format!("cells are written small: `{small}`")),
+            );
+        }
+        lexed.clean.replace_range(span.start..span.end, &small);
+        lexed.list[at].kind = TokenKind::Word;
+    }
 }
 
 /// The names that an item declares; its own word for those that stand once.

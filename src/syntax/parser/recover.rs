@@ -190,6 +190,8 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
                 Some(less) => depth = less,
                 None => break,
             },
+            // `White 8 Man on rank 1` is one line.
+            _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
             _ if depth == 0 && to > from && to >= at && begins(to) => break,
             _ => {}
         }
