@@ -163,7 +163,7 @@ impl Analyzer<'_> {
         }
         let value = self.value(expr)?;
         if let (ExprKind::Not(_), Value::Truth(_)) = (&bare(expr).kind, &value) {
-            self.report(messages::not_as_region(expr.span));
+            self.report_instead(messages::not_as_region(expr.span));
             return None;
         }
         self.region_from(value, expr.span)
@@ -251,6 +251,12 @@ impl Analyzer<'_> {
         let Some(define) = self.scope.defines.iter().find(|d| d.item.name.text == name.text).cloned() else {
             if !effects && args > 0 && self.scope.names().contains(&name.text) {
                 self.report(messages::not_a_definition(&name.text, name.span));
+                return None;
+            }
+            // In a link, what is called is a board.
+            let boards: Vec<String> = self.scope.topology.boards.iter().filter_map(|b| b.name.clone()).collect();
+            if self.env.place == Place::Constant("a link") && !boards.is_empty() {
+                self.unknown("board", &name.text, &boards, &boards, name.span);
                 return None;
             }
             let names: Vec<String> = self.scope.defines.iter().map(|d| d.item.name.text.clone()).collect();

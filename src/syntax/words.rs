@@ -88,7 +88,7 @@ pub fn other(word: &str) -> Option<&'static str> {
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
 pub const TAKEN_FOR_NAMES: &[&str] = &[
     "reaches", "has", "have", "can", "cannot", "adjacent", "last", "must", "every", "row", "rows", "column", "columns",
-    "minus", "plus",
+    "minus", "plus", "squares",
 ];
 
 /// The message for such a word.

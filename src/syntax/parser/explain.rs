@@ -689,7 +689,7 @@ const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["goal", "goals", "victory", "winner", "win", "result", "terminal", "ending", "finish"], "end"),
     (&["rule", "rules", "ability", "play", "plays"], "move"),
     (&["kind", "kinds", "unit", "units", "figure"], "piece"),
-    (&["variable", "variables", "var", "flag", "counter"], "state"),
+    (&["number", "int", "cells", "variable", "variables", "var", "flag", "counter"], "state"),
     (&["let", "const", "function", "macro", "fn", "def"], "define"),
     (&["constraint", "forbidden", "illegal", "restriction"], "legal"),
     (&["pocket", "pockets", "reserve", "stock"], "hand"),

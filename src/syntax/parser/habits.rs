@@ -20,6 +20,7 @@ impl Failure<'_> {
             "board" => self.board_habit(),
             "piece" => self.piece_habit(),
             "hand" => self.hand_habit(),
+            "captives" if self.at > 0 => Some("write `captives to hand`".to_string()),
             "setup" => self.setup_habit(),
             "region" => self.region_habit(),
             "facing" => self.facing_habit(),
@@ -38,12 +39,14 @@ impl Failure<'_> {
                 let value = if self.is_number(2) { self.found() } else { "8" };
                 Some(format!("write `option {} = {value}`, with its bounds behind: `in 4..19`", self.view.word(1)))
             }
+            "option" => self.option_habit(),
             "state" => self.state_habit(),
-            "clock" if self.found() == "=" => Some("leave it out: a clock starts at 0".to_string()),
+            "clock" if self.found() == "=" && self.at > 1 => Some("leave it out: a clock starts at 0".to_string()),
             "clock" if self.found() == "," => {
                 Some(format!("each clock is an item of its own: `clock {}  clock {}`", self.before(), self.next()))
             }
-            "clock" if self.at == 1 => {
+            "clock" if self.at > 1 => Some(format!("a clock is its name alone: `clock {}`", self.view.word(1))),
+            "clock" if self.at == 1 && !self.is_capital(1) => {
                 Some("a clock has a name and counts by itself: `clock quiet`, `draw when quiet >= 100`".to_string())
             }
             "legal" if self.at == 1 => Some(match self.found() {
@@ -174,6 +177,9 @@ impl Failure<'_> {
         if self.before() == "for" && self.found() == "each" {
             return Some("`each` stands alone: leave `for` out".to_string());
         }
+        if let Some(help) = self.hand_owner() {
+            return Some(help);
+        }
         let kind = (1..4).map(|i| i + self.at - self.at.min(1)).find(|&i| self.is_capital(i));
         let kind = kind.map_or("Man", |i| self.view.word(i));
         if self.at == 1 && self.is_capital(1) {
@@ -187,6 +193,28 @@ impl Failure<'_> {
         let word = self.view.kind(2) == Some(TokenKind::Word) && !is_a(Rule::reserved, self.found());
         let number = self.at == 2 && !self.is_capital(2) && !word;
         number.then(|| format!("say what they are: `hand {} Man each`", self.before()))
+    }
+
+    /// Whose hand it is, in other words.
+    fn hand_owner(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let number = (1..5).find(|&i| self.is_number(i)).map_or("9", |i| self.view.word(i));
+        let kind = (1..7).find(|&i| self.is_capital(i) && !self.is_player(self.view.word(i)));
+        let kind = kind.map_or("Man", |i| self.view.word(i));
+        let player = (1..7).map(|i| self.view.word(i)).find(|word| self.is_player(word));
+        let help = match found {
+            "both" | "all" if self.capital_before() => "write `each`".to_string(),
+            "and" if self.is_player(before) && self.is_player(next) => "for both it is `each`".to_string(),
+            "player" | "side" if before == "each" => format!("leave `{found}` out"),
+            "each" if before == "," => "`each` follows without a comma".to_string(),
+            _ if self.capital_before() && self.is_player(found) && !self.is_player(before) => {
+                format!("write `{before} for {found}`")
+            }
+            "for" if self.at == 2 => format!("write `hand {number} {kind} for {}`", player.unwrap_or("White")),
+            "each" | "own" | "enemy" | ":" | "=" | "{" if self.at == 1 => format!("write `hand {number} {kind} each`"),
+            _ => return None,
+        };
+        Some(help)
     }
 
     fn setup_habit(&self) -> Option<String> {
@@ -303,6 +331,7 @@ impl Failure<'_> {
 
     fn region_habit(&self) -> Option<String> {
         let (name, before) = (self.view.word(1), self.before());
+        let cells = self.rest(self.at + 1);
         let meant = |found: &str| self.players().iter().any(|player| player.eq_ignore_ascii_case(found));
         let [first, second] = self.two_players();
         let help = match self.found() {
@@ -316,6 +345,25 @@ impl Failure<'_> {
                 )
             }
             ":" if self.at == 2 => format!("write `region {name} = …`, or the name of each player and its cells"),
+            "own" | "enemy" if self.at == 2 => {
+                format!("name the players: `region {name} {first} …, {second} …`, and ask for `own {name}`")
+            }
+            "(" if self.at == 2 => format!("what depends on something is a definition: `define {name}(…) = …`"),
+            "for" if self.at == 2 => format!("write `region {name} {first} …, {second} …`"),
+            "is" | "are" | "as" | "on" | "at" | "of" | "in" if self.at == 2 => {
+                format!("write `region {name} = {cells}`")
+            }
+            "" if self.at == 2 => format!("say which cells: `region {name} = a1 b1`"),
+            _ if self.at == 1
+                && !is_a(Rule::reserved, self.found())
+                && !self.is_capital(1)
+                && self.found().len() < 2 =>
+            {
+                "a region has a name: `region camp = …`".to_string()
+            }
+            "," if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
+                format!("leave `=` out: `region {name} {}, …`", self.rest(3))
+            }
             found if self.at == 2 && !found.is_empty() && !meant(found) => {
                 format!("write `region {name} = {}`", self.rest(2))
             }
@@ -323,6 +371,27 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `in 4-12`, `(4..12)`, `from 4 to 12`
+    fn option_habit(&self) -> Option<String> {
+        let (name, value) = (self.view.word(1), self.view.word(3));
+        if self.at == 3 {
+            return match self.found() {
+                "on" => Some("write `yes`".to_string()),
+                "off" => Some("write `no`".to_string()),
+                text if self.view.kind(3) == Some(TokenKind::Text) => {
+                    Some(format!("a value stands without quotes: `{}`", text.trim_matches('"')))
+                }
+                _ => None,
+            };
+        }
+        let numbers: Vec<&str> = (4..12).filter(|&i| self.is_number(i)).map(|i| self.view.word(i)).collect();
+        let example = match numbers[..] {
+            [least, most, ..] => format!("in {least}..{most}"),
+            _ => "in 4..12 step 2".to_string(),
+        };
+        (self.at > 3).then(|| format!("its bounds are written `option {name} = {value} {example}`"))
     }
 
     fn facing_habit(&self) -> Option<String> {
@@ -343,11 +412,38 @@ impl Failure<'_> {
     fn link_habit(&self) -> Option<String> {
         let (name, found) = (self.view.word(1), self.found());
         let help = match found {
+            "=" if self.before() == ")" && self.next() == ">" => {
+                format!("write `{} -> {}`", self.phrase(), self.rest(self.at + 2))
+            }
             "=" | ":" if self.before() == ")" => {
                 let from = self.phrase();
                 format!("write `{from} -> {}`", self.rest(self.at + 1))
             }
             "=" | ":" if self.at == 2 => format!("leave it out: `link {name} {}`", self.rest(3)),
+            "(" if self.at == 1 => format!("a link has a name: `link next {}`", self.rest(1)),
+            "{" if self.at == 2 => format!("pairs stand without braces: `link {name} a1 -> b1, b1 -> c1`"),
+            "->" if self.at == 2 => {
+                format!("say from where: `link {name} a1 -> b1`, or `link {name} (x, y) -> (x + 1, y)` for all cells")
+            }
+            "->" if self.complete() => {
+                let (to, on) = (self.before(), self.next());
+                format!("each step is a pair of its own, with a comma: `… -> {to}, {to} -> {on}`")
+            }
+            "to" if !self.complete() => format!("write `{} -> {}`", self.before(), self.next()),
+            "<" if self.next() == "->" || self.next() == "-" => {
+                let (from, to) = (self.before(), self.view.word(self.at + 2).trim_start_matches('>'));
+                format!("each way is a pair of its own: `{from} -> {to}, {to} -> {from}`")
+            }
+            "," if self.at == 3 && self.view.word(2).len() == 1 => {
+                format!(
+                    "a formula has its numbers in brackets: `link {name} ({}, {}) -> …`",
+                    self.before(),
+                    self.next()
+                )
+            }
+            "," if self.view.word(2) == "(" && self.complete() => {
+                "two numbers stand in brackets: `-> (x, y)`, file and rank".to_string()
+            }
             _ if self.at > 3 && self.view.word(3) == "->" && self.view.word(2).len() == 1 => {
                 let letter = self.view.word(2);
                 format!("a formula has its numbers in brackets: `link {name} ({letter}) -> {}`", self.rest(4))
@@ -368,7 +464,9 @@ impl Failure<'_> {
 
     /// What stands from a token on, to the end of its line or of its part, if that is short.
     fn rest(&self, from: usize) -> String {
-        let ends = |i: usize| i > from && self.view.indent(i).is_some() || self.view.word(i) == ",";
+        let count = |i: usize, sign: &str| (from..i).filter(|&j| self.view.word(j) == sign).count();
+        let comma = |i: usize| self.view.word(i) == "," && count(i, "(") == count(i, ")");
+        let ends = |i: usize| i > from && self.view.indent(i).is_some() || comma(i);
         let end = (from..self.view.list.len()).find(|&i| ends(i)).unwrap_or(self.view.list.len());
         let (Some(first), Some(last)) = (self.view.list.get(from), end.checked_sub(1).map(|i| self.view.list[i]))
         else {
@@ -384,6 +482,9 @@ impl Failure<'_> {
     fn state_habit(&self) -> Option<String> {
         let name = self.view.word(1);
         let help = match self.at {
+            2 if self.found() == "," => {
+                format!("each state is an item of its own: `state {name}: …  state {}: …`", self.next())
+            }
             2 if self.found() == "=" => format!(
                 "say what it is: `state {name}: cells = …`, or `state {name}: number = 1` (what is yes or no is 1 or 0)"
             ),
@@ -394,7 +495,8 @@ impl Failure<'_> {
             3 => format!(
                 "a state is cells or a number, and what is yes or no is the number 1 or 0: `state {name}: number = 1`"
             ),
-            _ if self.before() == "for" => {
+            4 if self.is_number(4) => format!("write `state {name}: number = {}`", self.found()),
+            _ if matches!(self.before(), "for" | "this" | "one") && !self.complete() => {
                 "it lasts `for one ply`, or `for this turn`, or else for the game".to_string()
             }
             _ if self.found() == "in" => "a state has no bounds: leave them out".to_string(),
@@ -654,6 +756,19 @@ impl Failure<'_> {
         format!("each part names its owner: `({})`", parts.join(" or "))
     }
 
+    /// Whether a word stands for cells, as far as the text tells.
+    fn known_region(&self, word: &str) -> bool {
+        const WORDS: [&str; 12] = [
+            "corners", "edge", "center", "dark", "light", "empty", "occupied", "own", "enemy", "neutral", "all", "none",
+        ];
+        let small = word.starts_with(|c: char| c.is_ascii_lowercase());
+        !small
+            || WORDS.contains(&word)
+            || is_a(Rule::cell, word)
+            || is_a(Rule::reserved, word)
+            || self.view.is_declared(word)
+    }
+
     /// Regions, numbers and conditions.
     fn expression_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
@@ -690,6 +805,21 @@ impl Failure<'_> {
                 "`far rank` is one rank; several are `enemy ranks 1..2`, in `setup` those of a player: `White ranks 1..2`"
                     .to_string()
             }
+            "{" if !self.complete() && is_a(Rule::cell, next) => format!("cells stand without braces: `{next} …`"),
+            "," if self.complete()
+                && matches!(self.view.word(0), "region" | "define")
+                && is_a(Rule::cell, before)
+                && is_a(Rule::cell, next) =>
+            {
+                format!("cells stand side by side, without commas: `{before} {next}`")
+            }
+            "," if self.complete() && matches!(self.view.word(0), "region" | "define") => {
+                format!(
+                    "regions are joined by `or`: `{} or {}`",
+                    self.operand_before(self.at),
+                    self.operand_behind(self.at + 1)
+                )
+            }
             "rank" | "ranks" | "file" | "files"
                 if self.complete() && self.has(Rule::kw_or) && other(before).is_none() && next.len() < 3 =>
             {
@@ -711,7 +841,7 @@ impl Failure<'_> {
             _ if self.complete() && self.has(Rule::kw_or) && self.view.has_params(before) => {
                 format!("what a definition is given stands in brackets: `{before}({found})`")
             }
-            _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) => {
+            _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) && self.known_region(before) => {
                 format!("regions are joined by `or`: `{} or {found}`", self.operand_before(self.at))
             }
             _ if before == ".." && is_a(Rule::cell, found) && self.at > 1 => {

@@ -90,7 +90,8 @@ pub(super) fn parse_item(
                 mistakes.push(mistake);
             }
         }
-        // Of a size that was read in part, nothing is known.
+        // Of a size or a region that was read in part, nothing is known.
+        head_is_sound &= view.word(0) != "region";
         head_is_sound &= !(view.word(0) == "board" && view.kind(at.saturating_sub(1)) == Some(TokenKind::Number));
         match damage {
             Damage::Head(..) => head_is_sound = false,

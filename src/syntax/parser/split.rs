@@ -99,7 +99,7 @@ impl<'a> View<'a> {
         match word {
             // `own hand`, `Goats hand <= 15`, `captives to hand`
             "hand" => {
-                !matches!(before, "own" | "enemy" | "to")
+                !matches!(before, "own" | "enemy" | "to" | "in" | "into")
                     && (self.indent(index) == Some(0)
                         || index.checked_sub(1).and_then(|i| self.kind(i)) != Some(TokenKind::Capital)
                         || self.kind(index + 2) == Some(TokenKind::Capital))
@@ -111,7 +111,7 @@ impl<'a> View<'a> {
                     || self.indent(index).is_some() && !matches!(before, "new" | "on" | "except" | "or" | "and" | "of")
             }
             // `for this turn`, `extra turn`
-            "turn" => !matches!(before, "this" | "extra"),
+            "turn" => !matches!(before, "this" | "extra" | "one" | "for"),
             _ => true,
         }
     }
