@@ -109,18 +109,6 @@ impl Analyzer<'_> {
     fn numbers_between(&mut self, exprs: &[Expr], what: &str, most: i64) -> Option<Vec<i64>> {
         let mut all = Some(Vec::new());
         for expr in exprs {
-            let ends = match &expr.kind {
-                ExprKind::Range(a, b) => vec![&**a, &**b],
-                _ => vec![expr],
-            };
-            let names = |expr: &&Expr| match &expr.kind {
-                ExprKind::Name(word) => word.len() == 1 && !self.scope.names().contains(word),
-                _ => false,
-            };
-            if what == "a rank" && ends.iter().any(names) {
-                self.report(messages::rank_by_letter(expr.span));
-                return None;
-            }
             let some = match &expr.kind {
                 ExprKind::Range(a, b) => {
                     let a = self.constant_number(a, what, 1, most);

@@ -327,7 +327,7 @@ pub fn nonzero(number: Number) -> Truth {
 }
 
 /// The last operand of a chain.
-fn last_operand(mut expr: &Expr) -> &Expr {
+pub(super) fn last_operand(mut expr: &Expr) -> &Expr {
     while let ExprKind::Binary(_, _, right) = &expr.kind {
         expr = right;
     }

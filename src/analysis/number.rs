@@ -1,6 +1,6 @@
 //! Numbers: counts, sums, hands, arithmetic, scores with halves.
 
-use super::expr::bare;
+use super::expr::{bare, last_operand};
 use super::messages;
 use super::scope::{Analyzer, Place, Thing, Value};
 use crate::rules::{Arith, By, Number, Region, WindowNeed};
@@ -71,7 +71,9 @@ impl Analyzer<'_> {
                 self.report(messages::row_of_worked_out(name, sign, span));
                 None
             }
-            ExprKind::Binary(BinaryOp::Subtract, a, b) if is_end_of_range(a) && is_end_of_range_or_number(b) => {
+            ExprKind::Binary(BinaryOp::Subtract, a, b)
+                if is_end_of_range(last_operand(a)) && is_end_of_range_or_number(b) =>
+            {
                 self.report(messages::dash_for_range(span));
                 None
             }

@@ -358,7 +358,7 @@ impl<'a> Analyzer<'a> {
             return;
         }
         // The grammar takes such words for names; where it then fails, it says the same of them.
-        if words::TAKEN_FOR_NAMES.contains(&word) {
+        if what != "direction" && words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
         }
         let cell = |name: &str| self.scope.topology.cell(name).is_some();
@@ -368,6 +368,9 @@ impl<'a> Analyzer<'a> {
         let ranges = [("cells", between(&cell)), ("files", between(&file))];
         if let Some((range, _)) = ranges.into_iter().find(|(_, meant)| *meant) {
             return self.report(super::messages::dash_between(range, word, span));
+        }
+        if file(word) {
+            return self.report(super::messages::file_alone(word, span));
         }
         let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
         if near.is_some() || !self.scope.lenient {

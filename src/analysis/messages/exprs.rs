@@ -170,12 +170,6 @@ pub fn distance_to_what(span: Span) -> Diagnostic {
         .help("write `by distance to …`")
 }
 
-/// `ranks a..b`
-pub fn rank_by_letter(span: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", span, "files have letters, ranks have numbers")
-        .help("write `files a..b`, or `ranks 1..2`")
-}
-
 /// A half where only whole numbers go.
 pub fn half_outside_score(span: Span) -> Diagnostic {
     Diagnostic::error("half-number", span, "a number with a half can stand in a `score` only")
@@ -283,6 +277,12 @@ fn no_cell(name: &str, span: Span) -> Diagnostic {
 pub fn file_off_board(name: &str, last: &str, span: Span) -> Diagnostic {
     Diagnostic::error("file-off-the-board", span, format!("there is no file `{name}` on this board"))
         .help(format!("its files go from `a` to `{last}`"))
+}
+
+/// `own on a`
+pub fn file_alone(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("there is no name `{name}`"))
+        .help(format!("a file of the board is `file {name}`"))
 }
 
 /// Cells before there is a board.

@@ -806,11 +806,7 @@ impl Failure<'_> {
                     .to_string()
             }
             "{" if !self.complete() && is_a(Rule::cell, next) => format!("cells stand without braces: `{next} …`"),
-            "," if self.complete()
-                && matches!(self.view.word(0), "region" | "define")
-                && is_a(Rule::cell, before)
-                && is_a(Rule::cell, next) =>
-            {
+            "," if is_a(Rule::cell, before) && is_a(Rule::cell, next) => {
                 format!("cells stand side by side, without commas: `{before} {next}`")
             }
             "," if self.complete() && matches!(self.view.word(0), "region" | "define") => {
@@ -844,6 +840,7 @@ impl Failure<'_> {
             _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) && self.known_region(before) => {
                 format!("regions are joined by `or`: `{} or {found}`", self.operand_before(self.at))
             }
+            "of" if before == "count" => format!("leave it out: `count {next}`"),
             _ if before == ".." && is_a(Rule::cell, found) && self.at > 1 => {
                 let first = self.view.word(self.at - 2);
                 let (board, _) = first.rsplit_once('-')?;
