@@ -126,7 +126,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
 /// Reads `A1` as `a1` where it is no player and no kind, and says so once.
 fn small_cells(lexed: &mut Tokens, ranges: &[split::ItemRange], mistakes: &mut Vec<Diagnostic>) {
     let text = |lexed: &Tokens, at: usize| lexed.clean[lexed.list[at].span.start..lexed.list[at].span.end].to_string();
-    let names = ranges.iter().filter(|range| matches!(&*text(lexed, range.first), "players" | "piece"));
+    let names = ranges.iter().filter(|range| !range.known || matches!(&*text(lexed, range.first), "players" | "piece"));
     let names: HashSet<String> = names.flat_map(|range| range.first..range.end).map(|at| text(lexed, at)).collect();
     let places = ranges.iter().filter(|range| range.known).flat_map(|range| range.first + 1..range.end);
     let mut told = false;
