@@ -6,26 +6,7 @@ use crate::board::Topology;
 use crate::rules::{DirId, DirSet, VarDir};
 use crate::source::Span;
 use crate::syntax::ast::{self, DirKind};
-
-/// Direction words that do not name one compass direction.
-pub const WORDS: &[&str] = &[
-    "any",
-    "orthogonal",
-    "diagonal",
-    "neighbours",
-    "forward",
-    "backward",
-    "left",
-    "right",
-    "sideways",
-    "forward-left",
-    "forward-right",
-    "backward-left",
-    "backward-right",
-    "forward-diagonal",
-    "backward-diagonal",
-    "dir",
-];
+pub use crate::syntax::words::DIRECTIONS as WORDS;
 
 /// The compass, clockwise.
 const EIGHT: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];

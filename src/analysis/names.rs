@@ -6,12 +6,7 @@ use crate::board::{Drawing, SiteSet};
 use crate::rules::{FROM, Number, OVER, Region, StateValue, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast;
-
-/// Small-letter words that stand for something in an expression.
-pub const WORDS: &[&str] = &[
-    "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
-    "dark", "light", "touched", "legs", "yes", "no",
-];
+pub use crate::syntax::words::VALUES as WORDS;
 
 impl Analyzer<'_> {
     /// What a small-letter word stands for.

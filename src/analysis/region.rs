@@ -77,11 +77,15 @@ impl Analyzer<'_> {
                 self.changing("holding", span)?;
                 let (a, b) = (self.number(a), self.number(b));
                 if !self.scope.kinds.iter().any(|k| k.counted) {
-                    self.report_once(
-                        &["not-counted", "nothing-counted"],
-                        messages::nothing_counted("holding", span),
-                        "`holding` asks for it as well",
-                    );
+                    let stacks = self.scope.kinds.iter().any(|k| k.stacked);
+                    match stacks {
+                        true => self.report(messages::holding_of_stacks(span)),
+                        false => self.report_once(
+                            &["not-counted", "nothing-counted"],
+                            messages::nothing_counted("holding", span),
+                            "`holding` asks for it as well",
+                        ),
+                    }
                     return None;
                 }
                 Region::Holding(Box::new(a?), Box::new(b?))

@@ -50,6 +50,9 @@ impl Analyzer<'_> {
                 match (&a.kind, &b.kind) {
                     // Groups side by side are one choice, in file order.
                     (TurnKind::Groups(x), TurnKind::Groups(y)) => {
+                        if x == y {
+                            self.report(messages::without_effect("`or` offers the same moves again", span));
+                        }
                         let mut both: Vec<usize> = x.iter().chain(y).copied().collect();
                         both.sort_unstable();
                         both.dedup();

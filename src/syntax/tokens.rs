@@ -341,6 +341,7 @@ impl Scanner<'_> {
             }
             '[' | ']' => Some("brackets are round: `(` and `)`"),
             '%' => Some("write `mod`"),
+            '/' if self.within_word(&rest[1..]) => Some("write `,` between directions, `or` between regions"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
             '&' => Some("write `and` between conditions, `on` between regions"),
             '\u{2013}' | '\u{2014}' | '\u{2212}' => Some("write `-` with spaces on both sides"),

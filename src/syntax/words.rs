@@ -31,6 +31,43 @@ pub const PREFIXES: &[&str] = &[
     "attacked", "stronger", "weaker",
 ];
 
+/// The items that give a name to something, and `move`, which gives a label.
+pub const DECLARE: &[&str] =
+    &["region", "define", "state", "clock", "table", "option", "link", "board", "move", "pick"];
+
+/// Small-letter words that stand for something in an expression.
+pub const VALUES: &[&str] = &[
+    "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
+    "dark", "light", "touched", "legs", "yes", "no",
+];
+
+/// Direction words that do not name one compass direction.
+pub const DIRECTIONS: &[&str] = &[
+    "any",
+    "orthogonal",
+    "diagonal",
+    "neighbours",
+    "forward",
+    "backward",
+    "left",
+    "right",
+    "sideways",
+    "forward-left",
+    "forward-right",
+    "backward-left",
+    "backward-right",
+    "forward-diagonal",
+    "backward-diagonal",
+    "dir",
+];
+
+/// Whether a word is a direction on some board.
+pub fn is_direction(word: &str) -> bool {
+    const COMPASS: &[&str] = &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+    let level = word.strip_prefix("up-").or_else(|| word.strip_prefix("down-"));
+    DIRECTIONS.contains(&word) || matches!(word, "up" | "down") || COMPASS.contains(&level.unwrap_or(word))
+}
+
 /// Words of other languages and of everyday speech, and what to write instead.
 const OTHER: &[(&str, &str)] = &[
     ("where", "a choice is filtered with `when`"),
@@ -45,7 +82,24 @@ const OTHER: &[(&str, &str)] = &[
     ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
     ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
     ("in", "where something is, is said with `on`, as in `to on far rank`"),
+    ("at", "where something is, is said with `on`, as in `King on edge`"),
+    ("inside", "where something is, is said with `on`, as in `King on edge`"),
+    ("within", "where something is, is said with `on`, as in `King on edge`"),
+    (
+        "between",
+        "the cells between two are a ray: `ray any of to through enemy until own` are enemies between `to` and `own`",
+    ),
+    ("max", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
+    ("maximum", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
+    ("maximal", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
+    ("captured", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
+    ("taken", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
+    ("gone", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
+    ("dead", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
     ("squares", "leave it out: `empty`, `own` and the like are cells"),
+    ("optional", "what may be left out stands beside the rest: `turn { capture or quiet }`"),
+    ("mandatory", "what is compulsory comes first: `turn { capture else any }`"),
+    ("compulsory", "what is compulsory comes first: `turn { capture else any }`"),
     ("must", "what is compulsory comes first: `turn { capture else any }`"),
     (
         "has",
@@ -87,8 +141,32 @@ pub fn other(word: &str) -> Option<&'static str> {
 
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
 pub const TAKEN_FOR_NAMES: &[&str] = &[
-    "reaches", "has", "have", "can", "cannot", "adjacent", "last", "must", "every", "row", "rows", "column", "columns",
-    "minus", "plus", "squares",
+    "reaches",
+    "has",
+    "have",
+    "can",
+    "cannot",
+    "adjacent",
+    "last",
+    "must",
+    "every",
+    "row",
+    "rows",
+    "column",
+    "columns",
+    "at",
+    "inside",
+    "within",
+    "between",
+    "max",
+    "maximum",
+    "maximal",
+    "optional",
+    "mandatory",
+    "compulsory",
+    "minus",
+    "plus",
+    "squares",
 ];
 
 /// The message for such a word.

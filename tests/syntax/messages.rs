@@ -117,6 +117,66 @@ fn missing_parts() {
 }
 
 #[test]
+fn many_write_it_so() {
+    check(&[
+        ("end { win when when no enemy }", "said-twice", "when", "leave one of the two out"),
+        ("end { win: no enemy }", "unexpected-token", ":", "`win when …`"),
+        ("end { win no enemy }", "unexpected-token", "no", "`win when no …`"),
+        ("end { own win when no enemy }", "unexpected-token", "own", "leave it out"),
+        ("end { tie when a }", "unexpected-token", "tie", "`draw when …`"),
+        ("end { draw otherwise }", "unexpected-token", "otherwise", "leave it out"),
+        ("end { win when a, draw when b }", "unexpected-token", ",", "leave it out"),
+        ("end { draw when repeats 3 times }", "unexpected-token", "times", "leave it out"),
+        ("end { draw when 3 repeats }", "unexpected-token", "repeats", "`repeats 3`"),
+        ("legal when own King not attacked by enemy", "unexpected-token", "not", "`no own King on attacked by …`"),
+        ("legal when own King on attacked", "expected-token", "", "attacked by enemy"),
+        ("turn { capture | quiet }", "unexpected-token", "|", "`capture or quiet`"),
+        ("turn { longest of capture }", "expected-token", "of", "`longest capture`"),
+        ("turn { 1 to 2 quiet }", "expected-token", "to", "`1..2`"),
+        ("turn { capture when a }", "unexpected-token", "when", "a group has its condition itself"),
+        ("turn { optional capture }", "other-word", "optional", "`turn { capture or quiet }`"),
+        ("move a { pass }\nmove b { pass }\nturn { a b }", "unexpected-token", "b", "`a or b`"),
+        ("move { Pawn step any to empty }", "unexpected-token", "Pawn", "`move Pawn { step … }`"),
+        ("move { can step any to empty }", "unexpected-token", "can", "begins with its verb"),
+        ("move { slide 3 orthogonal to empty }", "expected-token", "3", "`slide orthogonal 3 to empty`"),
+        ("move { leap 1 2 to empty }", "expected-token", "2", "`leap 1,2`"),
+        ("move { step any to empty as \"walk\" }", "expected-token", "\"walk\"", "`as walk`"),
+        ("define x { take enemy neighbours of to }", "unexpected-token", "of", "`enemy on neighbours of to`"),
+        ("define x { take enemy on neighbours to }", "unexpected-token", "to", "`neighbours of to`"),
+        ("define x { swap to from }", "expected-token", "from", "expected `with` and a cell"),
+        ("define x { extra move }", "expected-token", "move", "`extra turn`"),
+        ("define x { take over and again }", "expected-token", "again", "leave `and` out"),
+        ("define x { if a then take over }", "expected-token", "then", "`if a { take … }`"),
+        ("define x { if to on far rank take over }", "expected-token", "take", "`if to on far rank { take … }`"),
+        ("define near c = any of c", "expected-token", "c", "`define near(c) = …`"),
+        ("define f() = empty", "expected-token", ")", "`define f = …`"),
+        ("define a = empty\nf = a", "unexpected-token", "f", "`define f = …`"),
+        ("define a = empty\nmen Man, King {\n  pass\n}", "unexpected-token", "men", "`move men Man, King { … }`"),
+        ("move Man step any to empty { take to  again } }", "expected-token", "step", "`move Man { step … }`"),
+        ("move { step any to empty take to again } }", "misplaced-word", "take", "effects stand in `{ … }`"),
+        ("move {\n  step any to empty { take to\n  pass\n}", "unclosed-brace", "{", "where its block ends"),
+        ("move { step any to empty { take to  pass }", "misplaced-word", "pass", "close the effects"),
+        ("move { slide any through 2 own to empty }", "expected-token", "own", "`slide any 2 through own to …`"),
+        ("move a when first turn { pass }", "expected-token", "turn", "`clock plies`"),
+        ("move a when turn = 1 { pass }", "expected-token", "turn", "`clock plies`"),
+        ("move a when hand own = 0 { pass }", "expected-token", "hand", "`own hand`"),
+        ("end { win when 6 captured }", "unexpected-token", "captured", "`count enemy <= 6`"),
+        ("end { win when groups of own = 1 }", "expected-token", "of", "`groups own`"),
+        ("end { win when own fills enemy home }", "unknown-name", "fills", "no word of the language"),
+        ("define x { put enemy on to }", "expected-token", "on", "`put enemy Man on to`"),
+        ("define x { again may in dir }", "unexpected-token", "in", "`may again in dir`"),
+        ("move { step not backward to empty }", "expected-token", "not", "`any except backward`"),
+        ("move place Stone on empty }", "expected-token", "place", "`move { place … }`"),
+        ("move { pass } }\nlegal when a", "stray-brace", "}", "closes nothing"),
+        ("move {\n  step any to empty { take to } }\n  hop any over a to b\n}", "unknown-item", "hop", "too early"),
+        ("eval {\n  2 * (count own + 1\n  3 * count enemy\n}", "expected-token", "", "`)`"),
+        ("eval { {\n  2 * count own\n}", "unexpected-token", "{", "here may stand"),
+        ("region row = empty\nmove { sow own row next }", "expected-token", "next", "`along`"),
+        ("move { step forward/backward to empty }", "unknown-character", "/", "`,` between directions"),
+    ]);
+}
+
+#[test]
 fn misplaced_parts() {
     check(&[
         ("move { take over }", "misplaced-word", "take", "is an effect"),
@@ -160,7 +220,7 @@ fn no_reserved_word_can_be_a_name() {
     for word in words {
         let (code, underlined, ..) = only(&format!("region {word} = empty"));
         assert_eq!((code, underlined.as_str()), ("reserved-name", word));
-        assert_eq!(only(&format!("region {word}x = emp ty")).0, "unexpected-token", "{word}");
+        assert_eq!(only(&format!("region {word}x = empty ty")).0, "unexpected-token", "{word}");
     }
 }
 

@@ -36,11 +36,18 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 /// Groups that the turn leaves out.
 fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let played = rules.turn.groups();
-    for (index, group) in rules.groups.iter().enumerate() {
-        if !played.contains(&index) {
-            let name = items.moves.get(index).and_then(|m| m.0.label.as_ref());
-            let span = name.map_or(group.span, |n| n.span);
-            analyzer.report(messages::group_never_played(group.label.as_deref(), span));
+    let span = |index: usize| {
+        let name = items.moves.get(index).and_then(|m| m.0.label.as_ref());
+        name.map_or(rules.groups[index].span, |n| n.span)
+    };
+    let left: Vec<usize> = (0..rules.groups.len()).filter(|index| !played.contains(index)).collect();
+    for (i, &index) in left.iter().enumerate() {
+        let label = rules.groups[index].label.as_deref();
+        let same = |other: &&usize| label.is_some() && rules.groups[**other].label.as_deref() == label;
+        // A label that heads several groups is said once.
+        if !left[..i].iter().any(|other| same(&other)) {
+            let others = left[i + 1..].iter().filter(same).map(|&other| span(other));
+            analyzer.report(messages::group_never_played(label, span(index), others));
         }
     }
 }

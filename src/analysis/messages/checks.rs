@@ -19,7 +19,7 @@ pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
 }
 
 /// A group that the turn leaves out.
-pub fn group_never_played(label: Option<&str>, span: Span) -> Diagnostic {
+pub fn group_never_played(label: Option<&str>, span: Span, others: impl Iterator<Item = Span>) -> Diagnostic {
     let (message, help) = match label {
         Some(label) => (format!("`turn` never lets anybody play `{label}`"), format!("add `{label}` to `turn`")),
         None => (
@@ -27,7 +27,8 @@ pub fn group_never_played(label: Option<&str>, span: Span) -> Diagnostic {
             "give it a label and add that to `turn`".to_string(),
         ),
     };
-    Diagnostic::warning("never-played", span, message).help(help)
+    let report = Diagnostic::warning("never-played", span, message).help(help);
+    others.fold(report, |report, other| report.label(other, "nor this group of that label"))
 }
 
 /// Hands that nothing asks about.

@@ -52,6 +52,7 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["diagonally", "diagonals"], "write `diagonal`"),
     (&["orthogonally", "orthogonals", "straight-lines"], "write `orthogonal`"),
     (&["all", "every", "adjacent", "anywhere", "all-directions"], "write `any`"),
+    (&["number", "amount", "quantity"], "how many there are is `count own`"),
     (&["knight", "horse"], "a knight's move is `leap 1,2 to …`"),
 ];
 

@@ -8,7 +8,10 @@ use super::split::View;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
-use crate::syntax::words::{EFFECTS, ITEMS, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, other, other_word};
+use crate::syntax::words::{
+    DECLARE, EFFECTS, ITEMS, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VALUES, VERBS, VERDICTS, is_direction, other,
+    other_word,
+};
 
 /// Where the grammar failed.
 pub(super) struct Failure<'a> {
@@ -33,8 +36,10 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.habit())
         .or_else(|| failure.if_without_braces())
         .or_else(|| failure.name_wanted())
+        .or_else(|| failure.doubled())
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
+        .or_else(|| failure.stranger())
         .or_else(|| failure.if_for_when())
         .or_else(|| failure.when_for_if())
         .or_else(|| failure.label())
@@ -53,6 +58,39 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("leap", "leap 1,2 to empty or enemy"),
     ("hop", "hop any over enemy to empty"),
     ("line", "line 3 of own"),
+    ("far", "far rank"),
+    ("place", "place Stone on empty"),
+    ("drop", "drop any on empty"),
+    ("fly", "fly to empty"),
+    ("put", "put own Man on to"),
+    ("swap", "swap from with to"),
+    ("extra", "extra turn"),
+    ("both", "both passed"),
+    ("longest", "longest capture"),
+    ("to", "to empty or enemy"),
+    ("over", "over enemy"),
+    ("through", "through empty"),
+    ("onto", "onto to"),
+    ("on", "on far rank"),
+    ("of", "of own"),
+    ("when", "when no enemy"),
+    ("if", "if to on far rank { … }"),
+    ("except", "except own"),
+    ("take", "take over"),
+    ("flip", "flip over"),
+    ("count", "count own"),
+    ("no", "no enemy"),
+    ("repeats", "repeats 3"),
+    ("rank", "rank 1"),
+    ("ranks", "ranks 1..2"),
+    ("file", "file a"),
+    ("files", "files a..c"),
+];
+
+/// Words of the language in one place, and free for names in others.
+const HERE_AND_THERE: &[&str] = &[
+    "advance", "cells", "counted", "distance", "fen", "number", "one", "passed", "ply", "position", "stacked", "this",
+    "wrapped", "x",
 ];
 
 impl<'a> Failure<'a> {
@@ -116,6 +154,86 @@ impl<'a> Failure<'a> {
     pub(super) fn after(&self) -> String {
         let phrase = self.phrase();
         if phrase.is_empty() { String::new() } else { format!(" after `{phrase}`") }
+    }
+
+    /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        let text = self.view.text;
+        let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        text.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (&text[..at], &text[at + name.len()..]);
+            if before.ends_with(part) || behind.starts_with(part) {
+                return false;
+            }
+            let before = before.trim_end();
+            let last = |text: &str| text.rsplit(|c: char| !part(c)).next().unwrap_or_default().to_string();
+            if DECLARE.contains(&last(before).as_str()) {
+                return true;
+            }
+            // `define f(a, b)`, `link next (i) -> …`
+            let listed = |&(_, c): &(usize, char)| part(c) || c == ',' || c.is_whitespace();
+            let open = before.char_indices().rev().take(200).find(|place| !listed(place));
+            let head = open.filter(|&(_, sign)| sign == '(').map(|(at, _)| before[..at].trim_end());
+            let named = head.and_then(|head| head.strip_suffix(last(head).as_str())).map(|head| last(head.trim_end()));
+            before.ends_with(['(', ',']) && named.is_some_and(|item| matches!(&*item, "define" | "link"))
+        })
+    }
+
+    /// `take enemy behind to`: a word that is neither the language's nor the file's was taken for a name, and what
+    /// stands behind it does not fit.
+    pub(super) fn stranger(&self) -> Option<Diagnostic> {
+        let at = self.at.checked_sub(1)?;
+        let word = self.view.word(at);
+        let operand = self.has(Rule::kw_on) || self.view.word(0) == "turn" && self.has(Rule::kw_or);
+        let known = is_a(Rule::reserved, word)
+            || HERE_AND_THERE.contains(&word)
+            || VALUES.contains(&word)
+            || is_direction(word)
+            || self.declares(word);
+        // `file a rank 1`
+        let known = known || word.len() <= 2;
+        // A question to a game knows only its own text.
+        let known = known || !ITEMS.contains(&self.view.word(0));
+        if !operand || known || self.view.kind(at) != Some(TokenKind::Word) || is_a(Rule::cell, word) {
+            return None;
+        }
+        // `repeat 3`; `own fills enemy` means no file.
+        let found = self.found();
+        let number = self.view.kind(self.at) == Some(TokenKind::Number) || matches!(found, "of" | "(");
+        let prefix = nearest(word, PREFIXES.iter().copied()).filter(|near| match *near {
+            "file" | "files" => number || found.len() == 1,
+            "rank" | "ranks" | "line" | "lines" | "repeats" | "holding" => number,
+            _ => true,
+        });
+        if prefix.is_some() {
+            return None;
+        }
+        // What stands behind it may as well be the mistake, or belong to something new.
+        let begins = [ITEMS, VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
+        let operand = !matches!(self.view.kind(self.at), None | Some(TokenKind::Sign));
+        let misspelt = self.view.kind(self.at) == Some(TokenKind::Word) && self.near().1.is_some();
+        if !operand || begins || misspelt || self.view.indent(self.at).is_some() {
+            return None;
+        }
+        let report = Diagnostic::error("unknown-name", self.view.list[at].span, format!("there is no name `{word}`"));
+        Some(report.help(match other(word) {
+            Some(help) => help.to_string(),
+            None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
+        }))
+    }
+
+    /// `win when when enemy stuck`
+    pub(super) fn doubled(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let spoken = match self.view.kind(self.at)? {
+            TokenKind::Word => !self.complete() || is_a(Rule::reserved, found),
+            TokenKind::Sign => !matches!(found, "{" | "}" | "(" | ")"),
+            _ => false,
+        };
+        (spoken && found == self.before() && !is_a(Rule::cell, found)).then(|| {
+            Diagnostic::error("said-twice", self.here(), format!("`{found}` stands here twice"))
+                .help("leave one of the two out")
+        })
     }
 
     /// `most 2 * legs of any`: whose `of` that is, only brackets tell.
@@ -195,6 +313,8 @@ impl<'a> Failure<'a> {
     fn if_without_braces(&self) -> Option<Diagnostic> {
         let found = self.found();
         let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
+        // `if … then take over`
+        let found = if found == "then" { self.view.word(self.at + 1) } else { found };
         if !opens || !EFFECTS.contains(&found) || self.part >= self.at || self.view.word(self.part) != "if" {
             return None;
         }
@@ -278,20 +398,30 @@ impl<'a> Failure<'a> {
             return None;
         }
         // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
-        let before = self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()));
-        let before = before.filter(|_| !self.view.is_declared(self.before()));
+        let strange = |word: &str| other(word).is_some() && !self.declares(word);
+        let before =
+            self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()) && strange(self.before()));
         // `board row 7` has such a word in its own right; behind `row 1` a line of `setup` may have begun.
         let before = match self.view.word(0) {
             "board" => None,
             "setup" => {
                 let word = self.at.checked_sub(3).filter(|&i| TAKEN_FOR_NAMES.contains(&self.view.word(i)));
+                let word = word.filter(|&i| strange(self.view.word(i)));
                 before.or(word.filter(|_| self.has(Rule::kw_on) || self.has(Rule::slot_on)))
             }
             _ => before,
         };
         let (word, span) = match before {
             Some(before) => (self.view.word(before), self.view.list[before].span),
-            None => other(self.found()).map(|_| (self.found(), self.here()))?,
+            // `White Man at a1`: the word to write there is known.
+            None if (self.has(Rule::slot_on) || self.has(Rule::kw_on) && !self.complete())
+                && self.place_behind().is_some() =>
+            {
+                return None;
+            }
+            // A word of the language where only a region can stand.
+            None if is_a(Rule::reserved, self.found()) && !self.has(Rule::kw_on) => return None,
+            None => strange(self.found()).then(|| (self.found(), self.here()))?,
         };
         Some(other_word(word, span))
     }
@@ -396,12 +526,26 @@ impl<'a> Failure<'a> {
             (Rule::kw_in, "`in` and a region", " in empty"),
         ];
         let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
+        // `rank far`: a number may stand there as well, and rather.
+        let continues = continues || matches!(self.before(), "rank" | "ranks" | "file" | "files");
         let mut slots = slots.iter().filter(|(rule, ..)| self.has(*rule) && !(continues && *rule == Rule::kw_of));
         if self.view.word(0) == "captives" {
             return Some(error("expected `captives to hand`".to_string()));
         }
-        if let Some((_, what, example)) = slots.next() {
-            let help = if phrase.contains(' ') {
+        if let Some((rule, what, example)) = slots.next() {
+            // `sow own row next`: only the word is missing.
+            let found = self.found();
+            let link = *rule == Rule::kw_along && self.declares(found);
+            let written = format!(" along {found}");
+            let (what, example) = match (*rule, self.before(), self.view.word(self.part)) {
+                (Rule::kw_by, "attacked", _) => ("`by` and whose pieces", " by enemy"),
+                (Rule::kw_with, _, "swap") => ("`with` and a cell", " with from"),
+                _ => (*what, if link { &written } else { *example }),
+            };
+            let alone = EXAMPLES.iter().find(|(word, _)| *word == phrase);
+            let help = if let Some((_, example)) = alone {
+                format!("such as `{example}`")
+            } else if phrase.contains(' ') {
                 format!("such as `{phrase}{example}`")
             } else {
                 format!("such as `…{example}`")
@@ -485,7 +629,7 @@ impl<'a> Failure<'a> {
         if (self.has(Rule::clause) || self.has(Rule::effect)) && VERDICTS.contains(&found) {
             return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");
         }
-        if found == ")" {
+        if found == ")" && self.open_bracket().is_none() {
             return error("this `)` closes nothing".to_string(), "leave it out, or open its bracket with `(`");
         }
         if self.has(Rule::brace_close) && ITEMS.contains(&found) {
@@ -497,16 +641,8 @@ impl<'a> Failure<'a> {
         None
     }
 
-    fn misspelt(&self) -> Option<Diagnostic> {
-        let found = self.found();
-        if self.view.kind(self.at) != Some(TokenKind::Word) {
-            return None;
-        }
-        let tail = self.has(Rule::EOI) && self.view.indent(self.at).is_some();
-        let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
-        if tail && (begins || !is_a(Rule::reserved, found)) {
-            return Some(unknown_item(found, self.here()));
-        }
+    /// What may begin here, of effects, clauses and verdicts, and which word that fits is near to what stands here.
+    fn near(&self) -> (Option<Rule>, Option<String>) {
         let mut words: Vec<String> =
             self.expected.iter().filter(|&&rule| called(rule) == Called::Word).map(|&rule| word(rule)).collect();
         let mut add = |list: &[&str]| words.extend(list.iter().map(|&word| word.to_string()));
@@ -524,13 +660,30 @@ impl<'a> Failure<'a> {
         if self.has(Rule::piece_modifier) {
             add(&["neutral", "counted", "stacked"]);
         }
+        let near = nearest(self.found(), words.iter().map(String::as_str)).map(str::to_string);
+        (what, near)
+    }
+
+    fn misspelt(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if self.view.kind(self.at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let tail = self.has(Rule::EOI) && self.view.indent(self.at).is_some();
+        let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
+        if tail && (begins || !is_a(Rule::reserved, found)) {
+            return Some(unknown_item(found, self.here()));
+        }
+        let (what, near) = self.near();
         let (code, kind) = match what {
             Some(Rule::effect) => ("unknown-effect", "effect"),
             Some(Rule::clause) => ("unknown-verb", "verb"),
             Some(_) => ("unknown-verdict", "verdict"),
             None => ("unknown-word", "word"),
         };
-        let near = nearest(found, words.iter().map(String::as_str));
+        // `enemy Lion vanished`: a word in the middle of a line is no verdict.
+        let begins = self.before() == "{" || self.view.indent(self.at).is_some();
+        let what = what.filter(|&what| what != Rule::verdict || begins || near.is_some());
         if near.is_none() && what.is_none() {
             return None;
         }
@@ -583,7 +736,7 @@ impl<'a> Failure<'a> {
     }
 
     /// What would have fitted, most telling first, in words.
-    fn list(&self) -> String {
+    pub(super) fn list(&self) -> String {
         let rank = |rule: Rule| match called(rule) {
             Called::Operand => 0,
             Called::Thing(_) => 1,
@@ -663,6 +816,9 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     if VERDICTS.contains(&found) {
         return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
     }
+    if matches!(found, "illegal" | "forbidden" | "forbid") {
+        return report.help("`legal` says what must hold after a ply: `legal when no own King on attacked by enemy`");
+    }
     match meant_item(found) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
         None if VERBS.contains(&found) => {
@@ -691,11 +847,22 @@ const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["kind", "kinds", "unit", "units", "figure"], "piece"),
     (&["number", "int", "cells", "variable", "variables", "var", "flag", "counter"], "state"),
     (&["let", "const", "function", "macro", "fn", "def"], "define"),
-    (&["constraint", "forbidden", "illegal", "restriction"], "legal"),
+    (&["constraint", "restriction"], "legal"),
     (&["pocket", "pockets", "reserve", "stock"], "hand"),
     (&["sides", "colors", "colours"], "players"),
     (&["evaluation", "heuristic", "value"], "eval"),
 ];
+
+/// Whether a message says that an opening brace is missing: one that closes nothing is its consequence.
+pub(super) fn wants_brace(mistake: &Diagnostic) -> bool {
+    mistake.message.starts_with("expected ") && mistake.message.contains("`{`")
+        || mistake.message.ends_with("is an effect, not a clause")
+}
+
+/// Whether a message says that a clause stands among effects: a brace that is never closed is its cause.
+pub(super) fn among_effects(mistake: &Diagnostic) -> bool {
+    mistake.message.ends_with("which can't stand among effects")
+}
 
 /// The same with a small first letter.
 pub(super) fn small(word: &str) -> String {

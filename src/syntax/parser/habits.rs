@@ -8,7 +8,7 @@ use super::explain::{Failure, small};
 use super::is_a;
 use crate::diag::Diagnostic;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, other};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, is_direction, other};
 
 impl Failure<'_> {
     /// The message for a habit.
@@ -25,6 +25,7 @@ impl Failure<'_> {
             "region" => self.region_habit(),
             "facing" => self.facing_habit(),
             "link" => self.link_habit(),
+            "define" if self.braces_habit().is_some() => self.braces_habit(),
             "define" if self.before() == ")" && !self.complete() => {
                 Some(format!("write `define {}(…) = …`, or effects in `{{ … }}`", self.view.word(1)))
             }
@@ -56,11 +57,13 @@ impl Failure<'_> {
             "turn" => self.turn_habit(),
             "end" => self.end_habit(),
             "eval" if self.at == 1 && self.found() != "{" => Some("write `eval { … }`".to_string()),
-            "move" => self.move_habit(),
+            "move" => self.head_habit().or_else(|| self.move_habit()),
             _ => None,
         };
         let help = help
+            .or_else(|| self.dirs_habit())
             .or_else(|| self.promote_habit())
+            .or_else(|| self.effect_habit())
             .or_else(|| self.item_habit())
             .or_else(|| self.rows_to_a_name())
             .or_else(|| self.expression_habit())?;
@@ -107,6 +110,22 @@ impl Failure<'_> {
 
     fn is_player(&self, word: &str) -> bool {
         self.players().contains(&word)
+    }
+
+    /// The words between two tokens, as they would be written on one line.
+    fn words(&self, from: usize, to: usize) -> String {
+        let (first, last) = (self.view.list.get(from), to.checked_sub(1).and_then(|i| self.view.list.get(i)));
+        let text = first.zip(last).and_then(|(a, b)| self.view.text.get(a.span.start..b.span.end));
+        if let Some(text) = text.filter(|text| !text.contains("//")) {
+            return text.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        let words = (from..to).map(|i| self.view.word(i)).collect::<Vec<_>>().join(" ");
+        words.replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+    }
+
+    /// Whether a word is a direction, or a link of the file.
+    fn is_direction(&self, word: &str) -> bool {
+        is_direction(word) || self.view.text.contains(&format!("link {word} "))
     }
 
     fn players_habit(&self) -> Option<String> {
@@ -164,6 +183,9 @@ impl Failure<'_> {
             "->" => format!("what it promotes to is said by `{before} = {next}`"),
             found if self.is_capital(self.at) && self.is_player(before) => {
                 format!("a kind is named once, for both players: `piece {found}`")
+            }
+            found if self.is_capital(self.at) && found.len() == 1 && before.len() > 1 => {
+                format!("its letter stands in quotes right behind: `{before} \"{found}\"`")
             }
             _ => return None,
         };
@@ -505,9 +527,45 @@ impl Failure<'_> {
         Some(help)
     }
 
+    /// What effects stand in, in a definition.
+    fn braces_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let effect = EFFECTS.contains(&found);
+        if (0..self.at).any(|i| self.view.word(i) == "{") {
+            return None;
+        }
+        if found == "{" && before == "=" || effect && before == "=" && self.at > 2 {
+            let head = self.words(0, self.at - 1);
+            return Some(format!("effects stand in braces, without `=`: `{head} {{ … }}`"));
+        }
+        if found == ")" && before == "(" && self.at == 3 {
+            return Some(format!("without parameters there are no brackets: `define {} = …`", self.view.word(1)));
+        }
+        if !self.has(Rule::op_eq) || self.complete() {
+            return None;
+        }
+        let name = self.view.kind(self.at) == Some(TokenKind::Word) && !is_a(Rule::reserved, found);
+        match found {
+            _ if self.at == 2 && name && matches!(self.next(), "=" | "{") => {
+                Some(format!("parameters stand in brackets: `{}({found}) {} …`", self.words(0, 2), self.next()))
+            }
+            _ if before == ")" && found != "->" && !effect => Some(format!("write `{} = …`", self.words(0, self.at))),
+            _ if effect => Some(format!("effects stand in braces: `{} {{ {found} … }}`", self.words(0, self.at))),
+            ":" => {
+                let head = self.words(0, self.at);
+                Some(format!("write `{head} = …`, or `{head} {{ … }}` with effects in the braces"))
+            }
+            _ => None,
+        }
+    }
+
     fn turn_habit(&self) -> Option<String> {
         let (before, found) = (self.before(), self.found());
         let help = match found {
+            _ if before == "finally" && found != "{" => {
+                let found = if EFFECTS.contains(&found) { format!("{found} …") } else { "…".to_string() };
+                format!("effects stand in braces: `finally {{ {found} }}`")
+            }
             _ if self.is_capital(self.at) && self.is_player(found) => {
                 "players take turns by themselves: `turn` says which groups of moves may be played".to_string()
             }
@@ -517,7 +575,22 @@ impl Failure<'_> {
                 small(found),
                 small(found)
             ),
+            "," | "|" | "||" if self.complete() && is_a(Rule::name, self.next()) => {
+                format!("write `{before} or {}`", self.next())
+            }
             "," if self.complete() => format!("write `{before} or …`"),
+            "of" if before == "longest" => format!("leave it out: `longest {}`", self.next()),
+            "when" | "if" if self.complete() || before == "{" => {
+                "a group has its condition itself: `move quiet Man when … { … }`".to_string()
+            }
+            "x" | "*" if self.complete() && self.is_number(self.at + 1) => format!("write `{} {before}`", self.next()),
+            "to" | "-" if self.number_before() && self.is_number(self.at + 1) => {
+                format!("write `{before}..{}`", self.next())
+            }
+            "to" if before == "up" && self.is_number(self.at + 1) => format!("write `1..{}`", self.next()),
+            _ if self.complete() && self.declares(found) && self.declares(before) => {
+                format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
+            }
             "may" => format!("write `{before} or {}`", self.next()),
             "then" => {
                 "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
@@ -535,6 +608,50 @@ impl Failure<'_> {
         let verdict = self.view.word(self.part);
         let help = match found {
             _ if self.at == 1 => "write `end { win when … }`".to_string(),
+            // `Swedes win when …`; such a word may also begin the next verdict.
+            "win" | "lose" if self.has(Rule::kw_wins) => format!("write `{before} {found}s`"),
+            "own" | "player" | "mover" if matches!(next, "win" | "lose") => format!("leave it out: `{next} when …`"),
+            "player" | "mover" if matches!(next, "wins" | "loses") => {
+                format!("write `{} when …`", next.trim_end_matches('s'))
+            }
+            "tie" | "remis" if self.at == self.part => "write `draw when …`".to_string(),
+            "otherwise" | "default" if VERDICTS.contains(&next) || VERDICTS.contains(&before) => {
+                "leave it out: a verdict without `when` always holds".to_string()
+            }
+            "," if self.complete() && VERDICTS.contains(&next) => {
+                "leave it out: each begins with a word of its own".to_string()
+            }
+            "captured" | "taken" | "gone" if self.number_before() => {
+                "what is gone is told by what is left: `count enemy <= 6`".to_string()
+            }
+            "times" if self.number_before() => "leave it out: `repeats 3`".replace('3', before),
+            "repeats" if before == "position" => format!("leave `position` out: `repeats {next}`"),
+            "repeats" if self.number_before() => format!("write `repeats {before}`"),
+            ":" | "on" if matches!(before, "win" | "lose" | "draw") => format!("write `{before} when …`"),
+            "no" | "own" | "enemy" | "count" | "not" | "line"
+                if matches!(before, "win" | "lose" | "draw") && self.view.indent(self.at).is_none() =>
+            {
+                format!("write `{before} when {found} …`")
+            }
+            "own" | "enemy" if matches!(next, "wins" | "loses") => {
+                let wins = (found == "own") == (next == "wins");
+                format!("write `{} when …`: `own` is who has just moved", if wins { "win" } else { "lose" })
+            }
+            "when" if self.complete() && (before == "{" || self.view.indent(self.at).is_some()) => {
+                let verdict =
+                    (self.at..).find(|&i| VERDICTS.contains(&self.view.word(i)) || self.view.word(i).is_empty());
+                let verdict = verdict.filter(|&i| !self.view.word(i).is_empty() && self.view.word(i + 1) != "when");
+                match verdict.map(|i| (self.view.word(i), self.words(self.at, i))) {
+                    Some((verdict, when)) if when.len() < 40 => format!("the verdict comes first: `{verdict} {when}`"),
+                    _ => "a verdict comes first: `win when …`".to_string(),
+                }
+            }
+            "captured" | "taken" | "dead" | "gone" | "eliminated" if self.complete() && self.capital_before() => {
+                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
+            }
+            "is" if matches!(next, "captured" | "taken" | "dead" | "gone" | "eliminated") && self.capital_before() => {
+                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
+            }
             "moves" | "plies" | "turns" if self.number_before() => {
                 "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
             }
@@ -552,19 +669,51 @@ impl Failure<'_> {
             "wins" | "loses" | "draws" if self.at == self.part => {
                 format!("write `{} when …`", found.trim_end_matches('s'))
             }
-            "win" | "lose" if self.at == self.part + 1 && self.capital_before() => format!("write `{before} {found}s`"),
             "|" | "||" => format!("write `{before} or {next}`"),
             "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
             "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
                 "players are written with a capital, as in `players`".to_string()
             }
-            _ if matches!(next, "wins" | "loses") && self.view.kind(self.at) == Some(TokenKind::Word) => {
+            _ if matches!(next, "wins" | "loses")
+                && self.view.kind(self.at) == Some(TokenKind::Word)
+                && !is_a(Rule::reserved, found) =>
+            {
                 let player = self.players().into_iter().find(|p| p.eq_ignore_ascii_case(found));
                 format!("write `{} {next}`", player.unwrap_or("White"))
             }
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `move Man quiet { … }`, `move quiet of Man { … }`: what stands between `move` and its brace.
+    fn head_habit(&self) -> Option<String> {
+        let name = |i: usize| {
+            let word = self.view.word(i);
+            (self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word)).then_some(word)
+        };
+        let kinds = (1..8).take_while(|&i| !matches!(self.view.word(i), "{" | "when" | "costs" | ""));
+        let kinds: Vec<&str> = kinds.filter(|&i| self.is_capital(i)).map(|i| self.view.word(i)).collect();
+        if !self.has(Rule::brace_open) || (1..self.at).any(|i| self.view.word(i) == "{") {
+            return None;
+        }
+        let (found, next) = (self.found(), self.next());
+        let guarded = (1..self.at).any(|i| matches!(self.view.word(i), "when" | "costs"));
+        if VERBS.contains(&found) && !guarded {
+            return Some(format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at)));
+        }
+        if kinds.is_empty() {
+            return None;
+        }
+        let label = match name(1) {
+            Some(label) if self.at == 2 && matches!(found, "of" | "for" | "own" | "=" | ":" | "(") => label.to_string(),
+            _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => {
+                found.trim_matches('"').to_lowercase().replace(' ', "-")
+            }
+            _ if self.capital_before() && matches!(next, "{" | "when" | "costs") => name(self.at)?.to_string(),
+            _ => return None,
+        };
+        Some(format!("the label stands right behind `move`: `move {label} {} {{ … }}`", kinds.join(", ")))
     }
 
     fn move_habit(&self) -> Option<String> {
@@ -604,7 +753,10 @@ impl Failure<'_> {
                 _ => format!("write `{before} or {next}`"),
             },
             "|" | "||" if clause => format!("write `{before} or {next}`"),
-            "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word) && self.has_brace() => {
+            "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word)
+                && !is_a(Rule::reserved, before)
+                && self.has_brace() =>
+            {
                 format!("a state is changed by `set {before} = {next}`")
             }
             _ if next == "=" && self.has_brace() => {
@@ -613,7 +765,7 @@ impl Failure<'_> {
             _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => format!(
                 "write one clause for each number of cells: `slide any {found} to empty`, or a `step` for one cell"
             ),
-            _ if matches!(before, "file" | "rank") => {
+            _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
                 format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
             }
             "move" if before == "first" => {
@@ -625,6 +777,17 @@ impl Failure<'_> {
                 "a hop is over one cell; over more of them goes `slide {} {found} through own to empty`",
                 self.view.word(self.part + 1)
             ),
+            _ if verb == "slide"
+                && self.number_before()
+                && self.has(Rule::kw_to)
+                && self.view.word(self.at.saturating_sub(2)) == "through" =>
+            {
+                let head = self.words(self.part, self.at - 2);
+                format!("the number stands behind the directions: `{head} {before} through {found} to …`")
+            }
+            _ if verb == "slide" && before == verb && self.is_number(self.at) => {
+                format!("the number stands behind the directions: `slide {next} {found} to empty`")
+            }
             _ if verb == "step" && self.is_number(self.at) => {
                 format!("a step is one cell; so many are `slide forward {found} to empty`")
             }
@@ -642,6 +805,17 @@ impl Failure<'_> {
             "ride" | "rides" | "glide" | "move-any" if self.has(Rule::clause) => {
                 format!("the verb is `slide`, as in `slide {next} to empty or enemy`")
             }
+            "and" | "or" if before == "either" => return None,
+            "own" | "can" | "may" | "must" if VERBS.contains(&next) && self.has(Rule::clause) => {
+                format!("leave it out: a clause begins with its verb, `{next} …`")
+            }
+            _ if before == "as" && self.view.kind(self.at) == Some(TokenKind::Text) => {
+                format!("a label has no quotes: `as {}`", small(found.trim_matches('"')))
+            }
+            // `move { Pawn step forward to empty }`
+            _ if self.is_capital(self.at) && VERBS.contains(&next) && self.has(Rule::clause) => {
+                format!("which pieces move stands before the brace: `move {found} {{ {next} … }}`")
+            }
             "and" if self.capital_before() && self.has(Rule::brace_open) && self.is_capital(self.at + 1) => {
                 format!("write `{before}, {next}`")
             }
@@ -649,6 +823,62 @@ impl Failure<'_> {
                 let verb = (self.at..).map(|i| self.view.word(i)).find(|word| VERBS.contains(word) || word.is_empty());
                 let verb = verb.filter(|verb| !verb.is_empty()).unwrap_or("step");
                 format!("`when` stands behind its clause and before the effects: `{verb} … when … {{ … }}`")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `hop forward sideways over …`, `hop (forward, sideways) over …`, `again orthogonal`
+    fn dirs_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let sign = |word: &str| matches!(word, "," | "and" | "or" | "except" | "axis" | "reverse" | "(");
+        if before == "again" && self.has(Rule::kw_in) {
+            let dir = if matches!(found, "along" | "to" | "towards" | "on") { next } else { found };
+            return self.is_direction(dir).then(|| format!("write `again in {dir}`"));
+        }
+        if found == "not" && self.list() == "a direction" {
+            return Some(format!("write `any except {next}`"));
+        }
+        if before == "may" && found == "in" && self.view.word(self.at.saturating_sub(2)) == "again" {
+            return Some(format!("write `may again in {next}`"));
+        }
+        if found == "(" && self.list() == "a direction" {
+            let words = (self.at + 1..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, ")" | ""));
+            let dirs: Vec<&str> = words.filter(|word| !sign(word)).take(8).collect();
+            return Some(format!("directions stand without brackets: `{before} {}`", dirs.join(", ")));
+        }
+        if self.has(Rule::comma) && self.is_direction(before) {
+            let dir = if matches!(found, "and" | "or") { next } else { found };
+            return self.is_direction(dir).then(|| format!("write `{before}, {dir}`"));
+        }
+        // `((north, east) except axis dir) of from`
+        if before == ")" && matches!(found, "except" | "," | "or" | "and") && self.has(Rule::kw_of) {
+            let open = (0..self.at).rev().find(|&i| self.view.word(i) == "(")?;
+            let dir = |i: &usize| sign(self.view.word(*i)) || self.is_direction(self.view.word(*i));
+            let end = (self.at + 1..self.at + 12).find(|i| !dir(i))?;
+            let joined = if found == "except" { " except" } else { "," };
+            let (first, rest) = (self.words(open + 1, self.at - 1), self.words(self.at + 1, end));
+            let behind = matches!(self.view.word(end), ")" | "of") && !first.contains("except");
+            return behind
+                .then(|| format!("directions stand in one pair of brackets: `({first}{joined} {rest}) of …`"));
+        }
+        None
+    }
+
+    fn effect_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let help = match found {
+            _ if before == "either" => "each branch stands in braces: `either { … } or { … }`".to_string(),
+            "on" if matches!(before, "own" | "enemy") && self.view.word(self.part) == "put" => {
+                format!("say of which kind: `put {before} Man on {next}`")
+            }
+            _ if before == "extra" => "write `extra turn`".to_string(),
+            "and" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
+                format!("write `{} with {next}`", self.phrase())
+            }
+            _ if matches!(before, "and" | "or") && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
+                format!("leave `{before}` out: effects follow each other")
             }
             _ => return None,
         };
@@ -684,6 +914,22 @@ impl Failure<'_> {
 
     fn promote_habit(&self) -> Option<String> {
         let (before, found) = (self.before(), self.found());
+        if before == "promote" {
+            return match found {
+                "on" => Some("the piece that has arrived is `to`: `promote to on …`".to_string()),
+                "as" => Some(format!("the piece that has arrived is `to`: `promote to as {}`", self.next())),
+                "}" => Some("the piece that has arrived is `to`: `promote to`, or `promote to as …`".to_string()),
+                _ => None,
+            };
+        }
+        let verb = (self.at.saturating_sub(6)..self.at).rev().find(|&i| self.view.word(i) == "promote");
+        if let Some(verb) = verb.filter(|_| matches!(found, "on" | "when" | "if") && self.capital_before()) {
+            let what = self.words(verb, self.at.saturating_sub(2));
+            let end = (self.at + 1..self.at + 6).find(|&i| matches!(self.view.word(i), "}" | "," | "{" | ""));
+            let region = end.map_or_else(|| "…".to_string(), |end| self.words(self.at + 1, end));
+            return (self.view.word(self.at.saturating_sub(2)) == "as" && found == "on")
+                .then(|| format!("the cells come first: `{what} on {region} as {before}`"));
+        }
         if self.at < 3 || self.view.word(self.at - 2) != "promote" {
             return None;
         }
@@ -709,6 +955,9 @@ impl Failure<'_> {
             _ if before == "leap" && self.is_capital(self.at) => {
                 "say how far it leaps: a knight's is `leap 1,2`".to_string()
             }
+            _ if self.view.word(self.at.saturating_sub(2)) == "leap" && self.is_number(self.at) => {
+                format!("write `leap {before},{found}`")
+            }
             _ if self.view.word(self.at.saturating_sub(2)) == "leap" && found != "," => {
                 format!(
                     "a leap has two distances: a knight's is `leap 1,2`, two cells straight ahead `leap 0,{}`",
@@ -722,8 +971,19 @@ impl Failure<'_> {
 
     /// What follows an item that was complete.
     fn item_habit(&self) -> Option<String> {
-        let ended = self.has(Rule::EOI) && self.is_capital(self.at) && self.view.indent(self.at).is_some();
-        (ended && self.next() == "{").then(|| format!("write `move {} {{ … }}`", self.found()))
+        // `quiet Man, King {`
+        let head = (self.at..self.at + 8).take_while(|&i| !matches!(self.view.word(i), "{" | ""));
+        let head: Vec<usize> = head.take_while(|&i| i == self.at || self.view.indent(i).is_none()).collect();
+        let end = self.at + head.len();
+        let kinds = head.iter().any(|&i| self.is_capital(i)) && !is_a(Rule::reserved, self.found());
+        let ended = self.has(Rule::EOI) && self.view.indent(self.at).is_some() && self.view.word(end) == "{";
+        // `f = empty`
+        let named = self.has(Rule::EOI) && self.view.kind(self.at) == Some(TokenKind::Word) && self.next() == "=";
+        if named && self.view.indent(self.at).is_some() && !is_a(Rule::reserved, self.found()) {
+            let name = self.found();
+            return Some(format!("write `define {name} = …`, or `region {name} = …` for cells that never change"));
+        }
+        (ended && kinds).then(|| format!("write `move {} {{ … }}`", self.words(self.at, end)))
     }
 
     /// `ranks 1 size`: a list goes on with numbers only, since a name may begin what comes next.
@@ -773,7 +1033,54 @@ impl Failure<'_> {
     fn expression_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let help = match found {
+            "not" if self.complete() && next == "attacked" => {
+                let owner = self.view.word(self.at.saturating_sub(2));
+                let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
+                format!("write `no {owner}{before} on attacked by …`")
+            }
+            "in" if matches!(next, "check" | "mate" | "checkmate") => {
+                "a piece in check is on `attacked by enemy`: `own King on attacked by enemy`".to_string()
+            }
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
+            "of" if is_direction(before) && self.complete() && self.at > 1 => {
+                let whose = self.view.word(self.at - 2);
+                format!("write `{whose} on {before} of {next}`")
+            }
+            _ if is_direction(before)
+                && !is_direction(found)
+                && self.has(Rule::kw_on)
+                && self.view.word(self.at.saturating_sub(2)) == "on"
+                && self.view.indent(self.at).is_none()
+                && (self.is_capital(self.at) || matches!(found, "from" | "to" | "over" | "own" | "enemy" | "(")) =>
+            {
+                format!("write `{before} of {found}`")
+            }
+            // `f()`
+            ")" if before == "(" && self.view.kind(self.at.saturating_sub(2)) == Some(TokenKind::Word) => {
+                let name = self.view.word(self.at - 2);
+                match is_a(Rule::reserved, name) {
+                    true => return None,
+                    false if self.view.text.contains(&format!("define {name}(")) => {
+                        format!("what it is about stands in the brackets, as in `{name}(to)`")
+                    }
+                    false => format!("without anything in them they are left out: `{name}`"),
+                }
+            }
+            "hand" if !self.complete() && self.list().starts_with("a region") => {
+                let kind = if self.is_capital(self.at + 1) { format!(" {next}") } else { String::new() };
+                let no = if before == "no" { "no " } else { "" };
+                let owner = if next == "enemy" { "enemy" } else { "own" };
+                format!("say whose: `{no}{owner} hand{kind}`")
+            }
+            // `when turn = 1`, `when first turn`
+            "turn" if !self.complete() && self.list().starts_with("a region") || before == "first" => {
+                "plies are counted by a `clock`: with `clock plies` the first one is `plies = 0`".to_string()
+            }
+            "of" if matches!(before, "count" | "groups" | "no" | "sum") => format!("leave it out: `{before} {next}`"),
+            "far" if before == "rank" => "write `far rank`".to_string(),
+            "file" | "files" | "ranks" if before == "far" => {
+                "only a rank is far, as its player sees it: `far rank`; a file has a letter, `file a`".to_string()
+            }
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
             "<" | "<=" | ">" | ">=" | "=" if self.complete() => return self.chained_comparison(),
             "<" | ">" if before == "=" => format!("write `{found}=`"),
@@ -817,7 +1124,11 @@ impl Failure<'_> {
                 )
             }
             "rank" | "ranks" | "file" | "files"
-                if self.complete() && self.has(Rule::kw_or) && other(before).is_none() && next.len() < 3 =>
+                if self.complete()
+                    && self.has(Rule::kw_or)
+                    && other(before).is_none()
+                    && self.stranger().is_none()
+                    && next.len() < 3 =>
             {
                 let (first, second) = (self.operand_before(self.at), format!("{found} {next}"));
                 match first.strip_prefix(found).filter(|_| matches!(found, "rank" | "file")) {
@@ -859,7 +1170,9 @@ impl Failure<'_> {
             "to" if self.complete() && self.number_before() && self.is_number(self.at + 1) => {
                 format!("a range is written with two dots: `{before}..{next}`")
             }
-            "at" if self.complete() => "where something is, is said with `on`, as in `to on far rank`".to_string(),
+            "at" if self.complete() && self.has(Rule::kw_on) => {
+                "where something is, is said with `on`, as in `to on far rank`".to_string()
+            }
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
             _ if matches!(before, "all" | "each")

@@ -71,7 +71,8 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
             break;
         }
         // A stray brace ends its item, so that it is no part of the next.
-        if let Some(&stray) = strays.iter().find(|&&stray| range.first <= stray && stray < range.end) {
+        let stray = strays.iter().copied().find(|&stray| range.first <= stray && stray < range.end);
+        if let Some(stray) = stray {
             range.end = stray;
             range.missing = 0;
         }
@@ -79,13 +80,18 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
             continue;
         }
         if range.known {
+            let told = mistakes.len();
             let item = recover::parse_item(&lexed, range, &mut mistakes, &mut unread);
+            recover::judge_braces(&lexed, range, stray, told, &mut mistakes);
             if item.is_none() {
                 // What it would have given a name to.
                 let word = |index: usize| lexed.list.get(index).filter(|_| index < range.end);
                 let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
                 let item = word(range.first).map(text).unwrap_or_default();
-                file.unread.extend(word(range.first + 1).map(|name| (item, text(name))));
+                // `move Man quiet {`: a label may stand anywhere in the head.
+                let head = (range.first + 1..range.end).map_while(word).take(if item == "move" { 8 } else { 1 });
+                let head = head.map(text).take_while(|name| name != "{");
+                file.unread.extend(head.map(|name| (item.clone(), name.trim_matches('"').to_string())));
             }
             file.items.extend(item);
         } else {

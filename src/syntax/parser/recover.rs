@@ -8,10 +8,10 @@ use pest::error::{ErrorVariant, InputLocation};
 use rulesmith_grammar::{GameParser, Rule};
 
 use super::build::Build;
-use super::explain::{Failure, explain};
+use super::explain::{Failure, among_effects, explain, wants_brace};
 use super::split::{ItemRange, View};
 use super::{depth, is_a};
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, Label, nearest};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
@@ -61,15 +61,23 @@ pub(super) fn parse_item(
             }
             Err(error) => error,
         };
+        let place = |error: &pest::error::Error<Rule>| match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => base + at,
+        };
+        let mut error = error;
+        let mut at = list.partition_point(|token| token.span.end <= place(&error));
+        // `(a > 2  5 * count own`: what fails is that a term begins; what is missing before it is found without it.
+        if matches!(&error.variant, ErrorVariant::ParsingError { positives, .. } if positives.is_empty())
+            && let Some(before) = at.checked_sub(1)
+            && let Err(missing) = GameParser::parse(Rule::only_item, &text[..list[before].span.start - base])
+        {
+            at = list.partition_point(|token| token.span.end <= place(&missing)).min(before);
+            error = missing;
+        }
         let ErrorVariant::ParsingError { positives, .. } = &error.variant else {
             mistakes.push(too_complicated(whole));
             return None;
         };
-        let place = base
-            + match error.location {
-                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-            };
-        let at = list.partition_point(|token| token.span.end <= place);
         let view = View { text: &tokens.clean, list: &list };
         let damage = damage(view, at, positives);
         let (from, to) = match damage {
@@ -81,7 +89,8 @@ pub(super) fn parse_item(
         let to_place = list.get(at).map_or(rest, |token| token.span.end);
         let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
         let failure = Failure { view, at, after, part: from, expected: positives };
-        let says_all = explained || failure.habit().is_some();
+        let says_all =
+            explained || failure.habit().is_some() || failure.doubled().is_some() || failure.stranger().is_some();
         if !explained {
             let mistake = explain(&failure);
             // Lines of `setup` are alike, and so are the mistakes in them.
@@ -110,6 +119,77 @@ pub(super) fn parse_item(
         list.drain(from..to);
     }
     None
+}
+
+/// Leaves out what is said about the braces of an item where another of its messages, from `told` on, says the cause,
+/// and the other way round.
+pub(super) fn judge_braces(
+    tokens: &Tokens,
+    range: ItemRange,
+    stray: Option<usize>,
+    told: usize,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let word = |span: Span| &tokens.clean[span.start..span.end];
+    let before = |span: Span| {
+        let at = tokens.list.partition_point(|token| token.span.start < span.start);
+        at.checked_sub(1).map(|i| tokens.list[i].span).filter(|&span| word(span) == "}")
+    };
+    if let Some(stray) = stray.map(|stray| tokens.list[stray].span) {
+        let wants_brace = mistakes[told..].iter().any(wants_brace);
+        // `step any to empty { take over } }  hop …`: a block was closed too early.
+        let early = mistakes[told..].iter().position(|m| {
+            matches!(m.code, "unknown-item" | "unexpected-token") && m.span != stray && before(m.span).is_some()
+        });
+        if let Some((brace, early)) = early.and_then(|i| Some((before(mistakes[told + i].span)?, told + i))) {
+            let opener = tokens.list.get(range.first).map_or("", |token| word(token.span));
+            mistakes[early].labels.push(Label { span: brace, text: format!("this closed the block of `{opener}`") });
+            mistakes[early].help = Some("leave out the brace that closes the block too early".to_string());
+        }
+        if wants_brace || early.is_some() {
+            mistakes.retain(|m| m.code != "stray-brace" || m.span != stray);
+        } else {
+            let mut index = 0;
+            mistakes.retain(|m| {
+                index += 1;
+                index <= told || m.span != stray || m.code == "stray-brace"
+            });
+        }
+    }
+    // `eval { {`: a brace that has no place there need not be closed.
+    if range.missing > 0 && mistakes[told.min(mistakes.len())..].iter().any(|m| word(m.span) == "{") {
+        unclosed(tokens, range, mistakes);
+    }
+    // `{ take over  step any to empty`: one message for the effects that are not closed, at the right brace.
+    let told = told.min(mistakes.len());
+    if range.missing == 1
+        && let Some(among) = mistakes[told..].iter().position(among_effects).map(|i| told + i)
+    {
+        let opened = innermost(tokens, range.first, mistakes[among].span);
+        match opened.is_some_and(|span| mistakes.iter().any(|m| m.code == "unclosed-brace" && m.span == span)) {
+            true => drop(mistakes.remove(among)),
+            false => unclosed(tokens, range, mistakes),
+        }
+    }
+}
+
+/// The innermost brace from a token on that is open at a place.
+fn innermost(tokens: &Tokens, first: usize, place: Span) -> Option<Span> {
+    let mut open = Vec::new();
+    for token in tokens.list[first..].iter().take_while(|token| token.span.start < place.start) {
+        match &tokens.clean[token.span.start..token.span.end] {
+            "{" => open.push(token.span),
+            "}" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// Leaves out that a brace of an item is never closed.
+fn unclosed(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<Diagnostic>) {
+    let (first, last) = (tokens.list[range.first].span.start, tokens.list[range.end - 1].span.end);
+    mistakes.retain(|m| m.code != "unclosed-brace" || !(first..last).contains(&m.span.start));
 }
 
 /// The message for what is nested too deeply.
@@ -149,7 +229,10 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             return Damage::Tail(at, count);
         }
         let block = (at..count).find(|&index| view.word(index) == "{");
-        let blockish = matches!(view.word(0), "move" | "turn" | "end" | "eval" | "setup");
+        let blockish = matches!(view.word(0), "move" | "end" | "eval" | "setup") || view.word(1) == "{";
+        // `move Man  step any to empty { take to } }`: the block that comes is another one.
+        let inside = |index: usize| VERBS.contains(&view.word(index)) || VERDICTS.contains(&view.word(index));
+        let block = block.filter(|&block| !(1..block).any(inside));
         return match block {
             Some(block) if blockish && block > 1 => Damage::Head(1, block),
             _ => Damage::Head(0, 0),
@@ -170,8 +253,14 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
                 | Rule::signed_int
         )
     });
-    let from = if complete {
+    let from = if complete && view.before(at) == "may" {
+        // The effect that it needs is what is wrong.
+        at - 1
+    } else if complete {
         at
+    } else if expected.contains(&Rule::kw_wins) && matches!(view.word(at), "win" | "lose") {
+        // `win when King on edge  Swedes win …`: the verdict begins with its player.
+        at.saturating_sub(1)
     } else {
         let last = at.saturating_sub(1).min(count - 1);
         let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
@@ -182,6 +271,9 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
         let counted = view.word(0) == "setup" && part > 0 && (number(part - 1) || listed);
         if counted && part + 1 == at && view.kind(at) == Some(TokenKind::Capital) { part - 1 } else { part }
     };
+    // `step any to empty  take over again`: effects without their braces are one mistake.
+    let effects =
+        expected.contains(&Rule::clause) && EFFECTS.contains(&view.word(at)) && !VERBS.contains(&view.word(at));
     let mut depth = 0usize;
     let mut to = from;
     while to < count {
@@ -193,6 +285,9 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             },
             // `White 8 Man on rank 1` is one line.
             _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
+            // `extra move`, `either promote to or …`: the word behind belongs to what it was meant for.
+            _ if depth == 0 && to == at && matches!(view.before(at), "extra" | "either") => {}
+            word if depth == 0 && effects && EFFECTS.contains(&word) => {}
             _ if depth == 0 && to > from && to >= at && begins(to) => break,
             _ => {}
         }

@@ -99,7 +99,12 @@ impl<'a> View<'a> {
         match word {
             // `own hand`, `Goats hand <= 15`, `captives to hand`
             "hand" => {
-                !matches!(before, "own" | "enemy" | "to" | "in" | "into")
+                // `no hand`: whose it is, is missing.
+                let operand = matches!(
+                    before,
+                    "no" | "not" | "count" | "when" | "if" | "and" | "or" | "on" | "except" | "of" | "else" | "was"
+                );
+                !(matches!(before, "own" | "enemy" | "to" | "in" | "into") || operand && self.indent(index) != Some(0))
                     && (self.indent(index) == Some(0)
                         || index.checked_sub(1).and_then(|i| self.kind(i)) != Some(TokenKind::Capital)
                         || self.kind(index + 2) == Some(TokenKind::Capital))
@@ -110,8 +115,8 @@ impl<'a> View<'a> {
                     || SHAPES.contains(&over)
                     || self.indent(index).is_some() && !matches!(before, "new" | "on" | "except" | "or" | "and" | "of")
             }
-            // `for this turn`, `extra turn`
-            "turn" => !matches!(before, "this" | "extra" | "one" | "for"),
+            // `for this turn`, `extra turn`; `when first turn`, `when turn = 1` as others count plies
+            "turn" => !matches!(before, "this" | "extra" | "one" | "for" | "first" | "when" | "and" | "not"),
             _ => true,
         }
     }
