@@ -46,15 +46,6 @@ fn measure(node: Node<'_>) -> (usize, usize) {
     (size, depth + 1)
 }
 
-/// Whether the last operand is `holding …`.
-fn ends_in_holding(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Holding(..) => true,
-        ExprKind::Binary(_, _, last) => ends_in_holding(last),
-        _ => false,
-    }
-}
-
 impl Analyzer<'_> {
     /// An expression of whatever type it has. `None`: there is a mistake in it, and it was reported.
     pub fn value(&mut self, expr: &Expr) -> Option<Value> {
@@ -126,9 +117,6 @@ impl Analyzer<'_> {
         let cells = |v: &Value| matches!(v, Value::Region(_));
         let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
         if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
-            if matches!(b.kind, ExprKind::Number(_)) && ends_in_holding(a) {
-                self.report(messages::holding_or_cell(b.span));
-            }
             let (l, r) = (self.region_from(left, a.span), self.region_from(right, b.span));
             return Some(Value::Region(self.fold(Region::Or(Box::new(l?), Box::new(r?)))));
         }

@@ -78,12 +78,6 @@ pub fn fixed_comparison(value: bool, span: Span) -> Diagnostic {
         .help("compare with what changes, such as `count own`, or leave the condition out")
 }
 
-/// `holding 2 or 3` where a cell is called 3.
-pub fn holding_or_cell(span: Span) -> Diagnostic {
-    Diagnostic::warning("holding-or-cell", span, "this is a cell: `or` joins regions, not numbers")
-        .help("write a range, such as `holding 2..3`, or the cell first")
-}
-
 /// `when from or to on X`
 pub fn always_a_cell(span: Span) -> Diagnostic {
     Diagnostic::warning("always-true", span, "this always holds: a cell of the move stands in it by itself")

@@ -1078,7 +1078,7 @@ impl Failure<'_> {
             }
             "of" if matches!(before, "count" | "groups" | "no" | "sum") => format!("leave it out: `{before} {next}`"),
             "far" if before == "rank" => "write `far rank`".to_string(),
-            "file" | "files" | "ranks" if before == "far" => {
+            "file" | "files" if before == "far" => {
                 "only a rank is far, as its player sees it: `far rank`; a file has a letter, `file a`".to_string()
             }
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
