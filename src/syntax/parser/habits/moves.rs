@@ -1,0 +1,452 @@
+//! Habits in moves, turns, effects and verdicts.
+
+use rulesmith_grammar::Rule;
+
+use crate::syntax::parser::explain::{Failure, small};
+use crate::syntax::parser::is_a;
+use crate::syntax::tokens::TokenKind;
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+
+impl Failure<'_> {
+    /// What effects stand in, in a definition.
+    pub(super) fn braces_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let effect = EFFECTS.contains(&found);
+        if (0..self.at).any(|i| self.view.word(i) == "{") {
+            return None;
+        }
+        if found == "{" && before == "=" || effect && before == "=" && self.at > 2 {
+            let head = self.words(0, self.at - 1);
+            return Some(format!("effects stand in braces, without `=`: `{head} {{ … }}`"));
+        }
+        if found == ")" && before == "(" && self.at == 3 {
+            return Some(format!("without parameters there are no brackets: `define {} = …`", self.view.word(1)));
+        }
+        if !self.has(Rule::op_eq) || self.complete() {
+            return None;
+        }
+        let name = self.view.kind(self.at) == Some(TokenKind::Word) && !is_a(Rule::reserved, found);
+        match found {
+            _ if self.at == 2 && name && matches!(self.next(), "=" | "{") => {
+                Some(format!("parameters stand in brackets: `{}({found}) {} …`", self.words(0, 2), self.next()))
+            }
+            _ if before == ")" && found != "->" && !effect => Some(format!("write `{} = …`", self.words(0, self.at))),
+            _ if effect => Some(format!("effects stand in braces: `{} {{ {found} … }}`", self.words(0, self.at))),
+            ":" => {
+                let head = self.words(0, self.at);
+                Some(format!("write `{head} = …`, or `{head} {{ … }}` with effects in the braces"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn turn_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let help = match found {
+            _ if before == "finally" && found != "{" => {
+                let found = if EFFECTS.contains(&found) { format!("{found} …") } else { "…".to_string() };
+                format!("effects stand in braces: `finally {{ {found} }}`")
+            }
+            _ if self.is_capital(self.at) && self.is_player(found) => {
+                "players take turns by themselves: `turn` says which groups of moves may be played".to_string()
+            }
+            _ if self.at == 1 => "write `turn { … }`".to_string(),
+            _ if self.is_capital(self.at) && self.at > 1 => format!(
+                "a group of moves is named by its label: `move {} {found} {{ … }}` and here `{}`",
+                small(found),
+                small(found)
+            ),
+            "," | "|" | "||" if self.complete() && is_a(Rule::name, self.next()) => {
+                format!("write `{before} or {}`", self.next())
+            }
+            "," if self.complete() => format!("write `{before} or …`"),
+            "of" if before == "longest" => format!("leave it out: `longest {}`", self.next()),
+            "when" | "if" if self.complete() || before == "{" => {
+                "a group has its condition itself: `move quiet Man when … { … }`".to_string()
+            }
+            "x" | "*" if self.complete() && self.is_number(self.at + 1) => format!("write `{} {before}`", self.next()),
+            "to" | "-" if self.number_before() && self.is_number(self.at + 1) => {
+                format!("write `{before}..{}`", self.next())
+            }
+            "to" if before == "up" && self.is_number(self.at + 1) => format!("write `1..{}`", self.next()),
+            _ if self.complete() && self.declares(found) && self.declares(before) => {
+                format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
+            }
+            "may" => format!("write `{before} or {}`", self.next()),
+            "then" => {
+                "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
+            }
+            "first" => format!("what goes first has the rest behind `else`: `{before} else any`"),
+            "twice" => format!("write `2 {before}`"),
+            _ if self.is_number(self.at) && self.complete() => format!("write `{found} {before}`"),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    pub(super) fn end_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let verdict = self.view.word(self.part);
+        let help = match found {
+            _ if self.at == 1 => "write `end { win when … }`".to_string(),
+            // `Swedes win when …`; such a word may also begin the next verdict.
+            "win" | "lose" if self.has(Rule::kw_wins) => format!("write `{before} {found}s`"),
+            "own" | "player" | "mover" if matches!(next, "win" | "lose") => format!("leave it out: `{next} when …`"),
+            "player" | "mover" if matches!(next, "wins" | "loses") => {
+                format!("write `{} when …`", next.trim_end_matches('s'))
+            }
+            "tie" | "remis" if self.at == self.part => "write `draw when …`".to_string(),
+            "otherwise" | "default" if VERDICTS.contains(&next) || VERDICTS.contains(&before) => {
+                "leave it out: a verdict without `when` always holds".to_string()
+            }
+            "," if self.complete() && VERDICTS.contains(&next) => {
+                "leave it out: each begins with a word of its own".to_string()
+            }
+            "captured" | "taken" | "gone" if self.number_before() => {
+                "what is gone is told by what is left: `count enemy <= 6`".to_string()
+            }
+            "times" if self.number_before() => "leave it out: `repeats 3`".replace('3', before),
+            "repeats" if before == "position" => format!("leave `position` out: `repeats {next}`"),
+            "repeats" if self.number_before() => format!("write `repeats {before}`"),
+            ":" | "on" if matches!(before, "win" | "lose" | "draw") => format!("write `{before} when …`"),
+            "no" | "own" | "enemy" | "count" | "not" | "line"
+                if matches!(before, "win" | "lose" | "draw") && self.view.indent(self.at).is_none() =>
+            {
+                format!("write `{before} when {found} …`")
+            }
+            "own" | "enemy" if matches!(next, "wins" | "loses") => {
+                let wins = (found == "own") == (next == "wins");
+                format!("write `{} when …`: `own` is who has just moved", if wins { "win" } else { "lose" })
+            }
+            "when" if self.complete() && (before == "{" || self.view.indent(self.at).is_some()) => {
+                let verdict =
+                    (self.at..).find(|&i| VERDICTS.contains(&self.view.word(i)) || self.view.word(i).is_empty());
+                let verdict = verdict.filter(|&i| !self.view.word(i).is_empty() && self.view.word(i + 1) != "when");
+                match verdict.map(|i| (self.view.word(i), self.words(self.at, i))) {
+                    Some((verdict, when)) if when.len() < 40 => format!("the verdict comes first: `{verdict} {when}`"),
+                    _ => "a verdict comes first: `win when …`".to_string(),
+                }
+            }
+            "captured" | "taken" | "dead" | "gone" | "eliminated" if self.complete() && self.capital_before() => {
+                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
+            }
+            "is" if matches!(next, "captured" | "taken" | "dead" | "gone" | "eliminated") && self.capital_before() => {
+                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
+            }
+            "moves" | "plies" | "turns" if self.number_before() => {
+                "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
+            }
+            _ if self.number_before() && found == "in" => format!("a row of {before} is `line {before} of own`"),
+            "for" if VERDICTS.contains(&before) => format!("write `{next} {before}s`"),
+            _ if self.is_capital(self.at) && VERDICTS.contains(&before) && before != "score" => {
+                format!("write `{found} {}`", if before == "lose" { "loses" } else { "wins" })
+            }
+            _ if self.capital_before() && matches!(verdict, "win" | "lose") && self.at == self.part + 2 => {
+                format!("write `{before} {verdict}s`")
+            }
+            _ if before == "else" && VERDICTS.contains(&found) => {
+                "leave `else` out: the first verdict that holds decides".to_string()
+            }
+            "wins" | "loses" | "draws" if self.at == self.part => {
+                format!("write `{} when …`", found.trim_end_matches('s'))
+            }
+            "|" | "||" => format!("write `{before} or {next}`"),
+            "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
+            "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
+                "players are written with a capital, as in `players`".to_string()
+            }
+            _ if matches!(next, "wins" | "loses")
+                && self.view.kind(self.at) == Some(TokenKind::Word)
+                && !is_a(Rule::reserved, found) =>
+            {
+                let player = self.players().into_iter().find(|p| p.eq_ignore_ascii_case(found));
+                format!("write `{} {next}`", player.unwrap_or("White"))
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `move Man quiet { … }`, `move quiet of Man { … }`: what stands between `move` and its brace.
+    pub(super) fn head_habit(&self) -> Option<String> {
+        let name = |i: usize| {
+            let word = self.view.word(i);
+            (self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word)).then_some(word)
+        };
+        let kinds = (1..8).take_while(|&i| !matches!(self.view.word(i), "{" | "when" | "costs" | ""));
+        let kinds: Vec<&str> = kinds.filter(|&i| self.is_capital(i)).map(|i| self.view.word(i)).collect();
+        if !self.has(Rule::brace_open) || (1..self.at).any(|i| self.view.word(i) == "{") {
+            return None;
+        }
+        let (found, next) = (self.found(), self.next());
+        let guarded = (1..self.at).any(|i| matches!(self.view.word(i), "when" | "costs"));
+        if VERBS.contains(&found) && !guarded {
+            return Some(format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at)));
+        }
+        if kinds.is_empty() {
+            return None;
+        }
+        let label = match name(1) {
+            Some(label) if self.at == 2 && matches!(found, "of" | "for" | "own" | "=" | ":" | "(") => label.to_string(),
+            _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => {
+                found.trim_matches('"').to_lowercase().replace(' ', "-")
+            }
+            _ if self.capital_before() && matches!(next, "{" | "when" | "costs") => name(self.at)?.to_string(),
+            _ => return None,
+        };
+        Some(format!("the label stands right behind `move`: `move {label} {} {{ … }}`", kinds.join(", ")))
+    }
+
+    pub(super) fn move_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let verb = self.view.word(self.part);
+        let clause = self.has(Rule::clause) || self.has(Rule::guard);
+        let help = match found {
+            "own" if self.at == 1 => format!("a group moves own pieces anyway: `move {next} {{ … }}`"),
+            "{" => return None,
+            _ if VERBS.contains(&found)
+                && self.has(Rule::brace_open)
+                && self.has(Rule::kw_when) == self.has(Rule::kw_costs)
+                && (2..=3).contains(&self.at) =>
+            {
+                format!("what the group may do stands in braces: `{} {{ {found} … }}`", self.phrase())
+            }
+            _ if self.at == 2 && self.is_capital(2) && self.is_player(before) => {
+                format!(
+                    "rules are the same for both players: `move {found} {{ … }}`; who moves in another way has a kind of its own"
+                )
+            }
+            _ if self.is_capital(self.at)
+                && !self.complete()
+                && self.has(Rule::brace_open)
+                && (1..self.at).any(|i| self.view.word(i) == "when") =>
+            {
+                format!("the kinds stand before `when`: `move {found} when … {{ … }}`")
+            }
+            ":" if self.at <= 3 => format!("write `move {before} {{ … }}`"),
+            "," if self.complete() && (VERBS.contains(&next) || EFFECTS.contains(&next)) => {
+                "leave it out: each begins with a word of its own".to_string()
+            }
+            "," if clause && self.complete() => match self.view.word(self.at.saturating_sub(2)) {
+                of @ ("file" | "files" | "rank" | "ranks") => {
+                    format!("write `{}s {before} {next}`", of.trim_end_matches('s'))
+                }
+                _ => format!("write `{before} or {next}`"),
+            },
+            "|" | "||" if clause => format!("write `{before} or {next}`"),
+            "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word)
+                && !is_a(Rule::reserved, before)
+                && self.has_brace() =>
+            {
+                format!("a state is changed by `set {before} = {next}`")
+            }
+            _ if next == "=" && self.has_brace() => {
+                format!("a state is changed by `set {found} = {}`", self.view.word(self.at + 2))
+            }
+            _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => format!(
+                "write one clause for each number of cells: `slide any {found} to empty`, or a `step` for one cell"
+            ),
+            _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
+                format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
+            }
+            "move" if before == "first" => {
+                "a piece that has not moved yet is told by its place, as in `when from on own rank 2`, or by a `state`"
+                    .to_string()
+            }
+            "cells" if self.complete() => "leave it out: `empty`, `own` and the like are cells".to_string(),
+            _ if verb == "hop" && self.is_number(self.at) => format!(
+                "a hop is over one cell; over more of them goes `slide {} {found} through own to empty`",
+                self.view.word(self.part + 1)
+            ),
+            _ if verb == "slide"
+                && self.number_before()
+                && self.has(Rule::kw_to)
+                && self.view.word(self.at.saturating_sub(2)) == "through" =>
+            {
+                let head = self.words(self.part, self.at - 2);
+                format!("the number stands behind the directions: `{head} {before} through {found} to …`")
+            }
+            _ if verb == "slide" && before == verb && self.is_number(self.at) => {
+                format!("the number stands behind the directions: `slide {next} {found} to empty`")
+            }
+            _ if verb == "step" && self.is_number(self.at) => {
+                format!("a step is one cell; so many are `slide forward {found} to empty`")
+            }
+            ".." | "or" if self.number_before() && verb == "slide" => {
+                format!("that is exactly so many cells: write one clause for each number, `{} to empty`", self.phrase())
+            }
+            "to" if verb == "slide" && self.number_before() && self.view.word(self.at - 2) == "to" => {
+                "`slide` has one number of cells: write one clause for each".to_string()
+            }
+            _ if verb == "leap" => return self.leap_habit(),
+            "captures" | "capture" | "takes" if self.has(Rule::clause) => {
+                "taking is arriving on an enemy, `step forward-diagonal to enemy`, or an effect, `{ take over }`"
+                    .to_string()
+            }
+            "ride" | "rides" | "glide" | "move-any" if self.has(Rule::clause) => {
+                format!("the verb is `slide`, as in `slide {next} to empty or enemy`")
+            }
+            "and" | "or" if before == "either" => return None,
+            "own" | "can" | "may" | "must" if VERBS.contains(&next) && self.has(Rule::clause) => {
+                format!("leave it out: a clause begins with its verb, `{next} …`")
+            }
+            _ if before == "as" && self.view.kind(self.at) == Some(TokenKind::Text) => {
+                format!("a label has no quotes: `as {}`", small(found.trim_matches('"')))
+            }
+            // `move { Pawn step forward to empty }`
+            _ if self.is_capital(self.at) && VERBS.contains(&next) && self.has(Rule::clause) => {
+                format!("which pieces move stands before the brace: `move {found} {{ {next} … }}`")
+            }
+            "and" if self.capital_before() && self.has(Rule::brace_open) && self.is_capital(self.at + 1) => {
+                format!("write `{before}, {next}`")
+            }
+            "when" if matches!(before, "{" | "}") && self.has(Rule::clause) => {
+                let verb = (self.at..).map(|i| self.view.word(i)).find(|word| VERBS.contains(word) || word.is_empty());
+                let verb = verb.filter(|verb| !verb.is_empty()).unwrap_or("step");
+                format!("`when` stands behind its clause and before the effects: `{verb} … when … {{ … }}`")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `hop forward sideways over …`, `hop (forward, sideways) over …`, `again orthogonal`
+    pub(super) fn dirs_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let sign = |word: &str| matches!(word, "," | "and" | "or" | "except" | "axis" | "reverse" | "(");
+        if before == "again" && self.has(Rule::kw_in) {
+            let dir = if matches!(found, "along" | "to" | "towards" | "on") { next } else { found };
+            return self.is_direction(dir).then(|| format!("write `again in {dir}`"));
+        }
+        if found == "not" && self.list() == "a direction" {
+            return Some(format!("write `any except {next}`"));
+        }
+        if before == "may" && found == "in" && self.view.word(self.at.saturating_sub(2)) == "again" {
+            return Some(format!("write `may again in {next}`"));
+        }
+        if found == "(" && self.list() == "a direction" {
+            let words = (self.at + 1..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, ")" | ""));
+            let dirs: Vec<&str> = words.filter(|word| !sign(word)).take(8).collect();
+            return Some(format!("directions stand without brackets: `{before} {}`", dirs.join(", ")));
+        }
+        if self.has(Rule::comma) && self.is_direction(before) {
+            let dir = if matches!(found, "and" | "or") { next } else { found };
+            return self.is_direction(dir).then(|| format!("write `{before}, {dir}`"));
+        }
+        // `((north, east) except axis dir) of from`
+        if before == ")" && matches!(found, "except" | "," | "or" | "and") && self.has(Rule::kw_of) {
+            let open = (0..self.at).rev().find(|&i| self.view.word(i) == "(")?;
+            let dir = |i: &usize| sign(self.view.word(*i)) || self.is_direction(self.view.word(*i));
+            let end = (self.at + 1..self.at + 12).find(|i| !dir(i))?;
+            let joined = if found == "except" { " except" } else { "," };
+            let (first, rest) = (self.words(open + 1, self.at - 1), self.words(self.at + 1, end));
+            let behind = matches!(self.view.word(end), ")" | "of") && !first.contains("except");
+            return behind
+                .then(|| format!("directions stand in one pair of brackets: `({first}{joined} {rest}) of …`"));
+        }
+        None
+    }
+
+    pub(super) fn effect_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let help = match found {
+            _ if before == "either" => "each branch stands in braces: `either { … } or { … }`".to_string(),
+            "on" if matches!(before, "own" | "enemy") && self.view.word(self.part) == "put" => {
+                format!("say of which kind: `put {before} Man on {next}`")
+            }
+            _ if before == "extra" => "write `extra turn`".to_string(),
+            "and" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
+                format!("write `{} with {next}`", self.phrase())
+            }
+            _ if matches!(before, "and" | "or") && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
+                format!("leave `{before}` out: effects follow each other")
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `set last := to`, `set n += 1`, `reset clock quiet`
+    pub(super) fn set_habit(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let word = |i: usize| self.view.word(i);
+        let is_name = |i: usize| self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word(i));
+        let two = self.at.checked_sub(2).map_or("", word);
+        let help = match found {
+            _ if matches!(before, "set" | "reset") && is_a(Rule::reserved, found) && is_name(self.at + 1) => {
+                format!("write `{before} {next}`")
+            }
+            _ if before == "reset" && !is_name(self.at) => {
+                let clock = self.view.declared(&["clock"]).next();
+                let name = clock.or_else(|| self.view.declared(&["state"]).next()).unwrap_or("quiet");
+                format!("say what is reset: `reset {name}`")
+            }
+            "+" | "-" if found == before && is_name(self.at.saturating_sub(2)) => format!("write `{two} {found} 1`"),
+            _ if two != "set" || !self.has(Rule::op_eq) => return None,
+            "+" | "-" if next == found => format!("write `set {before} = {before} {found} 1`"),
+            "+" | "-" | "*" if next == "=" => format!("write `set {before} = {before} {found} {}`", word(self.at + 2)),
+            ":" if next == "=" => format!("write `set {before} = {}`", word(self.at + 2)),
+            "to" if !matches!(next, "}" | "") && !EFFECTS.contains(&next) => format!("write `set {before} = {next}`"),
+            "}" | "" => format!("say what it is set to: `set {before} = …`"),
+            _ => format!("write `set {before} = {found}`"),
+        };
+        Some(help)
+    }
+
+    pub(super) fn promote_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        if before == "promote" {
+            return match found {
+                "on" => Some("the piece that has arrived is `to`: `promote to on …`".to_string()),
+                "as" => Some(format!("the piece that has arrived is `to`: `promote to as {}`", self.next())),
+                "}" => Some("the piece that has arrived is `to`: `promote to`, or `promote to as …`".to_string()),
+                _ => None,
+            };
+        }
+        let verb = (self.at.saturating_sub(6)..self.at).rev().find(|&i| self.view.word(i) == "promote");
+        if let Some(verb) = verb.filter(|_| matches!(found, "on" | "when" | "if") && self.capital_before()) {
+            let what = self.words(verb, self.at.saturating_sub(2));
+            let end = (self.at + 1..self.at + 6).find(|&i| matches!(self.view.word(i), "}" | "," | "{" | ""));
+            let region = end.map_or_else(|| "…".to_string(), |end| self.words(self.at + 1, end));
+            return (self.view.word(self.at.saturating_sub(2)) == "as" && found == "on")
+                .then(|| format!("the cells come first: `{what} on {region} as {before}`"));
+        }
+        if self.at < 3 || self.view.word(self.at - 2) != "promote" {
+            return None;
+        }
+        match (found, before) {
+            (_, "to") if self.is_capital(self.at) => {
+                Some(format!("`to` is the cell of the arrival; write `promote to as {found}`"))
+            }
+            ("to", _) => Some(format!("the new kind follows `as`: `promote {before} as {}`", self.next())),
+            _ => None,
+        }
+    }
+
+    /// Whether effects may stand here: in the braces of a clause.
+    pub(super) fn has_brace(&self) -> bool {
+        (0..self.at).filter(|&i| self.view.word(i) == "{").count() > 1
+    }
+
+    pub(super) fn leap_habit(&self) -> Option<String> {
+        let (before, found) = (self.before(), self.found());
+        let help = match found {
+            "(" => "write it without brackets: `leap 1,2 to empty or enemy`".to_string(),
+            "or" | "and" => format!("several distances stand side by side: `{} 2,2 to …`", self.phrase()),
+            _ if before == "leap" && self.is_capital(self.at) => {
+                "say how far it leaps: a knight's is `leap 1,2`".to_string()
+            }
+            _ if self.view.word(self.at.saturating_sub(2)) == "leap" && self.is_number(self.at) => {
+                format!("write `leap {before},{found}`")
+            }
+            _ if self.view.word(self.at.saturating_sub(2)) == "leap" && found != "," => {
+                format!(
+                    "a leap has two distances: a knight's is `leap 1,2`, two cells straight ahead `leap 0,{}`",
+                    if self.number_before() { before } else { "2" }
+                )
+            }
+            _ => return None,
+        };
+        Some(help)
+    }
+}
