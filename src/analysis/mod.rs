@@ -137,7 +137,7 @@ pub fn analyze(
         score_scale,
         counts_passes: analyzer.counts_passes,
     };
-    checks::check(&mut analyzer, &items, &rules);
+    checks::check(&mut analyzer, &items, &rules, source);
     if analyzer.failed() { None } else { Some((rules, scope)) }
 }
 

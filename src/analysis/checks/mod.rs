@@ -11,10 +11,11 @@ mod unused;
 use super::items::Items;
 use super::scope::Analyzer;
 use crate::rules::{Clause, Group, Region, Rules, Truth, Who};
+use crate::source::Source;
 
 /// Runs all checks.
-pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
-    unused::check(analyzer, items, rules);
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
+    unused::check(analyzer, items, rules, source);
     pieces::check(analyzer, items, rules);
     shadow::check(analyzer, rules);
     attacks::check(analyzer, rules);

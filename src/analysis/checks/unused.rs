@@ -5,20 +5,25 @@ use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind};
+use crate::source::{Source, Span};
 
-pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     let lists = [
-        (Thing::Option, "option", items.options.iter().map(|i| &i.0.name).collect::<Vec<_>>()),
-        (Thing::Region, "region", items.regions.iter().map(|i| &i.0.name).collect()),
-        (Thing::Table, "table", items.tables.iter().map(|i| &i.0.name).collect()),
-        (Thing::Define, "definition", items.defines.iter().map(|i| &i.0.name).collect()),
-        (Thing::Link, "link", items.links.iter().map(|i| &i.0.name).collect()),
+        (Thing::Option, "option", items.options.iter().map(|i| (&i.0.name, i.1)).collect::<Vec<_>>()),
+        (Thing::Region, "region", items.regions.iter().map(|i| (&i.0.name, i.1)).collect()),
+        (Thing::Table, "table", items.tables.iter().map(|i| (&i.0.name, i.1)).collect()),
+        (Thing::Define, "definition", items.defines.iter().map(|i| (&i.0.name, i.1)).collect()),
+        (Thing::Link, "link", items.links.iter().map(|i| (&i.0.name, i.1)).collect()),
     ];
+    let mut unused = Vec::new();
     for (thing, word, names) in lists {
-        for name in names {
-            if !analyzer.used.contains(&(thing, name.text.clone())) {
-                analyzer.report(messages::unused(word, &name.text, name.span));
-            }
+        let names = names.into_iter().filter(|(name, _)| !analyzer.used.contains(&(thing, name.text.clone())));
+        unused.extend(names.map(|(name, item)| (word, name, item)));
+    }
+    for &(word, name, item) in &unused {
+        // What only something unused speaks of is told with that.
+        if !unused.iter().any(|other| other.2 != item && mentions(source, other.2, &name.text)) {
+            analyzer.report(messages::unused(word, &name.text, name.span));
         }
     }
     let states = items.states.iter().map(|i| &i.0.name).chain(items.clocks.iter().map(|c| c.0));
@@ -31,6 +36,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     labels(analyzer, items, rules);
     hands(analyzer, items, rules);
     costs(analyzer, items, rules);
+}
+
+/// Whether a name is one of the words of a place.
+fn mentions(source: &Source, place: Span, name: &str) -> bool {
+    let text = source.text.get(place.start..place.end).unwrap_or_default();
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == name)
 }
 
 /// Groups that the turn leaves out.
