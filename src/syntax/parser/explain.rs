@@ -158,25 +158,7 @@ impl<'a> Failure<'a> {
 
     /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
     pub(super) fn declares(&self, name: &str) -> bool {
-        let text = self.view.text;
-        let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        text.match_indices(name).any(|(at, _)| {
-            let (before, behind) = (&text[..at], &text[at + name.len()..]);
-            if before.ends_with(part) || behind.starts_with(part) {
-                return false;
-            }
-            let before = before.trim_end();
-            let last = |text: &str| text.rsplit(|c: char| !part(c)).next().unwrap_or_default().to_string();
-            if DECLARE.contains(&last(before).as_str()) {
-                return true;
-            }
-            // `define f(a, b)`, `link next (i) -> …`
-            let listed = |&(_, c): &(usize, char)| part(c) || c == ',' || c.is_whitespace();
-            let open = before.char_indices().rev().take(200).find(|place| !listed(place));
-            let head = open.filter(|&(_, sign)| sign == '(').map(|(at, _)| before[..at].trim_end());
-            let named = head.and_then(|head| head.strip_suffix(last(head).as_str())).map(|head| last(head.trim_end()));
-            before.ends_with(['(', ',']) && named.is_some_and(|item| matches!(&*item, "define" | "link"))
-        })
+        self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
     }
 
     /// `take enemy behind to`: a word that is neither the language's nor the file's was taken for a name, and what
@@ -721,7 +703,7 @@ impl<'a> Failure<'a> {
         // `repeat 3`
         let name = self.at.checked_sub(1).filter(|&i| self.view.kind(i) == Some(TokenKind::Word));
         let name = name.map(|i| self.view.word(i)).filter(|word| !is_a(Rule::reserved, word));
-        let unknown = |word: &&str| !self.view.is_declared(word) && !self.view.declared(&["move"]).any(|w| w == *word);
+        let unknown = |word: &&str| !self.declares(word);
         let near = name.filter(unknown).and_then(|word| nearest(word, PREFIXES.iter().copied()));
         let number = self.view.kind(self.at) == Some(TokenKind::Number) || self.found() == "of";
         let takes_number = ["rank", "ranks", "line", "lines", "repeats", "holding"];

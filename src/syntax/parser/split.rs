@@ -76,9 +76,24 @@ impl<'a> View<'a> {
 
     /// Whether a definition of this name has parameters.
     pub fn has_params(&self, name: &str) -> bool {
-        self.text.match_indices(name).any(|(at, _)| {
-            let (before, behind) = (&self.text[..at], &self.text[at + name.len()..]);
-            before.trim_end().ends_with("define") && behind.trim_start().starts_with('(')
+        self.heads().any(|(item, other, _)| item == "define" && other == name)
+    }
+
+    /// Whether some definition or link has a parameter of this name.
+    pub fn has_param(&self, name: &str) -> bool {
+        self.heads().any(|(.., params)| params.split([',', ' ']).any(|param| param == name))
+    }
+
+    /// The items with brackets behind their names: the item's word, its name, and what stands in the brackets.
+    fn heads(&self) -> impl Iterator<Item = (&'a str, &'a str, &'a str)> {
+        let (text, part) = (self.text, |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        let last = move |text: &'a str| text.rsplit(|c: char| !part(c)).next().unwrap_or_default();
+        text.match_indices('(').filter_map(move |(at, _)| {
+            let before = text[..at].trim_end();
+            let name = last(before);
+            let item = last(before[..before.len() - name.len()].trim_end());
+            let params = text[at + 1..].split(')').next().unwrap_or_default();
+            matches!(item, "define" | "link").then_some((item, name, params))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use rulesmith_grammar::Rule;
 
-use crate::syntax::parser::explain::{Failure, small};
+use crate::syntax::parser::explain::Failure;
 use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
 
@@ -25,9 +25,6 @@ impl Failure<'_> {
             found if found.ends_with('x') && self.is_number(self.at) => format!("both sizes are given: `{found}8`"),
             _ if self.before() == "size" && self.is_number(self.at) => "leave `size` out".to_string(),
             "except" | "minus" => format!("write `without {}`", self.operand_behind(self.at + 1)),
-            "," if is_a(Rule::cell, self.before()) && is_a(Rule::cell, self.next()) => {
-                format!("cells stand side by side, without commas: `{} {}`", self.before(), self.next())
-            }
             "cylinder" | "cylindrical" => "write `wrapped-files`".to_string(),
             "torus" | "toroidal" | "wrap" | "wraps" => "write `wrapped`".to_string(),
             "black" => "write `dark`".to_string(),
@@ -55,16 +52,17 @@ impl Failure<'_> {
                 let kind = kind.map_or("Queen", |(_, word)| if word.is_empty() { "Queen" } else { word });
                 format!("what it promotes to is said by `{before} = {kind}`")
             }
-            found if self.is_capital(self.at) && found.len() == 1 && self.view.indent(self.at).is_none() => {
+            found
+                if self.is_capital(self.at)
+                    && found.len() == 1
+                    && (before.len() > 1 || self.view.indent(self.at).is_none()) =>
+            {
                 format!("its letter stands in quotes right behind: `{before} \"{found}\"`")
             }
             "(" | ":" => format!("its letter stands in quotes right behind: `{before} \"{letter}\"`"),
             "->" => format!("what it promotes to is said by `{before} = {next}`"),
             found if self.is_capital(self.at) && self.is_player(before) => {
                 format!("a kind is named once, for both players: `piece {found}`")
-            }
-            found if self.is_capital(self.at) && found.len() == 1 && before.len() > 1 => {
-                format!("its letter stands in quotes right behind: `{before} \"{found}\"`")
             }
             _ => return None,
         };
@@ -97,7 +95,7 @@ impl Failure<'_> {
     }
 
     /// Whose hand it is, in other words.
-    pub(super) fn hand_owner(&self) -> Option<String> {
+    fn hand_owner(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let number = (1..5).find(|&i| self.is_number(i)).map_or("9", |i| self.view.word(i));
         let kind = (1..7).find(|&i| self.is_capital(i) && !self.is_player(self.view.word(i)));
@@ -171,13 +169,6 @@ impl Failure<'_> {
             _ if is_a(Rule::cell, found) && self.capital_before() => {
                 format!("write `{} on {found}`", self.phrase())
             }
-            // `White Man on A1`
-            _ if is_a(Rule::cell, &small(before)) && self.capital_before() => {
-                format!("cells are written small: `{}`", small(before))
-            }
-            _ if is_a(Rule::cell, &small(found)) && self.is_capital(self.at) => {
-                format!("cells are written small: `{}`", small(found))
-            }
             // `on rank 1 2 }`: the second number was taken for a count.
             _ if self.has(Rule::capital)
                 && !self.complete()
@@ -206,13 +197,13 @@ impl Failure<'_> {
     }
 
     /// Whether there are only cells from the last `on` to here, and behind.
-    pub(super) fn is_list_of_cells(&self) -> bool {
+    fn is_list_of_cells(&self) -> bool {
         let words = (0..self.at).rev().map(|i| self.view.word(i)).take_while(|&word| word != "on");
         words.chain([self.next()]).all(|word| is_a(Rule::cell, word))
     }
 
     /// `South 4 Seed on …`, `Seed 4 on …`, `White 8 Pawn on …`
-    pub(super) fn number_behind_owner(&self) -> String {
+    fn number_behind_owner(&self) -> String {
         let (before, found, next) = (self.before(), self.found(), self.next());
         if !self.is_capital(self.at + 1) {
             return format!("write `{found} {before} on …`");
@@ -272,6 +263,20 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    pub(super) fn define_habit(&self) -> Option<String> {
+        let name = self.view.word(1);
+        match self.found() {
+            _ if self.before() == ")" && !self.complete() => {
+                Some(format!("write `define {name}(…) = …`, or effects in `{{ … }}`"))
+            }
+            "return" => {
+                Some(format!("a definition is its value: write `define {name} = …`, with its parameters in brackets"))
+            }
+            found if self.at == 2 && found != "(" => Some(format!("write `define {name} = {found} …`")),
+            _ => None,
+        }
     }
 
     /// `in 4-12`, `(4..12)`, `from 4 to 12`

@@ -34,7 +34,7 @@ impl Failure<'_> {
     }
 
     /// Whether a word stands for cells, as far as the text tells.
-    pub(super) fn known_region(&self, word: &str) -> bool {
+    fn known_region(&self, word: &str) -> bool {
         const WORDS: [&str; 12] = [
             "corners", "edge", "center", "dark", "light", "empty", "occupied", "own", "enemy", "neutral", "all", "none",
         ];
@@ -77,7 +77,7 @@ impl Failure<'_> {
                 let name = self.view.word(self.at - 2);
                 match is_a(Rule::reserved, name) {
                     true => return None,
-                    false if self.view.text.contains(&format!("define {name}(")) => {
+                    false if self.view.has_params(name) => {
                         format!("what it is about stands in the brackets, as in `{name}(to)`")
                     }
                     false => format!("without anything in them they are left out: `{name}`"),
@@ -168,7 +168,6 @@ impl Failure<'_> {
             _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) && self.known_region(before) => {
                 format!("regions are joined by `or`: `{} or {found}`", self.operand_before(self.at))
             }
-            "of" if before == "count" => format!("leave it out: `count {next}`"),
             _ if before == ".." && is_a(Rule::cell, found) && self.at > 1 => {
                 let first = self.view.word(self.at - 2);
                 let (board, _) = first.rsplit_once('-')?;
@@ -218,7 +217,7 @@ impl Failure<'_> {
     }
 
     /// `1 < a < 3` as two comparisons, as far as can be seen where the second one begins.
-    pub(super) fn chained_comparison(&self) -> Option<String> {
+    fn chained_comparison(&self) -> Option<String> {
         const COMPARISONS: [&str; 5] = ["<", "<=", ">", ">=", "="];
         let begins = |word: &str| matches!(word, "when" | "if" | "and" | "or" | "not" | "(" | "{" | "=");
         let words = |from: usize, to: usize| (from..to).map(|i| self.view.word(i)).collect::<Vec<_>>().join(" ");

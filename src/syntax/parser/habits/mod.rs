@@ -14,8 +14,7 @@ use crate::syntax::words::is_direction;
 impl Failure<'_> {
     /// The message for a habit.
     pub(super) fn habit(&self) -> Option<Diagnostic> {
-        let help = match self.view.word(0) {
-            _ if self.set_habit().is_some() => self.set_habit(),
+        let by_item = || match self.view.word(0) {
             "game" => (self.at == 1).then(|| format!("write `game \"{}\"`", self.found_or("Name"))),
             "players" => self.players_habit(),
             "board" => self.board_habit(),
@@ -26,17 +25,7 @@ impl Failure<'_> {
             "region" => self.region_habit(),
             "facing" => self.facing_habit(),
             "link" => self.link_habit(),
-            "define" if self.braces_habit().is_some() => self.braces_habit(),
-            "define" if self.before() == ")" && !self.complete() => {
-                Some(format!("write `define {}(…) = …`, or effects in `{{ … }}`", self.view.word(1)))
-            }
-            "define" if self.found() == "return" => Some(format!(
-                "a definition is its value: write `define {} = …`, with its parameters in brackets",
-                self.view.word(1)
-            )),
-            "define" if self.at == 2 && self.found() != "(" => {
-                Some(format!("write `define {} = {} …`", self.view.word(1), self.found()))
-            }
+            "define" => self.braces_habit().or_else(|| self.define_habit()),
             "option" if self.at == 2 => {
                 let value = if self.is_number(2) { self.found() } else { "8" };
                 Some(format!("write `option {} = {value}`, with its bounds behind: `in 4..19`", self.view.word(1)))
@@ -61,7 +50,9 @@ impl Failure<'_> {
             "move" => self.head_habit().or_else(|| self.move_habit()),
             _ => None,
         };
-        let help = help
+        let help = self
+            .set_habit()
+            .or_else(by_item)
             .or_else(|| self.dirs_habit())
             .or_else(|| self.promote_habit())
             .or_else(|| self.effect_habit())
@@ -126,7 +117,7 @@ impl Failure<'_> {
 
     /// Whether a word is a direction, or a link of the file.
     fn is_direction(&self, word: &str) -> bool {
-        is_direction(word) || self.view.text.contains(&format!("link {word} "))
+        is_direction(word) || self.view.declared(&["link"]).any(|link| link == word)
     }
 
     /// What stands from a token on, to the end of its line or of its part, if that is short.

@@ -7,6 +7,11 @@ use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
 use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
 
+/// Whether a word says that a piece was taken.
+fn is_gone(word: &str) -> bool {
+    matches!(word, "captured" | "taken" | "dead" | "gone" | "eliminated")
+}
+
 impl Failure<'_> {
     /// What effects stand in, in a definition.
     pub(super) fn braces_habit(&self) -> Option<String> {
@@ -127,11 +132,8 @@ impl Failure<'_> {
                     _ => "a verdict comes first: `win when …`".to_string(),
                 }
             }
-            "captured" | "taken" | "dead" | "gone" | "eliminated" if self.complete() && self.capital_before() => {
-                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
-            }
-            "is" if matches!(next, "captured" | "taken" | "dead" | "gone" | "eliminated") && self.capital_before() => {
-                "a piece that is gone: `no enemy King`; what a ply took is not remembered".replace("King", before)
+            _ if self.capital_before() && (is_gone(found) && self.complete() || found == "is" && is_gone(next)) => {
+                format!("a piece that is gone: `no enemy {before}`; what a ply took is not remembered")
             }
             "moves" | "plies" | "turns" if self.number_before() => {
                 "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
@@ -204,13 +206,6 @@ impl Failure<'_> {
         let help = match found {
             "own" if self.at == 1 => format!("a group moves own pieces anyway: `move {next} {{ … }}`"),
             "{" => return None,
-            _ if VERBS.contains(&found)
-                && self.has(Rule::brace_open)
-                && self.has(Rule::kw_when) == self.has(Rule::kw_costs)
-                && (2..=3).contains(&self.at) =>
-            {
-                format!("what the group may do stands in braces: `{} {{ {found} … }}`", self.phrase())
-            }
             _ if self.at == 2 && self.is_capital(2) && self.is_player(before) => {
                 format!(
                     "rules are the same for both players: `move {found} {{ … }}`; who moves in another way has a kind of its own"
@@ -424,11 +419,11 @@ impl Failure<'_> {
     }
 
     /// Whether effects may stand here: in the braces of a clause.
-    pub(super) fn has_brace(&self) -> bool {
+    fn has_brace(&self) -> bool {
         (0..self.at).filter(|&i| self.view.word(i) == "{").count() > 1
     }
 
-    pub(super) fn leap_habit(&self) -> Option<String> {
+    fn leap_habit(&self) -> Option<String> {
         let (before, found) = (self.before(), self.found());
         let help = match found {
             "(" => "write it without brackets: `leap 1,2 to empty or enemy`".to_string(),
