@@ -54,7 +54,10 @@ fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Optio
     }
     let start = game.initial();
     let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
-    let by_history = || game.ending_by_history(&start, Position::initial(game).history());
+    let by_history = || {
+        let asks = game.reads_history();
+        asks.then(|| game.ending_by_history(&start, Position::initial(game).history())).flatten()
+    };
     if let Some(ending) = game.status(&start).or_else(by_history) {
         // What is said of players without a move stands at a verdict, and is not about it.
         let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");

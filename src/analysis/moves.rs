@@ -158,11 +158,7 @@ impl Analyzer<'_> {
                     return None;
                 }
                 if !self.scope.kinds.iter().any(|k| k.counted) {
-                    self.report_once(
-                        &["not-counted", "nothing-counted"],
-                        messages::nothing_counted("sow", span),
-                        "`sow` needs it as well",
-                    );
+                    self.report_uncounted(messages::nothing_counted("sow", span), "`sow` needs it as well");
                     return None;
                 }
                 Some(Verb::Sow { from: from?, along: along_set, except: except? })

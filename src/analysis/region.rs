@@ -80,8 +80,7 @@ impl Analyzer<'_> {
                     let stacks = self.scope.kinds.iter().any(|k| k.stacked);
                     match stacks {
                         true => self.report(messages::holding_of_stacks(span)),
-                        false => self.report_once(
-                            &["not-counted", "nothing-counted"],
+                        false => self.report_uncounted(
                             messages::nothing_counted("holding", span),
                             "`holding` asks for it as well",
                         ),

@@ -311,6 +311,11 @@ impl<'a> Analyzer<'a> {
         }
     }
 
+    /// Takes a message about what asks for counted pieces where none is declared.
+    pub fn report_uncounted(&mut self, message: Diagnostic, also: &str) {
+        self.report_once(&["not-counted", "nothing-counted"], message, also);
+    }
+
     /// Takes a message about a cell that is not on the board. If there are many, it is the board that is wrong.
     pub fn report_cell(&mut self, name: &str, message: Diagnostic) {
         if self.cells_off.iter().any(|(_, known)| known.span == message.span) {

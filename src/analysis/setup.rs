@@ -100,7 +100,7 @@ impl Analyzer<'_> {
             true => messages::nothing_is_counted(&kind.text, span),
             false => messages::not_counted(&kind.text, span),
         };
-        self.report_once(&["not-counted", "nothing-counted"], message, "here is a number of them, too");
+        self.report_uncounted(message, "here is a number of them, too");
     }
 
     fn one_of_each(&mut self, on: &SiteSet, setup: &mut Setup, span: Span) {

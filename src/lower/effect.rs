@@ -25,6 +25,15 @@ fn is_one(region: &Region, cells: &Set) -> Bool {
 }
 
 impl Lower<'_> {
+    /// Evaluates two regions once, each with whether it is one cell.
+    fn each_once(&mut self, regions: [&Region; 2], block: &mut Block, cx: &mut Context) -> [(Set, Bool); 2] {
+        regions.map(|region| {
+            let cells = self.once(region, block, cx);
+            let one = is_one(region, &cells);
+            (cells, one)
+        })
+    }
+
     /// Evaluates a region once.
     pub(super) fn once(&mut self, e: &Region, block: &mut Block, cx: &mut Context) -> Set {
         let value = self.region(e, cx);
@@ -77,9 +86,7 @@ impl Lower<'_> {
                 self.flip(&cells, &mut block, cx);
             }
             Effect::Move { what, onto } => {
-                let of = [what, onto];
-                let [what, onto] = of.map(|region| self.once(region, &mut block, cx));
-                let [one, one_onto] = [(of[0], &what), (of[1], &onto)].map(|(region, cells)| is_one(region, cells));
+                let [(what, one), (onto, one_onto)] = self.each_once([what, onto], &mut block, cx);
                 let seeds = self.pour(&what, &onto);
                 if !seeds.is_empty() {
                     block.push(Stmt::If(both(Bool::Any(what.clone()), one_onto.clone()), seeds, Vec::new()));
@@ -88,10 +95,8 @@ impl Lower<'_> {
                 block.push(Stmt::If(both(one, one_onto), pieces, Vec::new()));
             }
             Effect::Swap { what, with } => {
-                let of = [what, with];
-                let [what, with] = of.map(|region| self.once(region, &mut block, cx));
-                let ones = both(is_one(of[0], &what), is_one(of[1], &with));
-                block.push(Stmt::If(ones, self.swap(&what, &with), Vec::new()));
+                let [(what, one), (with, other)] = self.each_once([what, with], &mut block, cx);
+                block.push(Stmt::If(both(one, other), self.swap(&what, &with), Vec::new()));
             }
             Effect::Promote { what, to } => self.promote(what, to, &mut block, cx),
             Effect::SetCells(id, value) => {
@@ -104,10 +109,8 @@ impl Lower<'_> {
             }
             Effect::Reset(id) => self.reset(*id, &mut block),
             Effect::Tuck { what, under } => {
-                let of = [what, under];
-                let [what, under] = of.map(|region| self.once(region, &mut block, cx));
-                let ones = both(is_one(of[0], &what), is_one(of[1], &under));
-                block.push(Stmt::If(ones, vec![Stmt::Tuck { what, under }], Vec::new()));
+                let [(what, one), (under, other)] = self.each_once([what, under], &mut block, cx);
+                block.push(Stmt::If(both(one, other), vec![Stmt::Tuck { what, under }], Vec::new()));
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);

@@ -64,28 +64,24 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
 fn arrivals(region: &Region, side: Side, sites: usize) -> SiteSet {
     match region {
         Region::On(a, b) => match (&**a, &**b) {
-            (Region::Local(TO), other) | (other, Region::Local(TO)) => at_most(other, side, sites),
+            (Region::Local(TO), other) | (other, Region::Local(TO)) => other.at_most(side, sites),
             _ => SiteSet::full(sites),
         },
         _ => SiteSet::full(sites),
     }
 }
 
-/// The cells that a region of a player may have in any position. In doubt, all.
-fn at_most(region: &Region, side: Side, sites: usize) -> SiteSet {
-    match region {
-        Region::Const(cells) => cells.clone(),
-        Region::PerSide(who, cells) => cells[who.side(side).index()].clone(),
-        Region::Or(a, b) => at_most(a, side, sites).or(&at_most(b, side, sites)),
-        Region::On(a, b) => at_most(a, side, sites).and(&at_most(b, side, sites)),
-        Region::Except(a, _) => at_most(a, side, sites),
-        _ => SiteSet::full(sites),
-    }
-}
-
 /// Whether two clauses may offer the same choices. When in doubt, they may.
 fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause)) -> bool {
-    if a.label != b.label || !may_read_alike(rules, a, b) {
+    // A branch of the effects may have the label that the other clause has.
+    let branches = |e: &Effect| matches!(e, Effect::Either(branches) if branches.iter().any(|b| b.label.is_some()));
+    let told_apart = match (&a.label, &b.label) {
+        (Some(a), Some(b)) => a != b,
+        (Some(_), None) => !Effect::any(&b.effects, branches),
+        (None, Some(_)) => !Effect::any(&a.effects, branches),
+        (None, None) => false,
+    };
+    if told_apart || !may_read_alike(rules, a, b) {
         return false;
     }
     if a.verb.moves() && b.verb.moves() && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {

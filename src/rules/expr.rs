@@ -2,6 +2,7 @@
 
 use super::{DirId, FROM, KindId, LocalId, OVER, StateId, TO, Who};
 use crate::board::SiteSet;
+use crate::game::Side;
 
 /// A set of cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,6 +96,35 @@ pub enum Region {
 }
 
 impl Region {
+    /// The cells that it may have in any position, seen from a side. In doubt, all.
+    pub fn at_most(&self, side: Side, sites: usize) -> SiteSet {
+        match self {
+            Region::Const(cells) => cells.clone(),
+            Region::PerSide(who, cells) => cells[who.side(side).index()].clone(),
+            Region::Or(a, b) | Region::Else(a, b) => a.at_most(side, sites).or(&b.at_most(side, sites)),
+            Region::On(a, b) => a.at_most(side, sites).and(&b.at_most(side, sites)),
+            Region::Except(a, _) => a.at_most(side, sites),
+            _ => SiteSet::full(sites),
+        }
+    }
+
+    /// The operands of a chain of `or`.
+    pub fn members(&self) -> Vec<&Region> {
+        self.chain(|region| if let Region::Or(a, b) = region { Some([a, b]) } else { None })
+    }
+
+    /// The operands of a chain of `on`.
+    pub fn conjuncts(&self) -> Vec<&Region> {
+        self.chain(|region| if let Region::On(a, b) = region { Some([a, b]) } else { None })
+    }
+
+    fn chain(&self, split: fn(&Region) -> Option<[&Region; 2]>) -> Vec<&Region> {
+        match split(self) {
+            Some(operands) => operands.into_iter().flat_map(|operand| operand.chain(split)).collect(),
+            None => vec![self],
+        }
+    }
+
     /// Whether it is one cell at most, as far as the rules tell.
     pub fn at_most_one(&self) -> bool {
         match self {

@@ -438,7 +438,6 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 return Ok(false);
             }
         };
-        self.solved.nodes = found.len() as u64;
         self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
         self.solved.line = found.line(self.position)?;
         settle(self.solved, verdict(i32::from(found.values[0]), false));

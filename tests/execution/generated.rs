@@ -232,8 +232,13 @@ fn ambiguous(compiled: &Compiled, seed: u64, shorten: impl Fn(String) -> String)
 }
 
 /// Plies whose choices read the same: of each pair the first is a move.
-const ALIKE: [(&str, &str, usize); 4] = [
+const ALIKE: [(&str, &str, usize); 5] = [
     ("square 3x3", "step orthogonal to empty } move { pick from in own pick to in empty { put enemy Man on to }", 8),
+    (
+        "square 3x3",
+        "step orthogonal to empty as one } move { pick from in own pick to in empty { either { put enemy Man on to } as one or { } as two }",
+        16,
+    ),
     ("track 3", "pick x in empty { put enemy Man on x } } move { place Man on empty { flip all }", 2),
     ("track 12", "pick x in own pick to in empty { take x put Man on to } } move { place Man on empty", 22),
     ("track 3", "pick x in empty pick y in empty { put Man on y } } move { pick to in empty", 6),

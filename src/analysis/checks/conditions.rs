@@ -3,10 +3,10 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::conjuncts;
-use crate::board::SiteSet;
-use crate::rules::visit::{self, Node};
-use crate::rules::{Compare, Effect, FROM, Life, Number, OVER, Region, Rules, StateId, TO, Truth};
+use super::{conjuncts, state_read};
+use crate::game::Side;
+use crate::rules::visit;
+use crate::rules::{Compare, Effect, Life, Number, Rules, StateId, Truth};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let goes_on = rules.effects().iter().any(|e| matches!(e, Effect::ExtraTurn)) || rules.turn.repeats();
@@ -65,25 +65,13 @@ fn compared(rules: &Rules, op: Compare, a: &Number, b: &Number) -> Option<bool> 
 fn bounds(rules: &Rules, number: &Number) -> Option<(i64, i64)> {
     match number {
         Number::Const(n) => Some((*n, *n)),
-        Number::Count(region) => Some((0, most_cells(rules, region) as i64)),
+        Number::Count(region) => {
+            let most = |side| region.at_most(side, rules.topology.sites()).len() as i64;
+            Some((0, most(Side::First).max(most(Side::Second))))
+        }
         Number::State(id) if rules.states[*id].life == Life::Clock => Some((0, i64::MAX)),
         Number::Hand(..) => Some((0, i64::MAX)),
         _ => None,
-    }
-}
-
-/// So many cells a region has at most.
-fn most_cells(rules: &Rules, region: &Region) -> usize {
-    let all = rules.topology.sites();
-    match region {
-        Region::Const(cells) => cells.len(),
-        Region::PerSide(_, cells) => cells.iter().map(SiteSet::len).max().unwrap_or(all),
-        Region::Local(id) if [FROM, TO, OVER].contains(id) => 1,
-        Region::On(a, b) => most_cells(rules, a).min(most_cells(rules, b)),
-        Region::Or(a, b) => all.min(most_cells(rules, a) + most_cells(rules, b)),
-        Region::Else(a, b) => most_cells(rules, a).max(most_cells(rules, b)),
-        Region::Except(a, _) => most_cells(rules, a),
-        _ => all,
     }
 }
 
@@ -91,13 +79,7 @@ fn most_cells(rules: &Rules, region: &Region) -> usize {
 fn reset_by_then(rules: &Rules, when: &Truth) -> Option<StateId> {
     let mut found = None;
     visit::node(when, &mut |node| {
-        let id = match node {
-            Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => *id,
-            _ => return,
-        };
-        if rules.states[id].life == Life::ThisTurn {
-            found = Some(id);
-        }
+        found = state_read(node).filter(|&id| rules.states[id].life == Life::ThisTurn).or(found);
     });
     found
 }

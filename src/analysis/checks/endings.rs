@@ -179,8 +179,7 @@ fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
 fn cannot_be_stuck(rules: &Rules) -> bool {
     let unguarded = || clauses(rules).filter(|(g, c)| g.when.is_none() && c.when.is_none());
     let all_but_own = |to: &Region| {
-        let mut parts = Vec::new();
-        union(to, &mut parts);
+        let parts = to.members();
         let enemy = Region::Pieces { who: Some(Who::Enemy), kinds: None };
         parts.contains(&&Region::Empty) && parts.contains(&&enemy)
     };
@@ -194,14 +193,4 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
             matches!(v.kind, VerdictKind::Win(_)) && visit::has(&v.when, flood)
         });
     (runs && goal) || (fills && joined)
-}
-
-fn union<'r>(region: &'r Region, parts: &mut Vec<&'r Region>) {
-    match region {
-        Region::Or(a, b) => {
-            union(a, parts);
-            union(b, parts);
-        }
-        other => parts.push(other),
-    }
 }

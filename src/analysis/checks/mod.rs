@@ -10,7 +10,8 @@ mod unused;
 
 use super::items::Items;
 use super::scope::Analyzer;
-use crate::rules::{Clause, Group, Region, Rules, Truth, Who};
+use crate::rules::visit::Node;
+use crate::rules::{Clause, Group, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Source;
 
 /// Runs all checks.
@@ -50,6 +51,14 @@ fn names_enemy(region: &Region) -> bool {
         Region::Or(a, b) | Region::Else(a, b) | Region::On(a, b) => names_enemy(a) || names_enemy(b),
         Region::Except(a, _) => names_enemy(a),
         _ => false,
+    }
+}
+
+/// The state that a part of an expression is, if it is one.
+fn state_read(node: Node<'_>) -> Option<StateId> {
+    match node {
+        Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => Some(*id),
+        _ => None,
     }
 }
 

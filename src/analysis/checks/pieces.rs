@@ -3,7 +3,7 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, may_hold_enemy};
+use super::{clauses, may_hold_enemy, state_read};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
 use crate::source::Span;
@@ -140,21 +140,14 @@ fn shortens(rules: &Rules, effect: &Effect) -> bool {
 
 /// Whether anything but what sets a state anew depends on it.
 fn is_asked(rules: &Rules, state: StateId) -> bool {
-    let reads = |node: Node<'_>| match node {
-        Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => *id == state,
-        _ => false,
-    };
+    let reads = |node: Node<'_>| usize::from(state_read(node) == Some(state));
     let (mut all, mut own) = (0, 0);
     visit::rules(rules, &mut |node| {
-        all += usize::from(reads(node));
-        match node {
-            Node::Effect(Effect::SetCells(id, value)) if *id == state => {
-                visit::node(value, &mut |node| own += usize::from(reads(node)));
-            }
-            Node::Effect(Effect::SetNumber(id, value)) if *id == state => {
-                visit::node(value, &mut |node| own += usize::from(reads(node)));
-            }
-            _ => {}
+        all += reads(node);
+        if let Node::Effect(effect @ (Effect::SetCells(id, _) | Effect::SetNumber(id, _))) = node
+            && *id == state
+        {
+            visit::node(effect, &mut |part| own += reads(part));
         }
     });
     all > own
@@ -194,11 +187,9 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 /// Whether so many steps in a direction stay on the board from anywhere.
 fn is_long(rules: &Rules, dir: DirId, steps: i64) -> bool {
     let next = &rules.topology.directions[dir].next;
-    let ends = |start: usize| (0..steps).try_fold(start, |at, _| next[at].map(usize::from)).is_some();
-    // A way that leads round never ends.
-    steps > next.len() as i64
-        && (0..next.len()).any(|s| (0..=next.len()).try_fold(s, |at, _| next[at].map(usize::from)).is_some())
-        || steps <= next.len() as i64 && (0..next.len()).any(ends)
+    // A way of as many steps as there are cells leads round, and never ends.
+    let steps = steps.min(next.len() as i64);
+    (0..next.len()).any(|start| (0..steps).try_fold(start, |at, _| next[at].map(usize::from)).is_some())
 }
 
 /// A cell from which a way of sowing that comes from somewhere leads nowhere, and the way.

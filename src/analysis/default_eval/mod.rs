@@ -116,8 +116,7 @@ impl Terms<'_> {
     /// Own pieces that reach from fixed cells to others, or from several such cells to the same piece. Whether the region
     /// is that.
     fn of_connections(&mut self, region: &Region, sign: i64) -> bool {
-        let mut parts = Vec::new();
-        conjuncts(region, &mut parts);
+        let parts = region.conjuncts();
         let floods: Vec<_> = parts
             .iter()
             .filter_map(|part| match part {
@@ -310,17 +309,6 @@ impl Terms<'_> {
 /// Whether a region is pieces of the player.
 fn is_own(region: &Region) -> bool {
     matches!(region, Region::Pieces { who: Some(Who::Own), .. })
-}
-
-/// The operands of a chain of `on`.
-fn conjuncts<'r>(region: &'r Region, parts: &mut Vec<&'r Region>) {
-    match region {
-        Region::On(a, b) => {
-            conjuncts(a, parts);
-            conjuncts(b, parts);
-        }
-        other => parts.push(other),
-    }
 }
 
 /// A region that does not depend on the position, as a side sees it.

@@ -31,17 +31,7 @@ pub fn plain_sources(program: &Program, n: usize) -> Vec<Vec<u64>> {
     all
 }
 
-/// The cells of words of `bits` bits that stay in them when they move.
-fn staying(n: usize, by: i32) -> impl Fn(usize) -> u64 {
-    let bits = 64 * n as i32;
-    move |word| {
-        let first = 64 * word as i32;
-        let stays = |bit: &i32| (0..bits).contains(&(first + bit + by));
-        (0..64).filter(stays).fold(0, |mask, bit| mask | 1 << bit)
-    }
-}
-
-impl<'f> Emit<'_, 'f> {
+impl Emit<'_, '_> {
     /// See [`distances`].
     pub(super) fn distances(&self, d: StepId) -> Vec<(i32, Vec<u64>)> {
         distances(self.program, d, self.n)
@@ -73,14 +63,13 @@ impl<'f> Emit<'_, 'f> {
     /// `kept`. What leaves the words on the way may stay on; and of several such masks one is chosen that other directions
     /// have in common.
     fn sieve(&self, kept: &[u64], by: i32) -> Vec<u64> {
-        let (board, stays) = (self.board(), staying(self.n, by));
-        let astray: Vec<u64> = (0..self.n).map(|i| board[i] & !kept[i] & stays(i)).collect();
+        let (board, everything) = (self.board(), vec![u64::MAX; self.n]);
+        let staying = moved_mask(&everything, -by);
+        let astray: Vec<u64> = (0..self.n).map(|i| board[i] & !kept[i] & staying[i]).collect();
         let fits = |mask: &&Vec<u64>| (0..self.n).all(|i| kept[i] & !mask[i] == 0 && astray[i] & mask[i] == 0);
-        if fits(&&vec![u64::MAX; self.n]) {
-            return vec![u64::MAX; self.n];
-        }
-        let plain: &'f [Vec<u64>] = self.tables.plain_sources(self.program, self.n);
-        plain.iter().find(fits).map_or_else(|| kept.to_vec(), Vec::clone)
+        let plain = self.tables.plain_sources(self.program, self.n);
+        let found = std::iter::once(&everything).chain(plain).find(fits);
+        found.map_or_else(|| kept.to_vec(), Vec::clone)
     }
 
     /// The cells of a set that are among `sources`, moved by `by`.
