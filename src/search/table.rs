@@ -137,6 +137,11 @@ impl Table {
         self.buckets * WAYS
     }
 
+    /// How many buckets of four entries it has.
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
     /// Its size in MiB.
     pub(crate) fn mib(&self) -> usize {
         (self.buckets * size_of::<Bucket>()) >> 20

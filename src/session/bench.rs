@@ -283,7 +283,7 @@ fn random_games(
 
 fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
     let options = Options::default();
-    let table = Table::new(options.table_mib);
+    let mut table = Table::new(options.table_mib);
     // What it needs is compiled before the clock runs.
     search::search_with(&table, position, &Limits::depth(1), &options, stop, &mut ());
     let deadline = Instant::now() + time;
@@ -299,6 +299,8 @@ fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &Atom
         if Instant::now() >= deadline || report.nodes == 0 {
             return (nodes > 0).then(|| nodes as f64 / seconds.max(1e-9));
         }
+        // Clearing a large table takes longer than a short search, and leaves nothing at hand for the next.
+        table = Table::with_buckets((report.nodes as usize).min(table.buckets()));
     }
     None
 }
