@@ -3,7 +3,7 @@
 use super::expr::bare;
 use super::messages;
 use super::scope::{Analyzer, Binding, Place, Value};
-use crate::rules::{Branch, Effect, KindId, Number, Region, StateValue, Truth};
+use crate::rules::{Branch, Effect, KindId, MOST_IN_A_STACK, Number, Region, StateValue, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, ExprKind, Name, Owner};
 
@@ -121,6 +121,23 @@ impl Analyzer<'_> {
                 }
                 let (what, under) = (self.pieces_on(what), self.one_cell("tuck … under", under));
                 Effect::Tuck { what: what?, under: under? }
+            }
+            EffectKind::Pile { number, what, onto } => {
+                if !self.scope.kinds.iter().any(|k| k.stacked) {
+                    self.report(messages::nothing_stacked(span));
+                }
+                if let Some(n) = number
+                    && matches!(bare(n).kind, ExprKind::Number(0))
+                {
+                    self.report(messages::without_effect("no piece goes", n.span));
+                }
+                let number = number.as_ref().map(|n| self.number(n));
+                let (what, onto) = (self.one_cell("pile", what), self.one_cell("pile … onto", onto));
+                let number = match number {
+                    Some(number) => number?,
+                    None => Number::Const(MOST_IN_A_STACK as i64),
+                };
+                Effect::Pile { number, what: what?, onto: onto? }
             }
             EffectKind::Rotate { what, right } => {
                 let region = self.region(what)?;

@@ -98,6 +98,20 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
             }
             Some(all)
         }
+        Region::Beyond { dirs, of, through } => {
+            if !dirs.plus.is_empty() || !dirs.minus.is_empty() {
+                return None;
+            }
+            let (of, through) = (part(of)?, part(through)?);
+            let beyond = |d: usize, s: usize| {
+                let next = &topology.directions[d].next;
+                let last = ray(topology, d, s, None, &through, None).last().copied().unwrap_or(s);
+                next[last].map(usize::from).filter(|&end| !through.contains(end))
+            };
+            let dirs = &dirs.fixed[side.index()];
+            let ends = of.iter().flat_map(|s| dirs.iter().filter_map(move |&d| beyond(d, s)));
+            Some(SiteSet::from_sites(topology.sites(), ends))
+        }
         Region::Flood { dirs, seed, within } => {
             Some(flood(topology, &dirs.fixed[side.index()], &part(seed)?, &part(within)?))
         }

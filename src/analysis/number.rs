@@ -134,6 +134,12 @@ impl Analyzer<'_> {
                 let [a, b] = self.scope.advance.clone();
                 By::Table(Box::new([a, b]))
             }
+            SumBy::Height => {
+                if !self.scope.kinds.iter().any(|k| k.stacked) {
+                    self.report(messages::nothing_stacked(span));
+                }
+                By::Height
+            }
             SumBy::DistanceTo(to) => By::DistanceTo(Box::new(self.region(to)?)),
             SumBy::Table(name) => By::Table(Box::new(self.table(name)?)),
         };

@@ -52,6 +52,10 @@ impl Analyzer<'_> {
                 };
                 Region::Ray { dirs: dirs?, exactly, of: Box::new(of?), through: Box::new(through?), until }
             }
+            ExprKind::Beyond { dirs, of, through } => {
+                let (dirs, of, through) = (self.dirs(dirs), self.region(of), self.region(through));
+                Region::Beyond { dirs: dirs?, of: Box::new(of?), through: Box::new(through?) }
+            }
             ExprKind::Flood { dirs, seed, within } => {
                 let dirs = self.joined_by(dirs.as_ref());
                 let (seed, within) = (self.region(seed), self.region(within));
@@ -76,15 +80,9 @@ impl Analyzer<'_> {
             ExprKind::Holding(a, b) => {
                 self.changing("holding", span)?;
                 let (a, b) = (self.number(a), self.number(b));
-                if !self.scope.kinds.iter().any(|k| k.counted) {
-                    let stacks = self.scope.kinds.iter().any(|k| k.stacked);
-                    match stacks {
-                        true => self.report(messages::holding_of_stacks(span)),
-                        false => self.report_uncounted(
-                            messages::nothing_counted("holding", span),
-                            "`holding` asks for it as well",
-                        ),
-                    }
+                if !self.scope.kinds.iter().any(|k| k.counted || k.stacked) {
+                    let report = messages::nothing_counted("holding", span);
+                    self.report_uncounted(report, "`holding` asks for it as well");
                     return None;
                 }
                 Region::Holding(Box::new(a?), Box::new(b?))

@@ -7,6 +7,11 @@ use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
 
 const MASK: u64 = (1 << STACK_BITS) - 1;
 
+/// How many pieces a word of a stack has.
+fn pieces(word: u64) -> u32 {
+    (64 - word.leading_zeros()).div_ceil(STACK_BITS)
+}
+
 impl<const W: usize> Ply<'_, W> {
     /// The piece on top of a cell as it is written in a stack, 0 for none.
     fn top(&self, site: usize) -> u64 {
@@ -55,11 +60,44 @@ impl<const W: usize> Ply<'_, W> {
             return self.set_top(under, piece);
         }
         let below = self.state()[to];
-        let height = (64 - below.leading_zeros()).div_ceil(STACK_BITS);
+        let height = pieces(below);
         if height >= STACK_DEPTH {
             self.overflow = Some(Overflow::Stack(STACK_HEIGHT));
             return;
         }
         self.state_mut()[to] = below | piece << (height * STACK_BITS);
+    }
+
+    /// The upper pieces of `what`, so many or all, go on top of what is on `onto`.
+    pub fn pile(&mut self, number: i64, what: usize, onto: usize) {
+        let (piece, covered) = (self.top(what), self.top(onto));
+        let layout = &self.machine.program.layout;
+        let (from, to) = (layout.stack_at(what), layout.stack_at(onto));
+        let (rest, below) = (self.state()[from], self.state()[to]);
+        let height = |top: u64, below: u64| u32::from(top > 0) + pieces(below);
+        let all = height(piece, rest);
+        let number = number.clamp(0, i64::from(all)) as u32;
+        if number == 0 || what == onto {
+            return;
+        }
+        if number + height(covered, below) > STACK_HEIGHT {
+            self.overflow = Some(Overflow::Stack(STACK_HEIGHT));
+            return;
+        }
+        // Of the pieces that go all but the top one were below it.
+        let bits = (number - 1) * STACK_BITS;
+        let stays = rest.checked_shr(bits).unwrap_or(0);
+        let goes = rest ^ stays.checked_shl(bits).unwrap_or(0);
+        self.state_mut()[from] = stays >> STACK_BITS;
+        self.set_top(what, stays & MASK);
+        let under = covered | below << STACK_BITS;
+        self.state_mut()[to] = goes | under.checked_shl(bits).unwrap_or(0);
+        self.set_top(onto, piece);
+    }
+
+    /// How many pieces lie below the top of a cell.
+    pub fn below(&self, site: usize) -> i64 {
+        let layout = &self.machine.program.layout;
+        if layout.stacks == 0 { 0 } else { i64::from(pieces(self.reading()[layout.stack_at(site)])) }
     }
 }

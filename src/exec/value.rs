@@ -133,6 +133,13 @@ impl<const W: usize> Ply<'_, W> {
                 let sites = (0..self.machine.program.sites).filter(|&s| (least..=most).contains(&self.lane(*lane, s)));
                 sites.collect::<Vec<_>>().into_iter().fold(Bits::EMPTY, |sum, s| sum.or(Bits::single(s)))
             }
+            Set::Stacked { occupied, least, most } => {
+                let occupied = self.set(occupied);
+                let (least, most) = (self.int(least), self.int(most));
+                let height = |s| self.below(s) + i64::from(occupied.has(s));
+                let sites = (0..self.machine.program.sites).filter(|&s| (least..=most).contains(&height(s)));
+                sites.collect::<Vec<_>>().into_iter().fold(Bits::EMPTY, |sum, s| sum.or(Bits::single(s)))
+            }
             Set::Rotate { what, region, right } => {
                 let (what, region) = (self.set(what), self.set(region));
                 self.rotate(what, region, *right)
@@ -154,6 +161,10 @@ impl<const W: usize> Ply<'_, W> {
             Int::SumLane(lane, a) => {
                 let set = self.set(a);
                 set.map(|s| self.lane(*lane, s)).sum()
+            }
+            Int::SumStacked { of, occupied } => {
+                let of = self.set(of);
+                i64::from(of.and(self.set(occupied)).size()) + of.map(|s| self.below(s)).sum::<i64>()
             }
             Int::SumDistance { of, to, dirs } => {
                 let (mut of, mut near) = (self.set(of), self.set(to));

@@ -97,6 +97,15 @@ pub enum Set {
     Touched,
     /// Cells whose number lies between two bounds.
     Holding(LaneId, Box<Int>, Box<Int>),
+    /// Cells whose pieces, one on top and those below it, number between two bounds.
+    Stacked {
+        /// Where a piece is on top.
+        occupied: Box<Set>,
+        /// At least so many.
+        least: Box<Int>,
+        /// At most so many.
+        most: Box<Int>,
+    },
     /// A quarter turn of the cells of `region`'s bounding square.
     Rotate {
         /// What is turned.
@@ -123,6 +132,13 @@ pub enum Int {
     SumTable(usize, Box<Set>),
     /// The sum of a lane over a set.
     SumLane(LaneId, Box<Set>),
+    /// The pieces on the cells of a set, those below others included.
+    SumStacked {
+        /// On which cells.
+        of: Box<Set>,
+        /// Where a piece is on top.
+        occupied: Box<Set>,
+    },
     /// The sum over `of` of the steps to the nearest cell of `to`.
     SumDistance {
         /// Over these cells.

@@ -133,6 +133,7 @@ impl Printer<'_> {
             }
             Stmt::MoveStack(from, to) => format!("stack of {} goes to {}", set(from), set(to)),
             Stmt::ClearStacks(at) => format!("stacks of {} are gone", set(at)),
+            Stmt::Pile { number, what, onto } => format!("pile {} of {} onto {}", int(number), set(what), set(onto)),
             Stmt::Tuck { what, under } => format!("tuck {} under {}", set(what), set(under)),
             Stmt::Show(show, local) => format!("show s{local} {}", shown(*show)),
             Stmt::Again { may, group } => format!("{}again {group}", if *may { "may " } else { "" }),
@@ -216,6 +217,7 @@ pub fn set(e: &Set) -> String {
         Set::Line { length, dirs, of } => format!("(line {length} [{}] {})", list(dirs), set(of)),
         Set::Collect { local, over, body } => format!("(collect s{local} in {} {})", set(over), set(body)),
         Set::Touched => "touched".to_string(),
+        Set::Stacked { occupied, least, most } => format!("(stacked {} {} {})", set(occupied), int(least), int(most)),
         Set::Holding(lane, least, most) => format!("(holding l{lane} {} {})", int(least), int(most)),
         Set::Rotate { what, region, right } => {
             format!("(rotate {} in {} {})", set(what), set(region), if *right { "right" } else { "left" })
@@ -231,6 +233,7 @@ pub fn int(e: &Int) -> String {
         Int::Local(id) => format!("i{id}"),
         Int::Count(a) => format!("(count {})", set(a)),
         Int::SumTable(id, a) => format!("(sum t{id} {})", set(a)),
+        Int::SumStacked { of, occupied } => format!("(sum-stacked {} {})", set(of), set(occupied)),
         Int::SumLane(id, a) => format!("(sum l{id} {})", set(a)),
         Int::SumDistance { of, to, dirs } => format!("(distance [{}] {} to {})", list(dirs), set(of), set(to)),
         Int::Connection { dirs, sets } => {

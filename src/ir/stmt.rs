@@ -54,6 +54,15 @@ pub enum Stmt {
     MoveStack(Set, Set),
     /// Nothing lies below the tops of these cells.
     ClearStacks(Set),
+    /// The upper pieces of one cell go on top of another cell's stack: so many, all if there are fewer; none if both are the same.
+    Pile {
+        /// How many.
+        number: Int,
+        /// Whose upper pieces.
+        what: Set,
+        /// Onto which stack.
+        onto: Set,
+    },
     /// The top piece of one cell goes to the bottom of another cell's stack; the next piece comes up.
     Tuck {
         /// Whose top piece.

@@ -195,6 +195,9 @@ impl<'p> Norm<'p> {
             }
             Stmt::MoveStack(from, to) => format!("stack {} {}", self.set(from), self.set(to)),
             Stmt::ClearStacks(at) => format!("unstack {}", self.set(at)),
+            Stmt::Pile { number, what, onto } => {
+                format!("pile {} {} {}", self.int(number), self.set(what), self.set(onto))
+            }
             Stmt::Tuck { what, under } => format!("tuck {} {}", self.set(what), self.set(under)),
             Stmt::Show(..) | Stmt::Again { .. } | Stmt::Decided => format!("{stmt:?}"),
         }
@@ -271,6 +274,9 @@ impl<'p> Norm<'p> {
                 format!("(collect s{local} {} {})", self.set(over), self.set(body))
             }
             Set::Touched => "touched".to_string(),
+            Set::Stacked { occupied, least, most } => {
+                format!("(stacked {} {} {})", self.set(occupied), self.int(least), self.int(most))
+            }
             Set::Holding(id, a, b) => format!("(holding {id} {} {})", self.int(a), self.int(b)),
             // A reflection turns a turn round: no two programs with it are taken for the same.
             Set::Rotate { .. } if !self.identity => format!("(other {:?})", self.map),
@@ -283,6 +289,7 @@ impl<'p> Norm<'p> {
             Int::Const(_) | Int::Read(_) | Int::Local(_) | Int::Mobility(..) => format!("{e:?}"),
             Int::Count(a) => format!("(count {})", self.set(a)),
             Int::SumTable(id, a) => format!("(sum {} {})", self.numbers[*id], self.set(a)),
+            Int::SumStacked { of, occupied } => format!("(sum-stacked {} {})", self.set(of), self.set(occupied)),
             Int::SumLane(id, a) => format!("(lane {id} {})", self.set(a)),
             Int::SumDistance { of, to, dirs } => {
                 format!("(distance {} {} {})", self.all(dirs), self.set(of), self.set(to))

@@ -159,6 +159,12 @@ impl Verifier<'_> {
                 self.set(a)?;
                 self.set(b)
             }
+            Stmt::Pile { number, what, onto } => {
+                self.stacks()?;
+                self.int(number)?;
+                self.set(what)?;
+                self.set(onto)
+            }
             Stmt::ClearStacks(at) => self.stacks().and_then(|()| self.set(at)),
             Stmt::Show(_, local) => self.local(*local),
             Stmt::Again { group, .. } => below("group", *group, p.groups.len()),
@@ -234,6 +240,12 @@ impl Verifier<'_> {
                 self.int(least)?;
                 self.int(most)
             }
+            Set::Stacked { occupied, least, most } => {
+                self.stacks()?;
+                self.set(occupied)?;
+                self.int(least)?;
+                self.int(most)
+            }
             Set::Rotate { what, region, .. } => self.set(what).and_then(|()| self.set(region)),
         }
     }
@@ -246,6 +258,11 @@ impl Verifier<'_> {
             Int::Count(a) => self.set(a),
             Int::SumTable(id, a) => below("table", *id, self.p.numbers.len()).and_then(|()| self.set(a)),
             Int::SumLane(id, a) => self.lane(*id).and_then(|()| self.set(a)),
+            Int::SumStacked { of, occupied } => {
+                self.stacks()?;
+                self.set(of)?;
+                self.set(occupied)
+            }
             Int::SumDistance { of, to, dirs } => {
                 self.steps(dirs)?;
                 self.set(of)?;

@@ -112,6 +112,11 @@ impl Lower<'_> {
                 let [(what, one), (under, other)] = self.each_once([what, under], &mut block, cx);
                 block.push(Stmt::If(both(one, other), vec![Stmt::Tuck { what, under }], Vec::new()));
             }
+            Effect::Pile { number, what, onto } => {
+                let number = self.number(number, cx);
+                let [(what, one), (onto, other)] = self.each_once([what, onto], &mut block, cx);
+                block.push(Stmt::If(both(one, other), vec![Stmt::Pile { number, what, onto }], Vec::new()));
+            }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);
                 block.extend(self.rotate(&region, *right));

@@ -30,6 +30,9 @@ impl Lower<'_> {
                 let of = Box::new(self.region(of, cx));
                 Int::SumTable(self.table(&tables[cx.side.index()]), of)
             }
+            Number::Sum(of, By::Height) => {
+                Int::SumStacked { of: Box::new(self.region(of, cx)), occupied: Box::new(self.occupied()) }
+            }
             Number::Sum(of, By::DistanceTo(to)) => Int::SumDistance {
                 of: Box::new(self.region(of, cx)),
                 to: Box::new(self.region(to, cx)),

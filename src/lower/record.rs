@@ -2,6 +2,9 @@
 
 use crate::ir::{Block, MAX_WORDS, Program, RecordShape, SideCode, Stmt, Turn, choice_bits};
 
+/// The most legs of a ply.
+const MOST_LEGS: usize = 64;
+
 /// The size of move records: enough for the longest ply.
 pub fn record(program: &Program) -> RecordShape {
     let site_bits = choice_bits(program.sites.max(2));
@@ -13,13 +16,14 @@ pub fn record(program: &Program) -> RecordShape {
     let steps = side(&|s| repeat(&s.turn, program, widest(&s.clauses)));
     let fixed = RecordShape::STREAM + first + last + steps;
     let (words, legs) = if program.facts.merge_results && further > 0 {
-        // A ply can't be expected to have more legs than two thirds of the board has cells.
-        let wanted = (program.sites * 2 / 3).clamp(4, 64) as u32;
+        // Where legs take pieces, a ply can't be expected to have more of them than two thirds of the board has cells.
+        let takes = program.facts.removes && program.layout.lanes.is_empty();
+        let wanted = if takes { (program.sites * 2 / 3).clamp(16, MOST_LEGS) } else { MOST_LEGS } as u32;
         let room = (MAX_WORDS as u32 * 64).saturating_sub(fixed);
         let legs = wanted.min(room / (further + 1));
         ((fixed + legs * (further + 1)).div_ceil(64), legs)
     } else {
-        (fixed.div_ceil(64), 64)
+        (fixed.div_ceil(64), MOST_LEGS as u32)
     };
     RecordShape { words: (words as usize).clamp(1, MAX_WORDS), site_bits, legs }
 }

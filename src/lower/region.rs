@@ -60,6 +60,11 @@ impl Lower<'_> {
                 until: until.as_ref().map(|u| Box::new(self.region(u, cx))),
                 exactly: exactly.as_ref().map(|n| Box::new(self.number(n, cx))),
             },
+            Region::Beyond { dirs, of, through } => Set::Beyond {
+                dirs: self.dirs(dirs, cx),
+                of: Box::new(self.region(of, cx)),
+                through: Box::new(self.region(through, cx)),
+            },
             Region::Flood { dirs, seed, within } => Set::Flood {
                 dirs: self.dirs(dirs, cx),
                 seed: Box::new(self.region(seed, cx)),
@@ -77,8 +82,12 @@ impl Lower<'_> {
             Region::Holding(least, most) => {
                 let (least, most) = (self.number(least, cx), self.number(most, cx));
                 let lanes = 0..self.layout.lanes.len();
-                let sets: Vec<Set> =
+                let mut sets: Vec<Set> =
                     lanes.map(|l| Set::Holding(l, Box::new(least.clone()), Box::new(most.clone()))).collect();
+                if self.layout.stacks > 0 {
+                    let (occupied, least, most) = (Box::new(self.occupied()), Box::new(least), Box::new(most));
+                    sets.push(Set::Stacked { occupied, least, most });
+                }
                 self.union(sets)
             }
         }

@@ -191,6 +191,15 @@ pub enum Effect {
         /// Under which.
         under: Region,
     },
+    /// The upper pieces of a stack go on top of another stack: so many, all if there are fewer.
+    Pile {
+        /// How many.
+        number: Number,
+        /// Of which stack.
+        what: Region,
+        /// Onto which.
+        onto: Region,
+    },
     /// A quarter turn of a square region.
     Rotate {
         /// The region.

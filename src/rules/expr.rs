@@ -63,6 +63,15 @@ pub enum Region {
         /// Only if the next cell is in this.
         until: Option<Box<Region>>,
     },
+    /// In each direction the first cell outside of `through`; the next one, if it is not in `through`.
+    Beyond {
+        /// The directions.
+        dirs: DirSet,
+        /// From where.
+        of: Box<Region>,
+        /// Past what.
+        through: Box<Region>,
+    },
     /// The cells of `within` that are joined to `seed` within it; seed cells outside of `within` don't count.
     Flood {
         /// How cells are joined.
@@ -243,6 +252,8 @@ pub struct Connection {
 pub enum By {
     /// A table for each side.
     Table(Box<[Vec<i64>; 2]>),
+    /// The pieces that lie on one another.
+    Height,
     /// Steps to the nearest cell of a region; the number of cells of the board where there is no way.
     DistanceTo(Box<Region>),
 }

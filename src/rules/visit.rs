@@ -92,6 +92,11 @@ fn parts_of_region<'a>(region: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Region(through));
             until.iter().for_each(|u| f(Node::Region(u)));
         }
+        Region::Beyond { dirs, of, through } => {
+            f(Node::Dirs(dirs));
+            f(Node::Region(of));
+            f(Node::Region(through));
+        }
         Region::Flood { dirs, seed, within } => {
             f(Node::Dirs(dirs));
             f(Node::Region(seed));
@@ -116,7 +121,7 @@ fn parts_of_region<'a>(region: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
 fn parts_of_number<'a>(number: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
     match number {
         Number::Const(_) | Number::State(_) | Number::Hand(..) | Number::Mobility(_) | Number::Legs => {}
-        Number::Count(a) | Number::CountPieces(_, a) | Number::Sum(a, By::Table(_)) => f(Node::Region(a)),
+        Number::Count(a) | Number::CountPieces(_, a) | Number::Sum(a, By::Table(_) | By::Height) => f(Node::Region(a)),
         Number::Sum(a, By::DistanceTo(b)) => {
             f(Node::Region(a));
             f(Node::Region(b));
@@ -179,6 +184,11 @@ fn parts_of_effect<'a>(effect: &'a Effect, f: &mut dyn FnMut(Node<'a>)) {
         Effect::Move { what: a, onto: b } | Effect::Swap { what: a, with: b } | Effect::Tuck { what: a, under: b } => {
             f(Node::Region(a));
             f(Node::Region(b));
+        }
+        Effect::Pile { number, what, onto } => {
+            f(Node::Number(number));
+            f(Node::Region(what));
+            f(Node::Region(onto));
         }
         Effect::SetNumber(_, n) => f(Node::Number(n)),
         Effect::If(c, a, b) => {

@@ -293,6 +293,9 @@ fn effect(effect: &Effect) -> Tree {
         EffectKind::Set { name: state, value } => tree("set", [name(state), expr(value)]),
         EffectKind::Reset(state) => tree("reset", [name(state)]),
         EffectKind::Tuck { what, under } => tree("tuck", [expr(what), slot("under", under)]),
+        EffectKind::Pile { number, what, onto } => {
+            tree("pile", number.iter().map(|n| slot("top", n)).chain([expr(what), slot("onto", onto)]))
+        }
         EffectKind::Rotate { what, right } => tree("rotate", [expr(what), leaf(if *right { "right" } else { "left" })]),
         EffectKind::If { condition, then, otherwise } => {
             let out = tree("if", [expr(condition), effects(then)]);
@@ -379,6 +382,9 @@ fn expr(value: &Expr) -> Tree {
             let out = tree("ray", [dirs(along)]).maybe("exactly", boxed(exactly.as_deref()));
             out.with(slot("of", of)).with(slot("through", through)).maybe("until", boxed(until.as_deref()))
         }
+        ExprKind::Beyond { dirs: along, of, through } => {
+            tree("beyond", [dirs(along), slot("of", of), slot("through", through)])
+        }
         ExprKind::Flood { dirs: along, seed, within } => {
             tree("flood", along.as_ref().map(dirs)).with(expr(seed)).with(slot("in", within))
         }
@@ -410,6 +416,7 @@ fn expr(value: &Expr) -> Tree {
                 expr(of),
                 match by {
                     SumBy::Advance => leaf("by-advance"),
+                    SumBy::Height => leaf("by-height"),
                     SumBy::DistanceTo(to) => tree("by-distance-to", [expr(to)]),
                     SumBy::Table(table) => tree("by", [name(table)]),
                 },

@@ -14,8 +14,8 @@ pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "f
 
 /// The words that open effects.
 pub const EFFECTS: &[&str] = &[
-    "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "rotate", "if", "may", "either", "pick",
-    "do", "again", "extra",
+    "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "pile", "rotate", "if", "may", "either",
+    "pick", "do", "again", "extra",
 ];
 
 /// The words that open verdicts, beside the names of players.
@@ -27,8 +27,8 @@ pub const SHAPES: &[&str] =
 
 /// The words of expressions that something follows: misspelt, they are taken for names.
 pub const PREFIXES: &[&str] = &[
-    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "flood", "groups", "sum", "holding",
-    "attacked", "stronger", "weaker",
+    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "beyond", "flood", "groups", "sum",
+    "holding", "attacked", "stronger", "weaker",
 ];
 
 /// The items that give a name to something, and `move`, which gives a label.
@@ -80,6 +80,7 @@ const OTHER: &[(&str, &str)] = &[
     ("captures", "the word for an effect is `take`, as in `take over`"),
     ("remove", "the word is `take`, as in `take over`"),
     ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
+    ("stack", "a stack goes on top of another by `pile from onto to`, its upper two by `pile top 2 of from onto to`"),
     ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
     ("in", "where something is, is said with `on`, as in `to on far rank`"),
     ("at", "where something is, is said with `on`, as in `King on edge`"),

@@ -71,7 +71,7 @@ impl Gen {
         }
         let (a, b, c) = (self.region(depth - 1), self.region(depth - 1), self.region(0));
         let (dirs, steps) = (self.directions(), self.steps());
-        match self.rng.below(16) {
+        match self.rng.below(17) {
             0 => format!("({a} or {b})"),
             1 => format!("({a} on {b})"),
             2 => format!("({a} except {b})"),
@@ -91,6 +91,7 @@ impl Gen {
                     (self.one(&["north", "southwest", "forward-left"]), self.one(&["north", "southwest"]));
                 format!("({on} of (ray {along} of ({a}) through ({b})))")
             }
+            15 => format!("(beyond {dirs} of ({a}) through ({b}))"),
             _ => format!("(neighbours of ({a}))"),
         }
     }

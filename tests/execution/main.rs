@@ -18,6 +18,7 @@ mod native;
 #[cfg(feature = "jit")]
 mod others;
 mod perft;
+mod stacks;
 mod traps;
 #[cfg(feature = "jit")]
 mod unfold;

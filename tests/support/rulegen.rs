@@ -35,6 +35,9 @@ pub fn rule_file(seed: u64) -> String {
     if seed % 12 == 11 {
         return sowing(seed, &mut rng);
     }
+    if seed % 12 == 5 {
+        return piling(seed, &mut rng);
+    }
     let placing = rng.below(3) == 0;
     let two = rng.below(2) == 0;
     let kinds = if two { vec!["Man", "King"] } else { vec!["Man"] };
@@ -107,6 +110,48 @@ fn sowing(seed: u64, rng: &mut Rng) -> String {
         1 + rng.below(9),
         1 + rng.below(cells),
         effects.join("  "),
+    )
+}
+
+/// A file whose pieces lie on one another.
+fn piling(seed: u64, rng: &mut Rng) -> String {
+    let regions =
+        ["own", "enemy", "a1..b2", "rank 2", "(beyond any of own through own)", "from", "to", "(neighbours of to)"];
+    // Outside of moves there is no `from` or `to`.
+    let region = |rng: &mut Rng, known: usize| match rng.below(known + 1) {
+        n if n == known => format!("holding {}..{}", rng.below(3), 2 + rng.below(6)),
+        n => regions[n].to_string(),
+    };
+    let height = |rng: &mut Rng, known: usize| format!("(sum {} by height)", region(rng, known));
+    let compared = |rng: &mut Rng, known: usize| {
+        let other = if rng.below(2) == 0 { height(rng, known) } else { rng.below(9).to_string() };
+        format!("{} {} {other}", height(rng, known), ["<", "<=", "="][rng.below(3)])
+    };
+    let number = |rng: &mut Rng| match rng.below(3) {
+        0 => ["(0 - 1)", "0", "1", "2", "3"][rng.below(5)].to_string(),
+        _ => height(rng, 8),
+    };
+    let effect = |rng: &mut Rng| {
+        let top = if rng.below(2) == 0 { format!("top {} of ", number(rng)) } else { String::new() };
+        match rng.below(6) {
+            0 => "tuck from under to".to_string(),
+            1 => format!("take {} on holding {}..4", region(rng, 8), 1 + rng.below(3)),
+            2 => format!("flip to  if {} {{ promote to as King }}", compared(rng, 8)),
+            3 => format!("pile {top}to onto b2"),
+            _ => format!("pile {top}from onto to"),
+        }
+    };
+    let effects = |rng: &mut Rng| (0..1 + rng.below(3)).map(|_| effect(rng)).collect::<Vec<_>>().join("  ");
+    let met = ["beyond any of from through empty", "beyond orthogonal of from through own", "neighbours of from"];
+    let (met, first, second) = (met[rng.below(3)], effects(rng), effects(rng));
+    let (when, ends, (a, b)) = (compared(rng, 8), compared(rng, 5), (height(rng, 5), height(rng, 5)));
+    format!(
+        "game \"Generated {seed}\"\nplayers White, Black\nboard square 4x4\npiece Man, King stacked\n\
+         setup {{ White Man on rank 1  Black Man on rank 4  White King on b2  Black King on c3 }}\n\
+         move {{\n  pick from in own pick to in {met} when {when} {{ {first} }}\n  \
+         pick from in own pick to in neighbours of from as second {{ {second} }}\n}}\n\
+         end {{ win when enemy stuck  draw when {ends} and no own King  draw when repeats 3 }}\n\
+         eval {{ 3 * {a}  2 * ({b} - count holding 2..3) }}\n"
     )
 }
 

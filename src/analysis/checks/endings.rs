@@ -87,9 +87,11 @@ fn empty_after_pass(region: &Region) -> bool {
         Region::Or(a, b) | Region::Else(a, b) => empty_after_pass(a) && empty_after_pass(b),
         Region::On(a, b) => empty_after_pass(a) || empty_after_pass(b),
         Region::Except(a, _) => empty_after_pass(a),
-        Region::Step { of, .. } | Region::Preimage { of, .. } | Region::Ray { of, .. } | Region::Table(_, of) => {
-            empty_after_pass(of)
-        }
+        Region::Step { of, .. }
+        | Region::Preimage { of, .. }
+        | Region::Ray { of, .. }
+        | Region::Beyond { of, .. }
+        | Region::Table(_, of) => empty_after_pass(of),
         Region::Flood { seed, within, .. } => empty_after_pass(seed) || empty_after_pass(within),
         Region::Line { of, .. } | Region::Was(of) => empty_after_pass(of),
         _ => false,
@@ -108,6 +110,7 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                     | Effect::Put { .. }
                     | Effect::Move { .. }
                     | Effect::Tuck { .. }
+                    | Effect::Pile { .. }
                     | Effect::Promote { .. }
             )
         });

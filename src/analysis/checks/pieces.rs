@@ -19,7 +19,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     for (group, clause) in clauses(rules) {
         match &clause.verb {
             // Whatever is picked may be moved by the effects.
-            Verb::Pick(_) if clause.effects.iter().any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. })) => {
+            Verb::Pick(_)
+                if clause
+                    .effects
+                    .iter()
+                    .any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. })) =>
+            {
                 moving.iter_mut().for_each(|m| *m = true);
             }
             _ if clause.verb.moves() => group.kinds.iter().for_each(|&k| moving[k] = true),

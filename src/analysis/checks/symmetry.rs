@@ -68,6 +68,7 @@ fn swap_number(number: &Number) -> Number {
             let [a, b] = (**table).clone();
             Number::Sum(region(r), By::Table(Box::new([b, a])))
         }
+        Number::Sum(r, By::Height) => Number::Sum(region(r), By::Height),
         Number::Sum(r, By::DistanceTo(to)) => Number::Sum(region(r), By::DistanceTo(region(to))),
         Number::Groups(dirs, r) => Number::Groups(swap_dirs(dirs), region(r)),
         Number::Lines { length, need } => {
@@ -108,6 +109,9 @@ fn swap_region(region: &Region) -> Region {
             through: inner(through),
             until: until.as_deref().map(inner),
         },
+        Region::Beyond { dirs, of, through } => {
+            Region::Beyond { dirs: swap_dirs(dirs), of: inner(of), through: inner(through) }
+        }
         Region::Flood { dirs, seed, within } => {
             Region::Flood { dirs: swap_dirs(dirs), seed: inner(seed), within: inner(within) }
         }

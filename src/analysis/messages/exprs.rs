@@ -315,13 +315,6 @@ pub fn nothing_counted(what: &str, span: Span) -> Diagnostic {
         .help("write `piece Seed counted neutral`")
 }
 
-/// `holding 3` of stacks.
-pub fn holding_of_stacks(span: Span) -> Diagnostic {
-    Diagnostic::error("nothing-counted", span, "`holding` needs counted pieces, and stacks are none").help(
-        "how high a stack is can't be asked; pieces that lie together and are counted are `piece Seed counted neutral`",
-    )
-}
-
 /// A hand where nobody has one.
 pub fn no_hands(span: Span) -> Diagnostic {
     Diagnostic::error("no-hands", span, "nobody has a hand in this game")

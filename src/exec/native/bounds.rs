@@ -55,6 +55,7 @@ impl<'p> Path<'p> {
     fn note_writes(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::SetPlane(id, _) => self.written.push(*id),
+            Stmt::Tuck { .. } | Stmt::Pile { .. } => self.written.extend(0..self.program.layout.planes.len()),
             Stmt::If(_, a, b) => a.iter().chain(b).for_each(|s| self.note_writes(s)),
             _ => {}
         }

@@ -55,6 +55,11 @@ pub fn walk_set<'e>(e: &'e Set, f: &mut dyn FnMut(Part<'e>)) {
             walk_int(a, f);
             walk_int(b, f);
         }
+        Set::Stacked { occupied, least, most } => {
+            walk_set(occupied, f);
+            walk_int(least, f);
+            walk_int(most, f);
+        }
         Set::Rotate { what, region, .. } => {
             walk_set(what, f);
             walk_set(region, f);
@@ -69,7 +74,7 @@ pub fn walk_int<'e>(e: &'e Int, f: &mut dyn FnMut(Part<'e>)) {
         Int::Const(_) | Int::Read(_) | Int::Local(_) | Int::Mobility(..) => {}
         Int::Count(a) | Int::SumTable(_, a) | Int::SumLane(_, a) | Int::Groups(_, a) => walk_set(a, f),
         Int::Connection { sets, .. } => sets.iter().for_each(|s| walk_set(s, f)),
-        Int::SumDistance { of, to, .. } => {
+        Int::SumDistance { of, to, .. } | Int::SumStacked { of, occupied: to } => {
             walk_set(of, f);
             walk_set(to, f);
         }

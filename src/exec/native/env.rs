@@ -335,6 +335,8 @@ pub struct Reads {
     pub ints: Vec<bool>,
     /// Where the words of numbers of cells begin among these, and how many there are for each kind.
     lane_words: (usize, usize),
+    /// Where the words of stacks begin among these.
+    stacks: usize,
     /// Whether the start of the ply is read as well.
     pub old: bool,
 }
@@ -346,6 +348,7 @@ impl Reads {
             planes: vec![false; program.layout.planes.len()],
             ints: vec![false; numbers(&program.layout)],
             lane_words: (program.layout.ints.len(), program.layout.lane_words),
+            stacks: numbers(&program.layout) - program.layout.stacks,
             old: false,
         }
     }
@@ -371,6 +374,9 @@ impl Reads {
             super::cost::Part::Set(Set::Holding(lane, ..)) | super::cost::Part::Int(Int::SumLane(lane, _)) => {
                 let (first, words) = self.lane_words;
                 self.ints[first + lane * words..][..words].fill(true);
+            }
+            super::cost::Part::Set(Set::Stacked { .. }) | super::cost::Part::Int(Int::SumStacked { .. }) => {
+                self.ints[self.stacks..].fill(true);
             }
             super::cost::Part::Int(Int::Read(id)) => self.ints[*id] = true,
             super::cost::Part::Int(Int::Mobility(..)) | super::cost::Part::Truth(crate::ir::Bool::Stuck(..)) => {

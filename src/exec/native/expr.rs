@@ -178,6 +178,11 @@ impl Emit<'_, '_> {
                 let (least, most) = (self.int(env, least)?, self.int(env, most)?);
                 self.holding(env, *lane, least, most)
             }
+            Set::Stacked { occupied, least, most } => {
+                let occupied = self.set(env, occupied)?;
+                let (least, most) = (self.int(env, least)?, self.int(env, most)?);
+                self.stacked(env, &occupied, least, most)
+            }
             Set::Rotate { what, region, right } => {
                 let (what, region) = (self.set(env, what)?, self.set(env, region)?);
                 self.rotate(&what, &region, *right)?
@@ -214,6 +219,10 @@ impl Emit<'_, '_> {
             Int::SumTable(id, a) => {
                 let a = self.set(env, a)?;
                 self.sum_table(*id, &a)?
+            }
+            Int::SumStacked { of, occupied } => {
+                let (of, occupied) = (self.set(env, of)?, self.set(env, occupied)?);
+                self.sum_stacked(env, &of, &occupied)
             }
             Int::SumDistance { of, to, dirs } => {
                 let (of, to) = (self.set(env, of)?, self.set(env, to)?);

@@ -569,7 +569,8 @@ impl<'p> World<'p> {
             Part::Set(Set::Plane(id)) => {
                 self.cells.iter().all(|c| c.old[*id] == c.planes[*id] && c.old[*id] != Bit::Unknown)
             }
-            Part::Set(Set::Touched | Set::Holding(..)) | Part::Int(Int::Mobility(..) | Int::SumLane(..)) => false,
+            Part::Set(Set::Touched | Set::Holding(..) | Set::Stacked { .. }) => false,
+            Part::Int(Int::Mobility(..) | Int::SumLane(..) | Int::SumStacked { .. }) => false,
             Part::Int(Int::Read(id)) => !self.written[*id],
             Part::Int(Int::Local(_)) | Part::Truth(Bool::Stuck(..)) => false,
             _ => true,

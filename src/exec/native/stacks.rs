@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::emit::{Emit, SetV, Truth, Word, ZERO};
 use super::env::Env;
-use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
 
 /// The most cells with stacks: their words are among the values of a position.
 pub const MOST_CELLS: usize = 64;
@@ -118,8 +118,7 @@ impl Emit<'_, '_> {
     pub fn clear_stacks(&mut self, env: &mut Env, at: &SetV) {
         let first = self.first_stack();
         for cell in 0..self.program.layout.stacks {
-            let bit = self.shift(at.words[cell / 64], -((cell % 64) as i32));
-            let bit = self.and(bit, Word::Const(1));
+            let bit = self.bit_of(at, cell);
             // All bits where the cell is none of them.
             let kept = self.sub(bit, Word::Const(1));
             env.ints[first + cell] = self.and(env.ints[first + cell], kept);
@@ -147,24 +146,128 @@ impl Emit<'_, '_> {
         let on_top = self.both(when, bare);
         self.set_top(env, &under, piece, on_top);
         let below = self.stack(env, to);
-        let zeros = self.leading_zeros(below);
-        let bits = self.sub(Word::Const(63 + u64::from(STACK_BITS)), zeros);
-        let bits = self.and(bits, Word::Const(!u64::from(STACK_BITS - 1)));
+        let bits = self.bits_taken(below);
         let full = self.compare(IntCC::Equal, bits, Word::Const(u64::from(STACK_DEPTH * STACK_BITS)));
         let covered = self.not(bare);
         let below_it = self.both(when, covered);
         let lost = self.both(below_it, full);
-        if let Some(overfull) = self.overfull {
-            let so_far = self.read(overfull);
-            let lost = self.number(lost);
-            let more = self.or(so_far, lost);
-            self.define(overfull, more);
-        }
+        self.note_overfull(lost);
         let has_room = self.not(full);
         let goes_below = self.both(below_it, has_room);
         let bit = self.and(bits, Word::Const(63));
         let placed = self.up(piece, bit);
         let pieces = self.or(below, placed);
         self.set_stack(env, to, pieces, goes_below);
+    }
+
+    /// The upper pieces of `what`, so many or all, go on top of what is on `onto`.
+    pub fn pile(&mut self, env: &mut Env, number: Word, what: &SetV, onto: &SetV) {
+        let ((from, some), (to, there)) = (self.first_cell(what), self.first_cell(onto));
+        let (what, onto) = (self.single(from), self.single(to));
+        let (piece, covered) = (self.top(env, &what), self.top(env, &onto));
+        let (rest, below) = (self.stack(env, from), self.stack(env, to));
+        let (height, other) = (self.height(piece, rest), self.height(covered, below));
+        let number = self.limited(number, 0, i64::from(STACK_HEIGHT));
+        let fewer = self.compare(IntCC::UnsignedLessThan, height, number);
+        let number = self.select(fewer, height, number);
+        let same = self.compare(IntCC::Equal, from, to);
+        let (apart, goes) = (self.not(same), self.not_zero(number));
+        let both = self.both(some, there);
+        let both = self.both(both, apart);
+        let asked = self.both(both, goes);
+        let together = self.add(number, other);
+        let lost = self.compare(IntCC::UnsignedGreaterThan, together, Word::Const(u64::from(STACK_HEIGHT)));
+        let overfull = self.both(asked, lost);
+        self.note_overfull(overfull);
+        let has_room = self.not(lost);
+        let when = self.both(asked, has_room);
+        // Of the pieces that go all but the top one were below it. A shift by all bits is one by half of them, twice.
+        let under_top = self.sub(number, Word::Const(1));
+        let half = self.shift(under_top, STACK_BITS.trailing_zeros() as i32 - 1);
+        let stays = self.down(rest, half);
+        let stays = self.down(stays, half);
+        let back = self.up(stays, half);
+        let back = self.up(back, half);
+        let above = self.xor(rest, back);
+        let next = self.and(stays, Word::Const((1 << STACK_BITS) - 1));
+        let stays = self.shift(stays, -(STACK_BITS as i32));
+        self.set_top(env, &what, next, when);
+        self.set_stack(env, from, stays, when);
+        let lower = self.shift(below, STACK_BITS as i32);
+        let lower = self.or(lower, covered);
+        let lower = self.up(lower, half);
+        let lower = self.up(lower, half);
+        let pieces = self.or(above, lower);
+        self.set_top(env, &onto, piece, when);
+        self.set_stack(env, to, pieces, when);
+    }
+
+    /// Notes that a piece has no room, if it is so.
+    fn note_overfull(&mut self, lost: Truth) {
+        if let Some(overfull) = self.overfull {
+            let so_far = self.read(overfull);
+            let lost = self.number(lost);
+            let more = self.or(so_far, lost);
+            self.define(overfull, more);
+        }
+    }
+
+    /// How many bits the pieces of a stack's word take.
+    fn bits_taken(&mut self, word: Word) -> Word {
+        let zeros = self.leading_zeros(word);
+        let bits = self.sub(Word::Const(63 + u64::from(STACK_BITS)), zeros);
+        self.and(bits, Word::Const(!u64::from(STACK_BITS - 1)))
+    }
+
+    /// How many pieces a stack's word has.
+    fn pieces(&mut self, word: Word) -> Word {
+        let bits = self.bits_taken(word);
+        self.shift(bits, -(STACK_BITS.trailing_zeros() as i32))
+    }
+
+    /// How many pieces there are with the one on top, if any.
+    fn height(&mut self, top: Word, below: Word) -> Word {
+        let on_top = self.not_zero(top);
+        let (on_top, below) = (self.number(on_top), self.pieces(below));
+        self.add(on_top, below)
+    }
+
+    /// The cells whose pieces, one where `occupied` has the cell and those below, number between two bounds.
+    pub fn stacked(&mut self, env: &Env, occupied: &SetV, least: Word, most: Word) -> SetV {
+        let first = self.first_stack();
+        let mut words = vec![ZERO; occupied.words.len()];
+        for cell in 0..self.program.layout.stacks {
+            let below = self.pieces(env.int(first + cell));
+            let height = self.bit_of(occupied, cell);
+            let height = self.add(height, below);
+            let enough = self.compare(IntCC::SignedLessThanOrEqual, least, height);
+            let few = self.compare(IntCC::SignedLessThanOrEqual, height, most);
+            let between = self.both(enough, few);
+            let bit = self.number(between);
+            let bit = self.shift(bit, (cell % 64) as i32);
+            words[cell / 64] = self.or(words[cell / 64], bit);
+        }
+        SetV::new(words)
+    }
+
+    /// The pieces on the cells of a set.
+    pub fn sum_stacked(&mut self, env: &Env, of: &SetV, occupied: &SetV) -> Word {
+        let first = self.first_stack();
+        let tops = self.set_and(of, occupied);
+        let mut sum = self.size(&tops);
+        for cell in 0..self.program.layout.stacks {
+            let below = self.pieces(env.int(first + cell));
+            let bit = self.bit_of(of, cell);
+            let counts = self.sub(ZERO, bit);
+            let below = self.and(below, counts);
+            sum = self.add(sum, below);
+        }
+        sum
+    }
+
+    /// 1 where a set has the cell, else 0.
+    fn bit_of(&mut self, set: &SetV, cell: usize) -> Word {
+        let bit = self.shift(set.words[cell / 64], -((cell % 64) as i32));
+        self.and(bit, Word::Const(1))
     }
 }

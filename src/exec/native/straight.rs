@@ -24,7 +24,7 @@ pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
         Stmt::If(_, a, b) => writes(a, reads) || writes(b, reads),
         Stmt::Choose(list) => list.iter().any(|a| writes(&a.body, reads)),
         Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => true,
-        Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } => true,
+        Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } => true,
         _ => false,
     })
 }
@@ -118,6 +118,11 @@ impl Emit<'_, '_> {
                 Stmt::ClearStacks(at) => {
                     let at = self.set(env, at)?;
                     self.clear_stacks(env, &at);
+                }
+                Stmt::Pile { number, what, onto } => {
+                    let number = self.int(env, number)?;
+                    let (what, onto) = (self.set(env, what)?, self.set(env, onto)?);
+                    self.pile(env, number, &what, &onto);
                 }
                 Stmt::Tuck { what, under } => {
                     let (what, under) = (self.set(env, what)?, self.set(env, under)?);

@@ -93,6 +93,13 @@ impl<const W: usize> Ply<'_, W> {
                         self.tuck(what, under);
                     }
                 }
+                Stmt::Pile { number, what, onto } => {
+                    let number = self.int(number);
+                    let (what, onto) = (self.set(what).first(), self.set(onto).first());
+                    if let (Some(what), Some(onto)) = (what, onto) {
+                        self.pile(number, what, onto);
+                    }
+                }
                 Stmt::Show(show, local) => {
                     let site = self.local(*local).first();
                     if let Some(site) = site {

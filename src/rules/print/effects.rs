@@ -88,6 +88,9 @@ impl Printer<'_> {
             Effect::SetCells(id, r) => format!("set {} = {}", self.rules.states[*id].name, self.region(r)),
             Effect::SetNumber(id, n) => format!("set {} = {}", self.rules.states[*id].name, self.number(n)),
             Effect::Reset(id) => format!("reset {}", self.rules.states[*id].name),
+            Effect::Pile { number, what, onto } => {
+                format!("pile top {} of {} onto {}", self.number(number), self.region(what), self.region(onto))
+            }
             Effect::Tuck { what, under } => format!("tuck {} under {}", self.region(what), self.region(under)),
             Effect::Rotate { what, right } => {
                 format!("rotate {} {}", self.region(what), if *right { "right" } else { "left" })

@@ -71,6 +71,9 @@ impl Printer<'_> {
                 let (of, through) = (self.region(of), self.region(through));
                 format!("(ray {}{exactly} of {of} through {through}{until})", self.dirs(dirs))
             }
+            Region::Beyond { dirs, of, through } => {
+                format!("(beyond {} of {} through {})", self.dirs(dirs), self.region(of), self.region(through))
+            }
             Region::Flood { dirs, seed, within } => {
                 format!("(flood {} {} in {})", self.dirs(dirs), self.region(seed), self.region(within))
             }
@@ -100,6 +103,7 @@ impl Printer<'_> {
                 let table = self.sides(table, |t| format!("{t:?}"));
                 format!("sum {} by {table}", self.region(r))
             }
+            Number::Sum(r, By::Height) => format!("sum {} by height", self.region(r)),
             Number::Sum(r, By::DistanceTo(to)) => {
                 format!("sum {} by distance to {}", self.region(r), self.region(to))
             }

@@ -120,6 +120,15 @@ pub enum ExprKind {
         /// Only if what comes next is this.
         until: Option<Box<Expr>>,
     },
+    /// `beyond D of R through S`: the first cells outside of S.
+    Beyond {
+        /// The directions.
+        dirs: Dirs,
+        /// From where.
+        of: Box<Expr>,
+        /// Past what.
+        through: Box<Expr>,
+    },
     /// `flood [D] A in S`: the cells of S that are joined to A within S.
     Flood {
         /// How cells are joined; `neighbours` by default.
@@ -170,7 +179,7 @@ pub enum ExprKind {
     Holding(Box<Expr>, Box<Expr>),
     /// `count R`
     Count(Box<Expr>),
-    /// `sum R by advance`, `sum R by distance to S`, `sum R by table`
+    /// `sum R by advance`, `sum R by height`, `sum R by distance to S`, `sum R by table`
     Sum {
         /// Over which cells.
         of: Box<Expr>,
@@ -207,6 +216,8 @@ pub enum LineHolding {
 pub enum SumBy {
     /// Ranks gained from the own first rank.
     Advance,
+    /// The pieces that lie on one another.
+    Height,
     /// Steps to the nearest cell of a region.
     DistanceTo(Box<Expr>),
     /// A table of the file.

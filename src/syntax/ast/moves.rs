@@ -179,6 +179,15 @@ pub enum EffectKind {
         /// Under which.
         under: Expr,
     },
+    /// `pile R onto R`, `pile top 2 of R onto R`: the upper pieces of a stack go on top of another stack.
+    Pile {
+        /// How many; the whole stack if it is not said.
+        number: Option<Expr>,
+        /// Of which stack.
+        what: Expr,
+        /// Onto which.
+        onto: Expr,
+    },
     /// `rotate R left|right`: turns the contents of a square region by a quarter.
     Rotate {
         /// The region.

@@ -144,6 +144,14 @@ impl Build<'_> {
                 let (what, under) = self.two(kids, Rule::kw_under)?;
                 EffectKind::Tuck { what, under }
             }
+            Rule::pile => {
+                let number = match kids.opt(Rule::topmost) {
+                    Some(topmost) => Some(self.expr(topmost.into_inner().nth(1)?)?),
+                    None => None,
+                };
+                let (what, onto) = self.two(kids, Rule::kw_onto)?;
+                EffectKind::Pile { number, what, onto }
+            }
             Rule::promote => {
                 let what = self.expr(kids.next()?)?;
                 let kinds = kids.find(|kid| kid.as_rule() == Rule::kinds);

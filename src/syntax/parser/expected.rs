@@ -121,6 +121,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_through
         | Rule::kw_to
         | Rule::kw_tuck
+        | Rule::kw_pile
         | Rule::kw_turn
         | Rule::kw_under
         | Rule::kw_until
@@ -132,6 +133,9 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_with
         | Rule::kw_without
         | Rule::kw_advance
+        | Rule::kw_beyond
+        | Rule::kw_height
+        | Rule::kw_top
         | Rule::kw_cells
         | Rule::kw_counted
         | Rule::kw_dark
@@ -198,6 +202,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::flood
         | Rule::groups
         | Rule::ray
+        | Rule::beyond
         | Rule::attacked
         | Rule::repeats
         | Rule::new_board
@@ -287,6 +292,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::set
         | Rule::reset
         | Rule::tuck
+        | Rule::pile
+        | Rule::topmost
         | Rule::rotate
         | Rule::if_else
         | Rule::may

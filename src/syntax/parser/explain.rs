@@ -89,8 +89,8 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 /// Words of the language in one place, and free for names in others.
 const HERE_AND_THERE: &[&str] = &[
-    "advance", "cells", "counted", "distance", "fen", "number", "one", "passed", "ply", "position", "stacked", "this",
-    "wrapped", "x",
+    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "number", "one", "passed", "pile", "ply",
+    "position", "stacked", "this", "top", "wrapped", "x",
 ];
 
 impl<'a> Failure<'a> {

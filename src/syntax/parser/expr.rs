@@ -96,6 +96,7 @@ impl Build<'_> {
             Rule::owned => self.owned(pair)?,
             Rule::step | Rule::dirs_step => self.step(pair)?,
             Rule::ray => self.ray(pair)?,
+            Rule::beyond => self.beyond(pair)?,
             Rule::line => {
                 let mut kids = Kids::of(pair);
                 kids.eat(Rule::kw_line);
@@ -252,6 +253,15 @@ impl Build<'_> {
         Some(ExprKind::Step { dirs, steps, of: Box::new(self.expr(kids.next()?)?) })
     }
 
+    fn beyond(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        let mut kids = Kids::of(pair);
+        kids.eat(Rule::kw_beyond);
+        let dirs = self.dirs(kids.opt(Rule::dirs)?)?;
+        kids.eat(Rule::kw_of);
+        let of = Box::new(self.expr(kids.next()?)?);
+        Some(ExprKind::Beyond { dirs, of, through: self.only(kids.opt(Rule::ray_through)?)? })
+    }
+
     fn ray(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
         let mut kids = Kids::of(pair);
         kids.eat(Rule::kw_ray);
@@ -296,6 +306,7 @@ impl Build<'_> {
         let by = kids.next()?;
         let by = match by.as_rule() {
             Rule::kw_advance => SumBy::Advance,
+            Rule::kw_height => SumBy::Height,
             Rule::sum_distance => SumBy::DistanceTo(self.only(by)?),
             _ => SumBy::Table(self.name(&by)),
         };

@@ -328,7 +328,7 @@ fn brackets(chain: &Pair<'_, Rule>) -> Vec<(usize, usize)> {
 /// The ray or flood that an operand ends with: it takes a region behind its last word.
 fn open_ended<'p>(pair: &Pair<'p, Rule>) -> Option<Pair<'p, Rule>> {
     match pair.as_rule() {
-        Rule::ray | Rule::flood => Some(pair.clone()),
+        Rule::ray | Rule::beyond | Rule::flood => Some(pair.clone()),
         Rule::both_true
         | Rule::comparison
         | Rule::total

@@ -350,6 +350,12 @@ impl Failure<'_> {
                 format!("say of which kind: `put {before} Man on {next}`")
             }
             _ if before == "extra" => "write `extra turn`".to_string(),
+            "of" if self.view.word(self.part) == "pile" && self.has(Rule::kw_onto) => {
+                format!("write `pile top {before} of …`")
+            }
+            _ if self.has(Rule::kw_onto) && !self.has(Rule::clause) && self.phrase().matches(" on ").count() == 1 => {
+                format!("write `{}`", self.phrase().replace(" on ", " onto "))
+            }
             "and" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
                 format!("write `{} with {next}`", self.phrase())
             }
