@@ -214,7 +214,9 @@ impl Compiled {
             _ => None,
         });
         let ranged = items.filter_map(|(name, range)| {
-            let option = self.rules.options.iter().find(|option| option.name == name)?;
+            // What was chosen from outside is meant.
+            let free = |name: &str| !settings.options.contains_key(name);
+            let option = self.rules.options.iter().find(|option| option.name == name && free(name))?;
             Some((option, option.range?, range))
         });
         ranged

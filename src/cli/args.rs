@@ -21,12 +21,13 @@ pub use crate::session::{parse_clock, parse_duration};
     after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
 standard input. Without a command, a conversation begins (`repl`).
 
-Exit status: 0, 1 (the file or the request is wrong) or 2 (it could not be run).
+Exit status: 0, 1 (the file or the request is wrong), 2 (it could not be run, or a proof, a match, a game
+or a trace was broken off) or 130 (ended by Ctrl-C, or by a second one).
 
 Examples:
   rulesmith best chess --time 2s
   rulesmith check my.game --play 100
-  rulesmith moves othello --set size=6 --moves \"c4 c3\"
+  rulesmith moves othello --set size=6 --moves \"c2 b2\"
   rulesmith repl breakthrough"
 )]
 pub struct Cli {
@@ -553,7 +554,13 @@ where
         true => format!("write a whole number, {least} or more"),
         false => format!("write a whole number from {least} to {most}"),
     };
-    move |text| text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| wanted.clone())
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match unbounded && text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit()) {
+            true => format!("write a number up to {most}"),
+            false => wanted.clone(),
+        })
+    }
 }
 
 /// Reads `human,engine`.

@@ -107,6 +107,14 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             None
         }
         Some(games) => {
+            // Rules that are over at their start are told by a warning.
+            let start = &args.setup.start;
+            if (start.position.is_some() || start.moves.is_some())
+                && let Some(verdict) = session.verdict()?
+            {
+                let fault = Fault::new(format!("there is nothing to play: {}", verdict.sentence()));
+                return Err(Error::Request(fault.help("give a position in which somebody can move")));
+            }
             let options = TrialOptions { games, seed: args.seed, most_plies: args.plies };
             let trial = stoppable(|stop| session.trial(options, stop))?;
             diagnostics.extend(trial.diagnostics.clone());

@@ -1,6 +1,8 @@
 //! Ctrl-C: stops what is running, and ends the program only when nothing is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The flag that searches look at.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -14,9 +16,28 @@ static STAY: AtomicBool = AtomicBool::new(false);
 /// The exit status of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
+/// Signals that come so close to each other are one: `timeout` sends its own to the program and to the program's group.
+const ONE: Duration = Duration::from_millis(500);
+
+/// When the first of the latest signals came.
+static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether a signal is more than the rest of the one before.
+fn is_another() -> bool {
+    let mut since = SINCE.lock().unwrap_or_else(PoisonError::into_inner);
+    let another = since.is_none_or(|since| since.elapsed() > ONE);
+    if another {
+        *since = Some(Instant::now());
+    }
+    another
+}
+
 /// Installs the handler, once. Where it can't be, Ctrl-C ends the program as ever.
 pub fn install() {
     let _ = ctrlc::set_handler(|| {
+        if !is_another() {
+            return;
+        }
         // The second time, or when nothing would look at the flag, it means: leave.
         let idle = !BUSY.load(Ordering::SeqCst);
         let again = STOP.swap(true, Ordering::SeqCst);

@@ -175,14 +175,20 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
     Ok(Next::Again)
 }
 
+/// What may be typed beside moves.
+const COMMANDS: [&str; 6] = ["moves", "board", "undo", "best", "quit", "help"];
+
 /// What is said of a line that is no legal move: most likely of a command, if no move begins like that.
 fn meant(session: &Session, line: &str, error: Error) -> Error {
     let word = line.split_whitespace().next().unwrap_or_default();
+    if COMMANDS.contains(&word) {
+        return Error::request(format!("`{word}` stands alone here")).help(format!("write `{word}`"));
+    }
     if session.is_like_a_move(line) {
         return error;
     }
     let what = Error::request(format!("`{word}` is neither a command nor a legal move"));
-    match nearest(word, ["moves", "board", "undo", "best", "quit", "help"]) {
+    match nearest(word, COMMANDS) {
         Some(near) => what.help(format!("did you mean `{near}`?")),
         None => what.help("`help` lists what may be typed here; `rulesmith repl` knows more commands"),
     }

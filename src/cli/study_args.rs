@@ -160,6 +160,9 @@ pub struct BookArgs {
     pub format: FormatArg,
 }
 
+/// The greatest difference in Elo that a test may ask about.
+const MOST_ELO: f64 = 1000.0;
+
 /// Reads `0,20`.
 ///
 /// # Errors
@@ -167,7 +170,8 @@ pub struct BookArgs {
 pub fn parse_sprt(text: &str) -> Result<[f64; 2], String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
     match numbers[..] {
-        [low, high] if low < high && low.is_finite() && high.is_finite() => Ok([low, high]),
+        [low, high] if low < high && low >= -MOST_ELO && high <= MOST_ELO => Ok([low, high]),
+        [low, high] if low < high => Err(format!("a difference is {MOST_ELO} Elo at most: 99.7 % of the points")),
         _ => Err("write two Elo differences, the smaller first, such as 0,20".to_string()),
     }
 }

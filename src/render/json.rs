@@ -234,10 +234,15 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
     let mut object = tally(&result.tally);
     object["a"] = json!(names[0]);
     object["b"] = json!(names[1]);
-    object["points"] = json!(result.tally.share());
+    let played = result.tally.games() > 0;
+    object["points"] = json!(played.then(|| result.tally.share()));
     object["by_side"] = result.by_side.iter().map(tally).collect();
     object["first_player"] = tally(&result.first_player());
-    object["elo"] = json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) });
+    object["elo"] = if !played {
+        Value::Null
+    } else {
+        json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) })
+    };
     object["sprt"] = result.sprt.map_or(
         Value::Null,
         |(llr, (low, high), accepted)| json!({ "llr": llr, "low": low, "high": high, "accepted": accepted }),

@@ -38,7 +38,7 @@ fn elo(value: f64) -> String {
 /// How a match went.
 pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> String {
     let row = |name: String, t: &Tally| {
-        let share = format!("{:.1} %", t.share() * 100.0);
+        let share = if t.games() == 0 { "-".to_string() } else { format!("{:.1} %", t.share() * 100.0) };
         vec![name, t.games().to_string(), t.wins.to_string(), t.draws.to_string(), t.losses.to_string(), share]
     };
     let mut rows = vec![["", "games", "won", "drawn", "lost", "points"].map(str::to_string).to_vec()];
@@ -47,16 +47,20 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
     }
     rows.push(row("A in all".to_string(), &result.tally));
     let mut text = format!("A: {}\nB: {}\n{}", shown(names[0]), shown(names[1]), table(&rows));
-    let e = result.tally.elo();
-    text += &format!(
-        "A is stronger by {} Elo (95 %: {} to {}), with a probability of {:.1} %\n",
-        elo(e.difference),
-        elo(e.low),
-        elo(e.high),
-        result.tally.superiority() * 100.0
-    );
-    text +=
-        &format!("{}, first to move, took {:.1} % of the points\n", players[0], result.first_player().share() * 100.0);
+    if result.tally.games() == 0 {
+        text += "no game has ended\n";
+    } else {
+        let e = result.tally.elo();
+        text += &format!(
+            "A is stronger by {} Elo (95 %: {} to {}), with a probability of {:.1} %\n",
+            elo(e.difference),
+            elo(e.low),
+            elo(e.high),
+            result.tally.superiority() * 100.0
+        );
+        let share = result.first_player().share() * 100.0;
+        text += &format!("{}, the first player, took {share:.1} % of the points\n", players[0]);
+    }
     if let Some((llr, (low, high), decision)) = result.sprt {
         let answer = match decision {
             Some(true) => "accepted: A is stronger",

@@ -135,7 +135,8 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
         "redo" => Ok(Command::Redo(times(word, rest)?)),
         "board" => plain(Command::Board),
         "best" => Ok(Command::Best(limits(rest)?)),
-        "eval" => Ok(Command::Eval(optional())),
+        // A name may stand in quotes, as it does in the file.
+        "eval" => Ok(Command::Eval(optional().map(|name| name.trim_matches('"').to_string()))),
         "perft" => perft(rest),
         "trace" => trace(rest),
         "solve" => {
@@ -203,7 +204,14 @@ fn limits(rest: &str) -> Result<Limits, Fault> {
 
 fn perft(rest: &str) -> Result<Command, Fault> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let depth = |w: &str| w.parse().ok().filter(|d| (1..=1000).contains(d)).ok_or_else(|| wrong("perft", rest));
+    let depth = |w: &str| {
+        let depth = w.parse().ok().filter(|d| (1..=1000).contains(d));
+        let number = w.bytes().all(|b| b.is_ascii_digit());
+        depth.ok_or_else(|| match number {
+            true => Fault::new(format!("`{w}` is no depth")).help("write a number of plies from 1 to 1000"),
+            false => wrong("perft", rest),
+        })
+    };
     match words[..] {
         [] => Err(Fault::new("`perft` needs a depth").help(usage("perft"))),
         [n] => Ok(Command::Perft { depth: depth(n)?, divide: false }),

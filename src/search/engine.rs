@@ -1,6 +1,7 @@
 //! Iterative deepening: the root of the engine, its windows, lines and threads.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Instant;
 
 use super::node::{Stop, Worker};
@@ -65,11 +66,11 @@ pub fn search_with<G: Game + ?Sized>(
     let share = limits.nodes.map(|nodes| nodes / (helpers + 1));
     let limits = &Limits { nodes: limits.nodes.zip(share).map(|(nodes, share)| nodes - helpers * share), ..*limits };
     let rest = AtomicBool::new(false);
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let helpers: Vec<_> = (1..=helpers)
-            .map(|number| {
+            .map_while(|number| {
                 let rest = &rest;
-                scope.spawn(move || {
+                let helper = move || {
                     // A helper fills the shared table; its own answer is dropped. Odd ones run a ply ahead.
                     let alone = Options { multi_pv: 1, ..options.clone() };
                     let free = Limits { depth: None, nodes: share, ..*limits };
@@ -81,7 +82,9 @@ pub fn search_with<G: Game + ?Sized>(
                         }
                     }
                     worker.nodes
-                })
+                };
+                // Where the system gives no more threads, those that there are do the work.
+                thread::Builder::new().spawn_scoped(scope, helper).ok()
             })
             .collect();
         let mut worker = Worker::new(position, table, options, limits, stop);

@@ -324,7 +324,10 @@ pub fn play_match_from<G: Game + ?Sized>(
     };
     std::thread::scope(|scope| {
         for _ in 1..settings.threads.max(1) {
-            scope.spawn(worker);
+            // Where the system gives no more threads, those that there are do the work.
+            if std::thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
         }
         worker();
     });

@@ -167,7 +167,7 @@ impl Session {
         let mut position = self.position();
         let (moves, wrong) = self.read_moves(&mut position, text);
         if let Some(fault) = wrong {
-            let message = format!("in an opening: {}", fault.message);
+            let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
         }
         if position.ending()?.is_some() {

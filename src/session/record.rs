@@ -292,6 +292,10 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     }
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let path = target.as_path();
+    // It is replaced, which its own permissions would not forbid.
+    if std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.permissions().readonly()) {
+        return Err(cannot(std::io::Error::from(std::io::ErrorKind::PermissionDenied)));
+    }
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let written = std::fs::write(&beside, text).and_then(|()| {

@@ -52,7 +52,7 @@ pub fn trace_tree<T: Tree>(
         tree.check_depth(depth).map_err(|why| refused(TraceError::Depth(why)))?;
     }
     let tree =
-        arranged(tree, depth.unwrap_or(search::MAX_DEPTH), CAP, order).map_err(refused)?.ok_or_else(too_large)?;
+        arranged(tree, depth.unwrap_or(search::MAX_DEPTH), CAP, order, stop).map_err(refused)?.ok_or_else(too_large)?;
     run(&tree, algorithm, &TraceOptions { depth: None, ..options }, stop).map_err(refused)
 }
 

@@ -70,7 +70,7 @@ impl Thinker {
             "algorithm" => self.algorithm = algorithm(value)?,
             "depth" => {
                 self.limits.depth =
-                    Some(count(1000).ok_or_else(|| wrong("a number of plies, such as `depth=4`"))? as u32);
+                    Some(count(1000).ok_or_else(|| wrong("a number of plies up to 1000, such as `depth=4`"))? as u32);
             }
             "nodes" => {
                 let nodes = count(u64::MAX).ok_or_else(|| wrong("a number of positions, such as `nodes=1000`"))?;
@@ -88,19 +88,23 @@ impl Thinker {
             "eval" => self.evaluation = Some(value.to_string()),
             "hash" => {
                 self.options.table_mib =
-                    count(1 << 20).ok_or_else(|| wrong("a size in MiB, such as `hash=16`"))? as usize;
+                    count(1 << 20).ok_or_else(|| wrong("a size in MiB up to 1048576, such as `hash=16`"))? as usize;
                 fits(self.options.table_mib)?;
             }
             "threads" => {
-                self.options.threads = count(512).ok_or_else(|| wrong("a number, such as `threads=2`"))? as usize;
+                self.options.threads =
+                    count(512).ok_or_else(|| wrong("a number up to 512, such as `threads=2`"))? as usize;
             }
             "quiescence" => {
                 let plies = if value == "off" { Some(0) } else { value.parse().ok().filter(|&n: &u32| n <= 100) };
-                self.options.quiescence_plies = plies.ok_or_else(|| wrong("a number of plies or `off`"))?;
+                self.options.quiescence_plies = plies.ok_or_else(|| wrong("a number of plies up to 100, or `off`"))?;
             }
             "secondary" => {
-                self.secondary =
-                    value.parse().ok().filter(|&n: &u32| n <= 100).ok_or_else(|| wrong("a number of plies"))?;
+                self.secondary = value
+                    .parse()
+                    .ok()
+                    .filter(|&n: &u32| n <= 100)
+                    .ok_or_else(|| wrong("a number of plies up to 100"))?;
             }
             _ => {
                 let on = match value {

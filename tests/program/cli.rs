@@ -349,6 +349,11 @@ fn wrong_requests_say_what_is_wrong() {
         (&["best", b, "--multi", "-3"], 1, "write a whole number from 1 to 500"),
         (&["best", b, "--time", "-5s"], 1, "write a time"),
         (&["match", b, "depth=1", "depth=1", "--seed", "-3"], 1, "write a whole number, 0 or more"),
+        (&["match", b, "depth=1", "depth=1", "--sprt", "0,6500"], 1, "1000 Elo at most"),
+        (&["match", b, "depth=1", "depth=1", "--opening", "a1 zz"], 1, "in the opening `a1 zz`"),
+        (&["match", b, "hash=99999999", "depth=1"], 1, "up to 1048576"),
+        (&["best", b, "--nodes", "99999999999999999999999"], 1, "write a number up to 18446744073709551615"),
+        (&["moves", "go", "--set", "komi=7.25"], 1, "a whole number or a half"),
         (&["perft", b, "-3"], 1, "write a whole number from 1 to 1000"),
         (&["perft", b, "0"], 1, "0"),
         (&["perft", b, "1000000"], 1, "1000000"),
@@ -428,6 +433,11 @@ fn a_game_on_the_terminal() {
     assert_eq!(result.status, 0, "{}", result.err);
     assert!(result.out.contains("X wins"), "{}", result.out);
     assert!(result.err.contains("foo1") && result.err.contains("b2"), "{}", result.err);
+    let over = run(&["check", TIC_TAC_TOE, "--play", "5", "--moves", "a1 b1 a2 b2 a3"]);
+    assert!(over.status == 1 && over.out.contains("there is nothing to play: X wins"), "{}", over.out);
+    // A command stands alone; it is not taken for a move.
+    let result = run_with(&arguments, b"undo 3\nbest 2\n");
+    assert!(result.err.contains("write `undo`") && result.err.contains("write `best`"), "{}", result.err);
     // The end of input ends the game, too.
     assert_eq!(run_with(&arguments, b"b2\n").status, 0);
     let answer = json(&["play", TIC_TAC_TOE, "--players", "engine,engine", "--depth", "9"], 0);
@@ -515,14 +525,50 @@ fn help_teaches_by_example() {
         assert!(help.out.contains(&format!("rulesmith {command} ")), "{command}:\n{}", help.out);
     }
     assert!(run(&["--help"]).out.contains("Exit status"));
+    let help = run(&["--help"]).out;
+    let examples = help.lines().filter_map(|line| line.strip_prefix("  rulesmith "));
+    for example in examples.filter(|e| e.starts_with("moves") || e.starts_with("repl")) {
+        let arguments: Vec<&str> = example.split('"').enumerate().fold(Vec::new(), |mut all, (number, part)| {
+            if number % 2 == 1 {
+                all.push(part)
+            } else {
+                all.extend(part.split_whitespace())
+            }
+            all
+        });
+        assert_eq!(run(&arguments).status, 0, "{example}");
+    }
     assert!(run(&["--version"]).out.starts_with("rulesmith "));
+}
+
+/// What must not be written to is not replaced, either.
+#[test]
+fn protected_files_stay() {
+    let path = file("protected.game", b"// not in canonical form\ngame   \"x\"\nplayers A,B\n");
+    let before = std::fs::read(&path).unwrap();
+    let protect = |readonly: bool| {
+        let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(readonly);
+        std::fs::set_permissions(&path, permissions).unwrap();
+    };
+    protect(true);
+    let result = run(&["fmt", path.to_str().unwrap()]);
+    assert_eq!((result.status, std::fs::read(&path).unwrap()), (2, before.clone()), "{}", result.err);
+    protect(false);
+    assert_eq!(run(&["fmt", path.to_str().unwrap()]).status, 0);
+    assert_ne!(std::fs::read(&path).unwrap(), before);
 }
 
 #[test]
 fn a_conversation_through_a_pipe() {
-    let result = run_with(&["repl", TIC_TAC_TOE], b"b2\n\xff\xfe\n? count own\nnonsense\nquit\nb1\n");
+    let result = run_with(
+        &["repl", TIC_TAC_TOE],
+        b"b2\n\xff\xfe\n? count own\nnonsense\nperft 9999\neval \"open lines\"\nquit\nb1\n",
+    );
     assert_eq!(result.status, 0);
     assert!(result.out.contains("O to move") && result.out.contains("\n0\n"), "{}", result.out);
+    assert!(result.out.contains("from 1 to 1000"), "{}", result.out);
+    assert!(!result.out.contains("no evaluation"), "a name may stand in quotes: {}", result.out);
     assert!(!result.out.contains("X to move\nO"), "nothing is obeyed after `quit`");
     assert_eq!(run_with(&["repl"], b"").status, 0, "the end of input is a way to leave");
     assert_eq!(run_with(&[], b"help\n").status, 0, "no command is a conversation");

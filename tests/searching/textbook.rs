@@ -7,8 +7,8 @@ use crate::support::random::{HashEval, random_position};
 use crate::support::{Connect, Kalah, Rng};
 use rulesmith::game::Position;
 use rulesmith::search::textbook::{
-    Algorithm, Cutoff, Explicit, GameTree, Kind, Trace, TraceOptions, Tree, compare, minimal_leaves, render_svg,
-    render_table, render_text, run,
+    Algorithm, Cutoff, Explicit, GameTree, Kind, Trace, TraceError, TraceOptions, Tree, compare, minimal_leaves,
+    render_svg, render_table, render_text, run,
 };
 
 const BOOK: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
@@ -241,6 +241,8 @@ fn comparison() {
     let game = Connect::four(5, 5);
     let tree = GameTree::new(Position::initial(&game), &name);
     let table = compare(&tree, 6, 100_000, &AtomicBool::new(false)).unwrap().unwrap();
+    let stopped = compare(&tree, 6, 100_000, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(TraceError::Interrupted)), "the tree is not built first: {stopped:?}");
     let best = table.rows.iter().filter(|row| row.order.name() == "best first").map(|row| row.static_evaluations);
     assert!(best.min().unwrap() as f64 <= 1.3 * table.minimal_leaves, "{}", render_table(&table));
 }

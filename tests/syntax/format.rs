@@ -21,6 +21,13 @@ fn tree(text: &str) -> String {
 }
 
 #[test]
+fn shipped_games_are_canonical() {
+    for (name, text) in games::files("games") {
+        assert_eq!(formatted(&text), text, "{name}");
+    }
+}
+
+#[test]
 fn every_file_keeps_its_meaning_and_comments() {
     let sketches = games::files("tests/games_syntax");
     assert_eq!(sketches.len(), 26);

@@ -41,7 +41,7 @@ pub fn player_missing(what: &str, players: &[String; 2], span: Span) -> Diagnost
 pub fn bad_setting(name: &str, text: &str, default: OptionValue, span: Span) -> Diagnostic {
     let help = match default {
         OptionValue::Truth(_) => "it is `yes` or `no`".to_string(),
-        OptionValue::Number { .. } => format!("it is a number, such as `{}`", value_text(default)),
+        OptionValue::Number { .. } => format!("it is a whole number or a half, such as `{}`", value_text(default)),
     };
     Diagnostic::error("bad-setting", span, format!("`{text}` is no value for the option `{name}`")).help(help)
 }

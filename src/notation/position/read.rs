@@ -65,7 +65,7 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
     if let Some((word, span)) = rest.first() {
         let number: usize = word.parse().ok().filter(|n| *n <= 1_000_000).ok_or_else(|| {
             TextError::new(*span, format!("`{word}` is not a move number"))
-                .help("the last field is the number of the move")
+                .help("the last field is the number of the move, 1000000 at most")
         })?;
         ply += number.saturating_sub(1) * 2;
     }

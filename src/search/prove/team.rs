@@ -93,7 +93,11 @@ impl<'g, G: Game + ?Sized> Prover<'_, 'g, G> {
             known
         };
         let answers: Vec<_> = std::thread::scope(|scope| {
-            let running: Vec<_> = helpers.iter_mut().map(|helper| scope.spawn(|| run(helper))).collect();
+            // Where the system gives no more threads, those that there are do the work.
+            let running: Vec<_> = helpers
+                .iter_mut()
+                .map_while(|helper| std::thread::Builder::new().spawn_scoped(scope, || run(helper)).ok())
+                .collect();
             let own = run(self);
             let others = running.into_iter().map(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)));
             std::iter::once(own).chain(others).collect()

@@ -79,7 +79,7 @@ pub fn minimal_leaves(branching: f64, depth: u32) -> f64 {
 /// As [`run`].
 pub fn compare<T: Tree>(tree: &T, depth: u32, cap: usize, stop: &AtomicBool) -> Result<Option<Comparison>, TraceError> {
     tree.check_depth(depth).map_err(TraceError::Depth)?;
-    let Some(generated) = materialize(tree, depth, cap)? else { return Ok(None) };
+    let Some(generated) = materialize(tree, depth, cap, stop)? else { return Ok(None) };
     let (depth, inner, leaves) = measure(&generated);
     let branching = if inner == 0 { 0.0 } else { (generated.len() - 1) as f64 / inner as f64 };
     let values = values(&generated);
@@ -119,8 +119,14 @@ pub fn compare<T: Tree>(tree: &T, depth: u32, cap: usize, stop: &AtomicBool) -> 
 ///
 /// # Errors
 /// As [`run`].
-pub fn arranged<T: Tree>(tree: &T, depth: u32, cap: usize, order: Order) -> Result<Option<Explicit>, TraceError> {
-    let Some(generated) = materialize(tree, depth, cap)? else { return Ok(None) };
+pub fn arranged<T: Tree>(
+    tree: &T,
+    depth: u32,
+    cap: usize,
+    order: Order,
+    stop: &AtomicBool,
+) -> Result<Option<Explicit>, TraceError> {
+    let Some(generated) = materialize(tree, depth, cap, stop)? else { return Ok(None) };
     let values = values(&generated);
     Ok(Some(sorted(&generated, &values, order)))
 }

@@ -4,7 +4,9 @@
 //! node may have a static value, too, for searches that stop there: `(B=4 min 2 4 6)` or `(=4 min 2 4 6)`. A `;` starts
 //! a comment that goes to the end of the line.
 
-use super::{LARGE, Tree};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{LARGE, TraceError, Tree};
 use crate::game::Overflow;
 
 /// What is wrong with a tree's text and where.
@@ -269,7 +271,12 @@ impl Tree for Explicit {
 ///
 /// # Errors
 /// See [`Overflow`].
-pub fn materialize<T: Tree>(tree: &T, depth: u32, cap: usize) -> Result<Option<Explicit>, Overflow> {
+pub fn materialize<T: Tree>(
+    tree: &T,
+    depth: u32,
+    cap: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Explicit>, TraceError> {
     let mut out = Explicit { nodes: Vec::new() };
     let root = tree.root();
     let stored =
@@ -277,6 +284,9 @@ pub fn materialize<T: Tree>(tree: &T, depth: u32, cap: usize) -> Result<Option<E
     out.nodes.push(stored(&root));
     let mut open = vec![(0, root, 0)];
     while let Some((number, node, ply)) = open.pop() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(TraceError::Interrupted);
+        }
         if ply >= depth {
             out.nodes[number].value = Some(tree.static_value(&node));
             continue;
