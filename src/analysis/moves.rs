@@ -3,9 +3,15 @@
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
-use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, Region, TO, Verb};
+use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, Number, Region, TO, Verb};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{self, Expr, Name};
+
+/// What the number of a slide is called in messages.
+const SLIDE_LENGTH: &str = "the length of a slide";
+
+/// The greatest number of a range of lengths: each is a clause of its own.
+const LONGEST_RANGE: i64 = 32;
 
 impl Analyzer<'_> {
     /// All move groups.
@@ -46,11 +52,12 @@ impl Analyzer<'_> {
             Some(costs) => self.constant_number(costs, "the cost of a move", 1, 16).unwrap_or(1),
             None => 1,
         };
-        let clauses = item.clauses.iter().filter_map(|c| self.clause(c, source)).collect();
+        let clauses = item.clauses.iter().filter_map(|c| self.clause(c, source)).flatten().collect();
         Group { label: item.label.as_ref().map(|l| l.text.clone()), kinds, when, costs: costs as u32, clauses, span }
     }
 
-    fn clause(&mut self, clause: &ast::Clause, source: &Source) -> Option<Clause> {
+    /// A clause; several if it has slides of several lengths, the shortest first.
+    fn clause(&mut self, clause: &ast::Clause, source: &Source) -> Option<Vec<Clause>> {
         self.restart_locals();
         let mut names = Vec::new();
         let verb = self.verb(&clause.verb, &mut names, clause.span);
@@ -72,14 +79,35 @@ impl Analyzer<'_> {
         {
             self.report(messages::again_without_move(again));
         }
-        Some(Clause {
-            verb: verb?,
-            when: when?,
+        let verbs = self.of_every_length(verb?, &clause.verb)?;
+        let when = when?;
+        let one = |verb| Clause {
+            verb,
+            when: when.clone(),
             label: clause.label.as_ref().map(|l| l.text.clone()),
-            effects: effects.list,
+            effects: effects.list.clone(),
             text: first_words(clause, source),
             span: clause.span,
-        })
+        };
+        Some(verbs.into_iter().map(one).collect())
+    }
+
+    /// `slide any 1..3` is three slides.
+    fn of_every_length(&mut self, verb: Verb, written: &ast::Verb) -> Option<Vec<Verb>> {
+        let ast::Verb::Slide { exactly: Some(least), most: Some(most), .. } = written else { return Some(vec![verb]) };
+        let Verb::Slide { dirs, exactly: Some(shortest), through, to } = verb else { return None };
+        let Number::Const(shortest) = shortest else {
+            self.report(messages::number_not_constant(SLIDE_LENGTH, least.span));
+            return None;
+        };
+        let longest = self.constant_number(most, SLIDE_LENGTH, shortest, LONGEST_RANGE)?;
+        let slide = |n| Verb::Slide {
+            dirs: dirs.clone(),
+            exactly: Some(Number::Const(n)),
+            through: through.clone(),
+            to: to.clone(),
+        };
+        Some((shortest..=longest).map(slide).collect())
     }
 
     fn slot(&mut self, expr: &Expr, from: bool, names: &[(String, Binding)]) -> Option<Region> {
@@ -109,12 +137,12 @@ impl Analyzer<'_> {
                 let (dirs, to) = (self.slot_dirs(dirs), self.slot(to, true, &[]));
                 Some(Verb::Step { dirs: dirs?, to: to? })
             }
-            ast::Verb::Slide { dirs, exactly, through, to } => {
+            ast::Verb::Slide { dirs, exactly, most: _, through, to } => {
                 let dirs = self.slot_dirs(dirs);
                 let mut env = Env::new(Place::Slot);
                 env.from = true;
                 let exactly = match exactly {
-                    Some(n) => self.within(env, |this| this.length(n, "the length of a slide")).map(Some),
+                    Some(n) => self.within(env, |this| this.length(n, SLIDE_LENGTH)).map(Some),
                     None => Some(None),
                 };
                 let through = self.optional_slot(through.as_ref());

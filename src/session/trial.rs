@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::view::Verdict;
 use super::{Error, Session};
+use crate::compile::ClauseInfo;
 use crate::diag::Diagnostic;
 use crate::game::{Outcome, Repetition, Side};
 use crate::rng::Rng;
@@ -120,7 +121,11 @@ impl Session {
         }
         trial.endings.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let games = trial.games;
-        for (clause, _) in clauses.iter().zip(&used).filter(|(_, used)| !**used) {
+        // What the file writes as one clause may be several.
+        let is_used = |clause: &ClauseInfo| clauses.iter().zip(&used).any(|(c, used)| *used && c.span == clause.span);
+        let mut unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause)).collect();
+        unused.dedup_by_key(|clause| clause.span);
+        for clause in unused {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
             trial

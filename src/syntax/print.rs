@@ -237,8 +237,9 @@ fn move_tree(item: &MoveItem) -> Tree {
 fn clause(clause: &Clause) -> Tree {
     let out = match &clause.verb {
         Verb::Step { dirs: along, to } => tree("step", [dirs(along), slot("to", to)]),
-        Verb::Slide { dirs: along, exactly, through, to } => {
+        Verb::Slide { dirs: along, exactly, most, through, to } => {
             let out = tree("slide", [dirs(along)]).maybe("exactly", exactly.as_ref().map(expr));
+            let out = out.maybe("to-at-most", most.as_ref().map(expr));
             out.maybe("through", through.as_ref().map(expr)).with(slot("to", to))
         }
         Verb::Leap { offsets, to } => {

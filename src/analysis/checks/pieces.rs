@@ -160,8 +160,13 @@ fn is_asked(rules: &Rules, state: StateId) -> bool {
 
 /// Clauses whose plies can't be, lose seeds, or do nothing.
 fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let mut last = None;
     for (_, clause) in clauses(rules) {
         let span = clause.span;
+        // Of a clause with slides of several lengths the shortest comes first: if that is too long, all are.
+        if last.replace(span) == Some(span) {
+            continue;
+        }
         match &clause.verb {
             Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => {
                 let mut all = dirs.fixed.iter().flatten();

@@ -43,12 +43,14 @@ pub enum Verb {
         /// Where it may end.
         to: Expr,
     },
-    /// `slide D [n] [through R] to R`: along a line; exactly `n` cells if given.
+    /// `slide D [n | n..m] [through R] to R`: along a line; exactly `n` cells, or from `n` to `m`, if given.
     Slide {
         /// Along which directions.
         dirs: Dirs,
-        /// Exactly so many cells.
+        /// Exactly so many cells, or at least so many if `most` is given.
         exactly: Option<Expr>,
+        /// At most so many cells.
+        most: Option<Expr>,
         /// What may be passed over; `empty` by default.
         through: Option<Expr>,
         /// Where it may end.

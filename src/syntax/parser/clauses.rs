@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
-use crate::syntax::ast::{Branch, Clause, Effect, EffectKind, Expr, Name, Owner, Verb};
+use crate::syntax::ast::{Branch, Clause, Effect, EffectKind, Expr, ExprKind, Name, Owner, Verb};
 
 impl Build<'_> {
     /// A clause of a move group.
@@ -48,8 +48,14 @@ impl Build<'_> {
                     Some(amount) => Some(self.expr(amount)?),
                     None => None,
                 };
+                let (exactly, most) = match exactly {
+                    // A bracket takes a range's second end to itself.
+                    Some(Expr { kind: ExprKind::Range(least, most), .. }) => (Some(*least), Some(*most)),
+                    _ if kids.eat(Rule::dots) => (exactly, Some(self.expr(kids.next()?)?)),
+                    _ => (exactly, None),
+                };
                 let through = self.some_slot(&mut kids, Rule::slot_through)?;
-                Verb::Slide { dirs, exactly, through, to: self.slot(&mut kids, Rule::slot_to)? }
+                Verb::Slide { dirs, exactly, most, through, to: self.slot(&mut kids, Rule::slot_to)? }
             }
             Rule::verb_leap => {
                 let mut offsets = Vec::new();

@@ -238,9 +238,9 @@ impl Failure<'_> {
             _ if next == "=" && self.has_brace() => {
                 format!("a state is changed by `set {found} = {}`", self.view.word(self.at + 2))
             }
-            _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => format!(
-                "write one clause for each number of cells: `slide any {found} to empty`, or a `step` for one cell"
-            ),
+            _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => {
+                format!("write `slide any 1..{found} to empty`, or a `step` for one cell")
+            }
             _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
                 format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
             }
@@ -267,11 +267,12 @@ impl Failure<'_> {
             _ if verb == "step" && self.is_number(self.at) => {
                 format!("a step is one cell; so many are `slide forward {found} to empty`")
             }
-            ".." | "or" if self.number_before() && verb == "slide" => {
-                format!("that is exactly so many cells: write one clause for each number, `{} to empty`", self.phrase())
+            "or" if self.number_before() && verb == "slide" && self.is_number(self.at + 1) => {
+                format!("write `{}..{next} to …`", self.phrase())
             }
-            "to" if verb == "slide" && self.number_before() && self.view.word(self.at - 2) == "to" => {
-                "`slide` has one number of cells: write one clause for each".to_string()
+            // `slide forward 1 to 2 to empty`
+            "to" if self.number_before() && self.at > 3 && self.is_number(self.at - 3) => {
+                format!("write `{}..{before} to …`", self.view.word(self.at - 3))
             }
             _ if verb == "leap" => return self.leap_habit(),
             "captures" | "capture" | "takes" if self.has(Rule::clause) => {
