@@ -104,10 +104,13 @@ impl Session {
             .map_err(|(line, what)| Error::request(format!("line {line} of `{shown}`: {what}")))?;
         let (name, digest) = book.rules.split_once(DIGEST).unwrap_or((&book.rules, ""));
         if name != self.book_name() {
-            return Err(Error::request(format!("`{shown}` is a book of {name}")).help(format!(
-                "the game is {}: set its options as they were, or make another book",
-                self.book_name()
-            )));
+            let ours = self.book_name();
+            let same_game = name.strip_prefix(self.compiled().name()).is_some_and(|rest| rest.starts_with(' '));
+            let help = match same_game {
+                true => format!("the game is {ours}: set its options as they were, or make another book"),
+                false => format!("the game is {ours}: give it a book of its own"),
+            };
+            return Err(Error::request(format!("`{shown}` is a book of {name}")).help(help));
         }
         let mark = self.book_mark();
         // Older books don't tell their rules; they do when they are written again.

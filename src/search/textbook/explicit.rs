@@ -255,15 +255,15 @@ impl Tree for Explicit {
         for _ in 0..depth {
             level = level.iter().flat_map(|&node: &usize| self.nodes[node].children.iter().map(|(_, c)| *c)).collect();
         }
-        match level.iter().find(|&&node| self.nodes[node].value.is_none()) {
-            None => Ok(()),
-            Some(&node) => {
-                let name = &self.nodes[node].name;
-                let which = if name.is_empty() { "a node".to_string() } else { format!("node `{name}`") };
-                let shown = if name.is_empty() { "" } else { name.as_str() };
-                Err(format!("{which} at depth {depth} has no static value: write it as `({shown}=4 min …)`"))
-            }
-        }
+        let Some(place) = level.iter().position(|&node| self.nodes[node].value.is_none()) else { return Ok(()) };
+        let Stored { name, max, .. } = &self.nodes[level[place]];
+        let which = match name.is_empty() {
+            true if depth == 0 => "the root".to_string(),
+            true => format!("node {} from the left at depth {depth}", place + 1),
+            false => format!("node `{name}` at depth {depth}"),
+        };
+        let kind = if *max { "max" } else { "min" };
+        Err(format!("{which} has no static value: write it as `({name}=4 {kind} …)`"))
     }
 }
 
