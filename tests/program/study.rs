@@ -229,6 +229,10 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
     };
     rises(&chess, &["Pawn", "Knight", "Rook", "Queen"]);
     rises(&json(&["eval", "tests/games/xiangqi.game"]), &["Soldier", "Horse", "Rook"]);
+    // Men that are tucked under others, or moved onto by choice, are lost as well.
+    let lasca = json(&["eval", "tests/games_syntax/lasca.game"]);
+    assert!(weight(&lasca, "count own Officer") > weight(&lasca, "count own Soldier"));
+    assert!(weight(&json(&["eval", "tests/games/tzaar.game"]), "count own Tott") > 0);
     let fox = json(&["eval", "tests/games/fox-and-hounds.game"]);
     assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
     let othello = json(&["eval", "othello", "--eval", "derived"]);

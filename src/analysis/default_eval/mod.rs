@@ -15,8 +15,8 @@ use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, Verb, VerdictKind, Who,
-    WindowNeed,
+    By, Clause, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, Verb, VerdictKind,
+    Who, WindowNeed,
 };
 use crate::source::Span;
 
@@ -380,8 +380,15 @@ fn turns_lines(rules: &Rules) -> bool {
 
 /// Whether pieces can change hands or leave the board.
 fn can_take(rules: &Rules) -> bool {
-    rules.effects().into_iter().any(|e| matches!(e, Effect::Take(_) | Effect::Flip(_)))
-        || rules.clauses().any(|c| c.verb.arrival().is_some_and(names_enemy))
+    rules.effects().into_iter().any(|e| matches!(e, Effect::Take(_) | Effect::Flip(_) | Effect::Tuck { .. }))
+        || rules.clauses().any(|c| c.verb.arrival().is_some_and(names_enemy) || moves_onto_chosen(c))
+}
+
+/// Whether a clause chooses pieces of the enemy and moves others.
+fn moves_onto_chosen(clause: &Clause) -> bool {
+    let moves = |e: &Effect| matches!(e, Effect::Move { .. } | Effect::Pile { .. });
+    let Verb::Pick(picks) = &clause.verb else { return false };
+    picks.iter().any(|(_, region)| names_enemy(region)) && Effect::any(&clause.effects, moves)
 }
 
 fn names_enemy(region: &Region) -> bool {
