@@ -195,7 +195,7 @@ impl Analyzer<'_> {
     pub(super) fn truth_from(&mut self, value: Value, span: Span) -> Option<Truth> {
         match value {
             Value::Truth(truth) => Some(truth),
-            Value::Region(region) => Some(self.some(region, span)),
+            Value::Region(region) => Some(self.region_as_truth(region, span)),
             Value::Number(Number::Const(n)) => Some(Truth::Const(n != 0)),
             Value::Number(n) => Some(nonzero(n)),
         }

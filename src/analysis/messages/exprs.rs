@@ -96,6 +96,37 @@ pub fn nothing_in(span: Span) -> Diagnostic {
         .help("name the cells that are meant, or leave the whole out")
 }
 
+/// `ray any of to through all until enemy`
+pub fn until_inside_through(span: Span) -> Diagnostic {
+    let message =
+        "this ray is always empty: it goes through all it may, and then no cell that `until` asks for is left";
+    Diagnostic::warning("always-empty", span, message)
+        .help("let `through` leave out what stands behind `until`, such as `through empty until enemy`")
+}
+
+/// `own = White` where no piece has an owner.
+pub fn players_without_pieces(always: bool, players: &[String; 2], span: Span) -> Diagnostic {
+    let (code, when) = if always { ("always-true", "always") } else { ("always-false", "never") };
+    let message = format!("this {when} holds: all pieces are neutral, so that neither player has any");
+    Diagnostic::warning(code, span, message).help(by_sides(players))
+}
+
+/// `move Man when White { … }`
+pub fn player_as_condition(player: &str, neutral: bool, players: &[String; 2], span: Span) -> Diagnostic {
+    let message = format!("this asks whether {player} has a piece, not whose turn it is");
+    Diagnostic::warning("player-as-condition", span, message).help(match neutral {
+        true => by_sides(players),
+        false => format!("write `own = {player}` if it is about the turn, else `count {player} > 0`"),
+    })
+}
+
+/// How a player is told where pieces don't tell.
+fn by_sides([first, second]: &[String; 2]) -> String {
+    format!(
+        "give each player a region, `region side {first} rank 1, {second} rank 2`, and ask `own side = {first} side`"
+    )
+}
+
 /// `neutral` where no piece is.
 pub fn nothing_neutral(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "no piece of this game is neutral")
