@@ -282,7 +282,11 @@ impl Analyzer<'_> {
         match self.number(expr)? {
             Number::Const(n) if (least..=most).contains(&n) => Some(n),
             Number::Const(n) => {
-                self.report(messages::number_out_of_range(what, n, least, most, expr.span));
+                let message = messages::number_out_of_range(what, n, least, most, expr.span);
+                match what.strip_prefix("a ").filter(|row| matches!(*row, "rank" | "file")) {
+                    Some(row) => self.report_cell(&format!("{row} {n}"), message),
+                    None => self.report(message),
+                }
                 None
             }
             _ => {

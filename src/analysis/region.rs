@@ -173,6 +173,12 @@ impl Analyzer<'_> {
     fn step(&mut self, dirs: &Dirs, steps: Option<&Expr>, of: &Expr) -> Option<Region> {
         let (inverse, plain): (Vec<_>, Vec<_>) =
             dirs.include.iter().cloned().partition(|d| matches!(d.kind, DirKind::Inverse(_)));
+        if let [DirKind::Word(word)] = &dirs.include.iter().map(|dir| &dir.kind).collect::<Vec<_>>()[..]
+            && matches!(word.as_str(), "largest" | "biggest" | "smallest")
+        {
+            self.report_once(&["largest-group"], messages::largest_group(word, dirs.span), "and here");
+            return None;
+        }
         let steps = steps.map(|n| self.length(n, "a number of steps"));
         let of = self.region(of);
         let mut all: Option<Region> = None;

@@ -189,6 +189,12 @@ pub fn regions_reckoned(added: bool, span: Span) -> Diagnostic {
     })
 }
 
+/// `largest group of own`
+pub fn largest_group(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("largest-group", span, format!("there is no `{word}`: how large one group is can't be asked"))
+        .help("how many groups there are is `groups R`; the cells of `R` joined to a cell `A` are `flood A in R`")
+}
+
 /// `sum own by distance`
 pub fn distance_to_what(span: Span) -> Diagnostic {
     Diagnostic::error("unknown-name", span, "this does not say to which cells the distance is meant")
@@ -264,11 +270,10 @@ pub fn cell_of_two_letters(name: &str, first: &str, last: &str, span: Span) -> D
     ))
 }
 
-/// Further cells that the board does not have.
+/// Further cells, ranks and files that the board does not have.
 pub fn more_cells_off_board(first: &str, more: usize, span: Span) -> Diagnostic {
-    let message = format!("nor `{first}`, nor {more} more of the cells that this file names");
-    Diagnostic::error("cell-off-the-board", span, message)
-        .help("if the cells are right, `board` is not: look there first")
+    let message = format!("nor `{first}`, nor {more} more of the cells, ranks and files that this file names");
+    Diagnostic::error("cell-off-the-board", span, message).help("if they are right, `board` is not: look there first")
 }
 
 /// A cell that `without` takes out.
@@ -442,7 +447,11 @@ pub fn history_inside(word: &str, place: Place, span: Span) -> Diagnostic {
         Place::Legal(_) | Place::End => format!("`{word}` can stand only as a whole condition, or between `and`s"),
         _ => format!("`{word}` can stand in `legal` and `end` only"),
     };
-    let example = if word == "repeats" { "`draw when repeats 3`" } else { "`legal when new board`" };
+    let example = match (word, place) {
+        ("repeats", Place::Guard | Place::When) => "`legal when not repeats 2`",
+        ("repeats", _) => "`draw when repeats 3`",
+        _ => "`legal when new board`",
+    };
     Diagnostic::error("history-inside", span, message).help(format!("give it a line of its own: {example}"))
 }
 
