@@ -7,6 +7,13 @@ use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
 use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
 
+/// What is swapped by who takes over the first move of the other player.
+const SIDES: [&str; 4] = ["sides", "colours", "colors", "players"];
+
+/// How that is written.
+const PIE_RULE: &str = "the pie rule is a pass that turns all pieces over: with `clock plies`, \
+                        `move pie when plies = 1 { pass { flip all } }`";
+
 /// Whether a word says that a piece was taken.
 fn is_gone(word: &str) -> bool {
     matches!(word, "captured" | "taken" | "dead" | "gone" | "eliminated")
@@ -306,10 +313,7 @@ impl Failure<'_> {
             "when" if self.has(Rule::paren_close) => {
                 "`when` stands behind the whole clause, outside of brackets: `step any to empty when …`".to_string()
             }
-            "swap" if self.has(Rule::clause) && matches!(next, "sides" | "colours" | "colors" | "players") => {
-                "the pie rule is a pass that turns all pieces over: with `clock plies`, `move pie when plies = 1 { pass { flip all } }`"
-                    .to_string()
-            }
+            "swap" if self.has(Rule::clause) && SIDES.contains(&next) => PIE_RULE.to_string(),
             // `step any to empty then take …`, `step any to enemy then take …`, where the word is taken for a name.
             _ if self.has(Rule::clause)
                 && (found == "then" && EFFECTS.contains(&next) || before == "then" && EFFECTS.contains(&found)) =>
@@ -417,6 +421,7 @@ impl Failure<'_> {
             _ if self.has(Rule::kw_onto) && !self.has(Rule::clause) && self.phrase().matches(" on ").count() == 1 => {
                 format!("write `{}`", self.phrase().replace(" on ", " onto "))
             }
+            _ if self.view.word(self.part) == "swap" && SIDES.contains(&before) => PIE_RULE.to_string(),
             _ if self.view.word(self.part) == "swap"
                 && self.has(Rule::kw_with)
                 && self.phrase().matches(" and ").count() == 1 =>
