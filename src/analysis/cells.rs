@@ -202,7 +202,8 @@ impl Analyzer<'_> {
             if x < width {
                 return Some(x);
             }
-            self.report(messages::file_off_board(word, &file_name(width - 1), expr.span));
+            let message = messages::file_off_board(word, &file_name(width - 1), expr.span);
+            self.report_cell(&format!("file {word}"), message);
             return None;
         }
         self.constant_number(expr, "a file", 1, i64::from(width)).map(|n| n as i32 - 1)

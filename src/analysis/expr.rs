@@ -195,7 +195,7 @@ impl Analyzer<'_> {
     pub(super) fn truth_from(&mut self, value: Value, span: Span) -> Option<Truth> {
         match value {
             Value::Truth(truth) => Some(truth),
-            Value::Region(region) => Some(self.some(region, span)),
+            Value::Region(region) => Some(self.region_as_truth(region, span)),
             Value::Number(Number::Const(n)) => Some(Truth::Const(n != 0)),
             Value::Number(n) => Some(nonzero(n)),
         }
@@ -282,7 +282,11 @@ impl Analyzer<'_> {
         match self.number(expr)? {
             Number::Const(n) if (least..=most).contains(&n) => Some(n),
             Number::Const(n) => {
-                self.report(messages::number_out_of_range(what, n, least, most, expr.span));
+                let message = messages::number_out_of_range(what, n, least, most, expr.span);
+                match what.strip_prefix("a ").filter(|row| matches!(*row, "rank" | "file")) {
+                    Some(row) => self.report_cell(&format!("{row} {n}"), message),
+                    None => self.report(message),
+                }
                 None
             }
             _ => {

@@ -21,6 +21,8 @@ enum Item {
 struct Fen<'a> {
     text: &'a str,
     start: usize,
+    /// Whether it was said that a piece stands where no cell is: all rows are shifted then.
+    shifted: bool,
 }
 
 impl Fen<'_> {
@@ -32,7 +34,7 @@ impl Fen<'_> {
 impl Analyzer<'_> {
     /// Reads the rows of every board from the top, `|` between boards, and hands in square brackets.
     pub fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
-        let fen = Fen { text: &text.text, start: text.inside };
+        let mut fen = Fen { text: &text.text, start: text.inside, shifted: false };
         if self.scope.topology.boards[0].drawing == Drawing::List {
             return self.report(messages::fen_without_rows(text.span));
         }
@@ -58,7 +60,7 @@ impl Analyzer<'_> {
                 return self.report(messages::fen_rows(parts.len(), rows.len(), span));
             }
             for (part, row) in parts.iter().zip(rows) {
-                self.fen_row(&fen, part, row, offset, setup);
+                self.fen_row(&mut fen, part, row, offset, setup);
                 offset += part.len() + 1;
             }
         }
@@ -67,7 +69,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn fen_row(&mut self, fen: &Fen<'_>, part: &str, row: &[Option<usize>], offset: usize, setup: &mut Setup) {
+    fn fen_row(&mut self, fen: &mut Fen<'_>, part: &str, row: &[Option<usize>], offset: usize, setup: &mut Setup) {
         let whole = fen.span(offset, offset + part.len().max(1));
         let plus_is_letter = self.scope.kinds.iter().any(|k| k.letters.contains(&'+'));
         let mut places: Vec<Option<(Item, Span)>> = Vec::new();
@@ -115,12 +117,19 @@ impl Analyzer<'_> {
             };
             places.push(Some((item, span)));
         }
+        let all = row;
         let Some(row) = fit(row, places.len()) else {
             return self.report(messages::fen_row_length(part, places.len(), row.len(), whole));
         };
         for (item, cell) in places.into_iter().zip(row) {
             let Some((item, span)) = item else { continue };
-            let Some(site) = cell else { return self.report(messages::fen_no_cell(span)) };
+            let Some(site) = cell else {
+                if !std::mem::replace(&mut fen.shifted, true) {
+                    let alternates = all.windows(2).all(|two| two[0].is_some() != two[1].is_some());
+                    self.report(messages::fen_no_cell(all[0].is_some(), alternates, span));
+                }
+                return;
+            };
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
                 Item::Stack(pieces) => {

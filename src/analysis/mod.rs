@@ -34,6 +34,8 @@ mod expr;
 
 mod cells;
 
+mod cover;
+
 mod region;
 
 mod number;

@@ -1,5 +1,6 @@
 //! Move groups and their clauses.
 
+use super::cover::covers;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
@@ -165,7 +166,12 @@ impl Analyzer<'_> {
                 let over = self.slot(over, true, &[]);
                 let after = self.optional_slot(after.as_ref());
                 let to = self.slot(to, true, &[]);
-                Some(Verb::Hop { dirs: dirs?, before: before?, over: over?, after: after?, to: to? })
+                let (dirs, before, over) = (dirs?, before?, over?);
+                let sites = self.scope.topology.sites();
+                if before.as_ref().is_some_and(|before| covers(before, &over, sites)) && self.ends_everywhere(&dirs) {
+                    self.report(messages::over_inside_through(span));
+                }
+                Some(Verb::Hop { dirs, before, over, after: after?, to: to? })
             }
             ast::Verb::Fly { to } => Some(Verb::Fly { to: self.slot(to, true, &[])? }),
             ast::Verb::Place { kinds, on } => {

@@ -160,7 +160,10 @@ impl Analyzer<'_> {
             _ => (self.env.over, OVER),
         };
         if !bound {
-            self.report(messages::not_bound_here(word, self.env.place, span));
+            // A region of the file may have been given this name, and told to be called otherwise.
+            if !self.is_unread(word) {
+                self.report(messages::not_bound_here(word, self.env.place, span));
+            }
             return None;
         }
         Some(Value::Region(Region::Local(id)))

@@ -1,10 +1,11 @@
 //! Regions: set words, steps, rays, floods, lines; regions of the file.
 
+use super::cover::{covers, disjoint};
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Lazy, Place, Thing, Value};
 use crate::board::SiteSet;
-use crate::rules::{DirSet, Number, Region, Who};
+use crate::rules::{DirSet, Number, Region};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, DirKind, Dirs, Expr, ExprKind, Name, Owner};
 
@@ -50,7 +51,15 @@ impl Analyzer<'_> {
                     Some(u) => Some(Box::new(u?)),
                     None => None,
                 };
-                Region::Ray { dirs: dirs?, exactly, of: Box::new(of?), through: Box::new(through?), until }
+                let (dirs, of, through) = (dirs?, Box::new(of?), Box::new(through?));
+                if let (None, Some(until)) = (&exactly, &until)
+                    && covers(&through, until, self.scope.topology.sites())
+                    && self.ends_everywhere(&dirs)
+                    && self.env.place != Place::Query
+                {
+                    self.report(messages::until_inside_through(span));
+                }
+                Region::Ray { dirs, exactly, of, through, until }
             }
             ExprKind::Beyond { dirs, of, through } => {
                 let (dirs, of, through) = (self.dirs(dirs), self.region(of), self.region(through));
@@ -164,6 +173,12 @@ impl Analyzer<'_> {
     fn step(&mut self, dirs: &Dirs, steps: Option<&Expr>, of: &Expr) -> Option<Region> {
         let (inverse, plain): (Vec<_>, Vec<_>) =
             dirs.include.iter().cloned().partition(|d| matches!(d.kind, DirKind::Inverse(_)));
+        if let [DirKind::Word(word)] = &dirs.include.iter().map(|dir| &dir.kind).collect::<Vec<_>>()[..]
+            && matches!(word.as_str(), "largest" | "biggest" | "smallest")
+        {
+            self.report_once(&["largest-group"], messages::largest_group(word, dirs.span), "and here");
+            return None;
+        }
         let steps = steps.map(|n| self.length(n, "a number of steps"));
         let of = self.region(of);
         let mut all: Option<Region> = None;
@@ -227,6 +242,14 @@ impl Analyzer<'_> {
         if length > longest as i64 {
             self.report(messages::line_too_long(length, longest, span));
         }
+    }
+
+    /// Whether none of these directions leads round: a way through all that it may pass ends beyond that.
+    pub(super) fn ends_everywhere(&self, dirs: &DirSet) -> bool {
+        let topology = &self.scope.topology;
+        let sites = topology.sites();
+        let leaves = |d: usize| (0..sites).all(|s| fold::walk(topology, s, d, sites as i64).is_none());
+        dirs.plus.is_empty() && dirs.fixed.iter().flatten().all(|&d| leaves(d))
     }
 
     fn compared(&mut self, cell: &Expr, what: &str, span: Span) -> Option<Region> {
@@ -310,23 +333,4 @@ impl Analyzer<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether two regions can never have a cell in common.
-fn disjoint(a: &Region, b: &Region) -> bool {
-    use Region::{Empty, Pieces};
-    match (a, b) {
-        (Empty, Pieces { .. }) | (Pieces { .. }, Empty) => true,
-        (Pieces { who: Some(a), kinds: k }, Pieces { who: Some(b), kinds: l }) => {
-            let other_side = matches!((a, b), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))
-                || matches!((a, b), (Who::Side(a), Who::Side(b)) if a != b);
-            other_side || no_common(k.as_deref(), l.as_deref())
-        }
-        (Pieces { kinds: k, .. }, Pieces { kinds: l, .. }) => no_common(k.as_deref(), l.as_deref()),
-        _ => false,
-    }
-}
-
-fn no_common(a: Option<&[usize]>, b: Option<&[usize]>) -> bool {
-    matches!((a, b), (Some(a), Some(b)) if !a.iter().any(|k| b.contains(k)))
 }

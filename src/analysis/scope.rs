@@ -316,7 +316,7 @@ impl<'a> Analyzer<'a> {
         self.report_once(&["not-counted", "nothing-counted"], message, also);
     }
 
-    /// Takes a message about a cell that is not on the board. If there are many, it is the board that is wrong.
+    /// Takes a message about a cell, rank or file that is not on the board. If there are many, it is the board that is wrong.
     pub fn report_cell(&mut self, name: &str, message: Diagnostic) {
         if self.cells_off.iter().any(|(_, known)| known.span == message.span) {
             return;

@@ -4,7 +4,7 @@ use super::expr::{bare, nonzero};
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Place, Value};
-use crate::rules::{Compare, FROM, HistoryTest, Number, OVER, Region, TO, Truth};
+use crate::rules::{Compare, FROM, HistoryTest, Number, OVER, Region, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 
@@ -72,6 +72,22 @@ impl Analyzer<'_> {
         fold::some(region)
     }
 
+    /// Whether there are pieces, and none of them belongs to a player.
+    fn all_neutral(&self) -> bool {
+        !self.scope.kinds.is_empty() && self.scope.kinds.iter().all(|kind| kind.neutral)
+    }
+
+    /// A region where a condition stands: whether it has cells.
+    pub(super) fn region_as_truth(&mut self, region: Region, span: Span) -> Truth {
+        if let Region::Pieces { who: Some(Who::Side(side)), kinds: None } = &region
+            && matches!(self.env.place, Place::Guard | Place::When | Place::Effect)
+        {
+            let (players, neutral) = (self.scope.players.clone(), self.all_neutral());
+            self.report(messages::player_as_condition(&players[side.index()], neutral, &players, span));
+        }
+        self.some(region, span)
+    }
+
     fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Truth> {
         let (left, right) = (self.value(a), self.value(b));
         match (left?, right?) {
@@ -94,6 +110,11 @@ impl Analyzer<'_> {
                     return None;
                 }
                 let (l, r) = (self.region_from(left, a.span)?, self.region_from(right, b.span)?);
+                let all_of = |region: &Region| matches!(region, Region::Pieces { who: Some(_), kinds: None });
+                if all_of(&l) && all_of(&r) && self.all_neutral() {
+                    let players = self.scope.players.clone();
+                    self.report(messages::players_without_pieces(op == BinaryOp::Equal, &players, span));
+                }
                 let same = match (&l, &r) {
                     (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),
                     _ => Truth::SameRegion(l, r),

@@ -114,6 +114,7 @@ const OTHER: &[(&str, &str)] = &[
     ("cannot", "a player who has no move is `enemy stuck`"),
     ("adjacent", "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals"),
     ("last", "the rank that is farthest away is `far rank`"),
+    ("threefold", "a position that occurs the third time is `repeats 3`"),
     ("after", "plies without progress are counted by a `clock`: `draw when quiet >= 100`"),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),

@@ -105,3 +105,24 @@ fn markers_are_told_from_comments() {
     assert_eq!(plain(&marked(text, &messages(text))), text);
     assert_ne!(marked(text, &messages(text)), text, "this file has no board, so something is said about it");
 }
+
+/// A small file with these lines in it.
+fn codes(lines: &str) -> Vec<&'static str> {
+    let text = format!(
+        "players White, Black\nboard square 5x5\npiece Man\nsetup {{ White Man on a1  Black Man on e5 }}\n{lines}\n"
+    );
+    messages(&text).iter().map(|message| message.code).collect()
+}
+
+#[test]
+fn moves_and_an_end_are_missed_at_once_and_nothing_that_follows_from_that() {
+    assert_eq!(codes("captives to hand\ndefine zone = own on a1"), ["no-end", "no-moves"]);
+}
+
+#[test]
+fn cells_ranks_and_files_off_the_board_are_told_together_where_they_are_many() {
+    let rows = "region camp = file f or file g or rank 6 or rank 7 or rank 8 or a9\n";
+    let rest = "move Man { step any to empty or enemy }\nend { win when own on camp  win when enemy stuck }";
+    let off = ["file-off-the-board", "file-off-the-board", "rank-off-the-board", "cell-off-the-board"];
+    assert_eq!(codes(&format!("{rows}{rest}")), off);
+}

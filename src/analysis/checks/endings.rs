@@ -7,14 +7,23 @@ use super::{clauses, conjuncts, may_hold_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Effect, FROM, KindId, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who};
 
-pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+/// Whether there are moves, and verdicts; says so if not.
+pub fn moves_and_ends(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) -> bool {
     let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
-    if rules.groups.iter().all(|g| g.clauses.is_empty()) {
-        analyzer.report(messages::no_moves(rules.groups.first().map_or(whole, |g| g.span)));
-        return;
+    let moves = rules.groups.iter().any(|g| !g.clauses.is_empty());
+    if !moves {
+        let there = rules.setup.pieces.first().map(|piece| rules.kinds[piece.2].name.as_str());
+        let kind = rules.kinds.first().map_or("Stone", |kind| &kind.name);
+        analyzer.report(messages::no_moves(there, kind, rules.groups.first().map_or(whole, |g| g.span)));
     }
     if rules.verdicts.is_empty() {
         analyzer.report(messages::no_end(items.ends.first().map_or(whole, |e| e.1)));
+    }
+    moves
+}
+
+pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    if rules.verdicts.is_empty() {
         return;
     }
     passes(analyzer, rules);

@@ -16,11 +16,15 @@ use crate::source::Source;
 
 /// Runs all checks.
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
+    // Without moves all else would be a consequence.
+    if !endings::moves_and_ends(analyzer, items, rules) {
+        return;
+    }
     unused::check(analyzer, items, rules, source);
     pieces::check(analyzer, items, rules);
     shadow::check(analyzer, rules);
     attacks::check(analyzer, rules);
-    endings::check(analyzer, items, rules);
+    endings::check(analyzer, rules);
     conditions::check(analyzer, items, rules);
     symmetry::check(analyzer, rules);
 }

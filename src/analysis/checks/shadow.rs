@@ -1,5 +1,6 @@
 //! Clauses and verdicts that an earlier one leaves nothing to do.
 
+use super::super::cover;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
@@ -8,7 +9,8 @@ use crate::rules::{Clause, DirSet, Group, Region, Rules, Truth, Verb};
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let all: Vec<(&Group, &Clause)> = super::clauses(rules).collect();
     for (index, &(group, clause)) in all.iter().enumerate() {
-        let hidden = all[..index].iter().find(|(g, c)| covers_group(g, group) && covers(c, clause));
+        let hidden =
+            all[..index].iter().find(|(g, c)| covers_group(g, group) && covers(c, clause, rules.topology.sites()));
         if let Some((_, earlier)) = hidden {
             analyzer.report(messages::shadowed_clause(clause.span, earlier.span));
         }
@@ -34,31 +36,32 @@ fn covers_group(earlier: &Group, later: &Group) -> bool {
 }
 
 /// Whether one clause offers all that the other does.
-fn covers(earlier: &Clause, later: &Clause) -> bool {
+fn covers(earlier: &Clause, later: &Clause, sites: usize) -> bool {
     earlier.label == later.label
         && (earlier.when.is_none() || earlier.when == later.when)
-        && reaches(&earlier.verb, &later.verb)
+        && reaches(&earlier.verb, &later.verb, sites)
 }
 
-fn reaches(earlier: &Verb, later: &Verb) -> bool {
+fn reaches(earlier: &Verb, later: &Verb, sites: usize) -> bool {
+    let holds = |wide: &Region, narrow: &Region| cover::covers(wide, narrow, sites);
     match (earlier, later) {
-        (Verb::Step { dirs: d, to: t }, Verb::Step { dirs: e, to: u }) => all_of(d, e) && wider(t, u),
+        (Verb::Step { dirs: d, to: t }, Verb::Step { dirs: e, to: u }) => all_of(d, e) && holds(t, u),
         (Verb::Slide { dirs: d, exactly: None, through: Region::Empty, to: t }, Verb::Step { dirs: e, to: u }) => {
-            all_of(d, e) && wider(t, u)
+            all_of(d, e) && holds(t, u)
         }
         (Verb::Slide { dirs: d, exactly, through, to: t }, Verb::Slide { dirs: e, exactly: f, through: s, to: u }) => {
-            all_of(d, e) && wider(t, u) && through == s && (exactly == f || exactly.is_none())
+            all_of(d, e) && holds(t, u) && through == s && (exactly == f || exactly.is_none())
         }
         (Verb::Fly { to: t }, Verb::Step { to: u, .. } | Verb::Slide { to: u, .. } | Verb::Fly { to: u }) => {
-            wider(t, u)
+            holds(t, u)
         }
         (
             Verb::Hop { dirs: d, before, over, after, to: t },
             Verb::Hop { dirs: e, before: b, over: o, after: a, to: u },
-        ) => all_of(d, e) && wider(t, u) && before == b && wider(over, o) && after == a,
+        ) => all_of(d, e) && holds(t, u) && before == b && holds(over, o) && after == a,
         (Verb::Place { kinds: k, on: t }, Verb::Place { kinds: l, on: u })
         | (Verb::Drop { kinds: k, on: t }, Verb::Drop { kinds: l, on: u }) => {
-            l.iter().all(|kind| k.contains(kind)) && wider(t, u)
+            l.iter().all(|kind| k.contains(kind)) && holds(t, u)
         }
         (Verb::Pass, Verb::Pass) => true,
         (a, b) => a == b,
@@ -68,21 +71,4 @@ fn reaches(earlier: &Verb, later: &Verb) -> bool {
 fn all_of(all: &DirSet, some: &DirSet) -> bool {
     let side = |i: usize| some.fixed[i].iter().all(|d| all.fixed[i].contains(d));
     side(0) && side(1) && all.plus == some.plus && all.minus == some.minus
-}
-
-/// Whether a region has all cells of another, as far as their words tell.
-fn wider(wide: &Region, narrow: &Region) -> bool {
-    if wide == narrow {
-        return true;
-    }
-    match (wide, narrow) {
-        (Region::Or(a, b), _) if wider(a, narrow) || wider(b, narrow) => true,
-        (_, Region::Or(a, b)) => wider(wide, a) && wider(wide, b),
-        (_, Region::On(a, b)) => wider(wide, a) || wider(wide, b),
-        (_, Region::Except(a, _)) => wider(wide, a),
-        (Region::Pieces { who: None, kinds: None }, Region::Pieces { .. }) => true,
-        (Region::Pieces { who, kinds: None }, Region::Pieces { who: other, .. }) => who == other,
-        (Region::Const(w), Region::Const(n)) => n.minus(w).is_empty(),
-        _ => false,
-    }
 }

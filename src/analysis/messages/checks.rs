@@ -194,9 +194,12 @@ pub fn attacked_in_circle(span: Span) -> Diagnostic {
     .help("ask in `legal` instead, or let the clause end on `empty` only")
 }
 
-/// No moves.
-pub fn no_moves(span: Span) -> Diagnostic {
-    Diagnostic::error("no-moves", span, "the file has no moves").help("write `move { place Stone on empty }`")
+/// No moves; `there`: a piece of the start.
+pub fn no_moves(there: Option<&str>, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("no-moves", span, "the file has no moves").help(match there {
+        Some(kind) => format!("write `move {kind} {{ step any to empty or enemy }}`, and so for each piece"),
+        None => format!("write `move {{ place {kind} on empty }}`"),
+    })
 }
 
 /// No endings.

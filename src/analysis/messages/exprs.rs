@@ -96,6 +96,37 @@ pub fn nothing_in(span: Span) -> Diagnostic {
         .help("name the cells that are meant, or leave the whole out")
 }
 
+/// `ray any of to through all until enemy`
+pub fn until_inside_through(span: Span) -> Diagnostic {
+    let message =
+        "this ray is always empty: it goes through all it may, and then no cell that `until` asks for is left";
+    Diagnostic::warning("always-empty", span, message)
+        .help("let `through` leave out what stands behind `until`, such as `through empty until enemy`")
+}
+
+/// `own = White` where no piece has an owner.
+pub fn players_without_pieces(always: bool, players: &[String; 2], span: Span) -> Diagnostic {
+    let (code, when) = if always { ("always-true", "always") } else { ("always-false", "never") };
+    let message = format!("this {when} holds: all pieces are neutral, so that neither player has any");
+    Diagnostic::warning(code, span, message).help(by_sides(players))
+}
+
+/// `move Man when White { … }`
+pub fn player_as_condition(player: &str, neutral: bool, players: &[String; 2], span: Span) -> Diagnostic {
+    let message = format!("this asks whether {player} has a piece, not whose turn it is");
+    Diagnostic::warning("player-as-condition", span, message).help(match neutral {
+        true => by_sides(players),
+        false => format!("write `own = {player}` if it is about the turn, else `count {player} > 0`"),
+    })
+}
+
+/// How a player is told where pieces don't tell.
+fn by_sides([first, second]: &[String; 2]) -> String {
+    format!(
+        "give each player a region, `region side {first} rank 1, {second} rank 2`, and ask `own side = {first} side`"
+    )
+}
+
 /// `neutral` where no piece is.
 pub fn nothing_neutral(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "no piece of this game is neutral")
@@ -156,6 +187,12 @@ pub fn regions_reckoned(added: bool, span: Span) -> Diagnostic {
             "the cells of one that are not in the other are `… except …`; how many cells a region has is `count …`"
         }
     })
+}
+
+/// `largest group of own`
+pub fn largest_group(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("largest-group", span, format!("there is no `{word}`: how large one group is can't be asked"))
+        .help("how many groups there are is `groups R`; the cells of `R` joined to a cell `A` are `flood A in R`")
 }
 
 /// `sum own by distance`
@@ -233,11 +270,10 @@ pub fn cell_of_two_letters(name: &str, first: &str, last: &str, span: Span) -> D
     ))
 }
 
-/// Further cells that the board does not have.
+/// Further cells, ranks and files that the board does not have.
 pub fn more_cells_off_board(first: &str, more: usize, span: Span) -> Diagnostic {
-    let message = format!("nor `{first}`, nor {more} more of the cells that this file names");
-    Diagnostic::error("cell-off-the-board", span, message)
-        .help("if the cells are right, `board` is not: look there first")
+    let message = format!("nor `{first}`, nor {more} more of the cells, ranks and files that this file names");
+    Diagnostic::error("cell-off-the-board", span, message).help("if they are right, `board` is not: look there first")
 }
 
 /// A cell that `without` takes out.
@@ -411,7 +447,11 @@ pub fn history_inside(word: &str, place: Place, span: Span) -> Diagnostic {
         Place::Legal(_) | Place::End => format!("`{word}` can stand only as a whole condition, or between `and`s"),
         _ => format!("`{word}` can stand in `legal` and `end` only"),
     };
-    let example = if word == "repeats" { "`draw when repeats 3`" } else { "`legal when new board`" };
+    let example = match (word, place) {
+        ("repeats", Place::Guard | Place::When) => "`legal when not repeats 2`",
+        ("repeats", _) => "`draw when repeats 3`",
+        _ => "`legal when new board`",
+    };
     Diagnostic::error("history-inside", span, message).help(format!("give it a line of its own: {example}"))
 }
 

@@ -20,6 +20,14 @@ pub fn sow_one_way(span: Span) -> Diagnostic {
     Diagnostic::error("sow-one-way", span, "sowing follows one way").help("name one direction or link")
 }
 
+/// `hop any through all over enemy to empty`
+pub fn over_inside_through(span: Span) -> Diagnostic {
+    let message =
+        "this can never be played: `through` goes over all it may, and then nothing that `over` names is left";
+    Diagnostic::warning("never-played", span, message)
+        .help("let `through` leave out what is jumped, such as `through empty over enemy`, or leave `through` out")
+}
+
 /// Something after `again`.
 pub fn after_again(span: Span, again: Span) -> Diagnostic {
     Diagnostic::error("after-again", span, "nothing may follow `again`")

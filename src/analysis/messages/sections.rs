@@ -376,9 +376,14 @@ pub fn fen_number(span: Span) -> Diagnostic {
 }
 
 /// A piece where no cell is.
-pub fn fen_no_cell(span: Span) -> Diagnostic {
-    Diagnostic::error("bad-position-text", span, "there is no cell here")
-        .help("on this board every other place is no cell")
+pub fn fen_no_cell(first: bool, alternates: bool, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-position-text", span, "there is no cell here").help(match (alternates, first) {
+        (true, true) => "on this board every other place is no cell; in this row the first, third … places are cells",
+        (true, false) => {
+            "on this board every other place is no cell; in this row the second, fourth … places are cells"
+        }
+        (false, _) => "not every place of this row is a cell; empty places count whether they are cells or not",
+    })
 }
 
 /// `+p` for a kind that promotes to nothing.

@@ -53,6 +53,7 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["orthogonally", "orthogonals", "straight-lines"], "write `orthogonal`"),
     (&["all", "every", "adjacent", "anywhere", "all-directions"], "write `any`"),
     (&["number", "amount", "quantity"], "how many there are is `count own`"),
+    (&["height"], "how high stacks are is `sum from by height`"),
     (&["knight", "horse"], "a knight's move is `leap 1,2 to …`"),
 ];
 
@@ -194,7 +195,10 @@ pub fn not_constant_here(construct: &str, span: Span) -> Diagnostic {
 /// `touched`, `was`, `legs` where no ply is under way.
 pub fn only_during_ply(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-bound", span, format!("there is no `{what}` here"))
-        .help(format!("`{what}` speaks of the ply being made: use it in effects, in `finally` or in `legal`"))
+        .help(format!(
+            "`{what}` speaks of the ply being made: use it in effects, in `finally` or in `legal`, or keep in a `state` what is \
+             asked for here"
+        ))
 }
 
 /// A choice whose name is taken.

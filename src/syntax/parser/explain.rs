@@ -287,6 +287,13 @@ impl<'a> Failure<'a> {
         let before = self.view.before(at);
         match at.checked_sub(2).map(|i| self.view.word(i)) {
             Some(word @ ("rank" | "file" | "ranks" | "files")) => format!("{word} {before}"),
+            Some("..") if at > 3 => {
+                let first = self.view.word(at - 3);
+                match self.view.word(at - 4) {
+                    word @ ("ranks" | "files") => format!("{word} {first}..{before}"),
+                    _ => format!("{first}..{before}"),
+                }
+            }
             _ => before.to_string(),
         }
     }

@@ -37,6 +37,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
+use crate::syntax::words::DECLARE;
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;
@@ -123,6 +124,16 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
         let mut words = line.split_whitespace().map(str::to_string);
         file.unread.extend(words.next().zip(words.next()));
     }
+    // A name that can't be one is no mistake of the places where it is used.
+    let text = |span: Span| lexed.clean.get(span.start..span.end).unwrap_or_default();
+    let before = |span: Span| {
+        let at = lexed.list.partition_point(|token| token.span.start < span.start);
+        at.checked_sub(1).map_or("", |i| text(lexed.list[i].span))
+    };
+    let declared = |mistake: &&Diagnostic| mistake.code == "reserved-name" && DECLARE.contains(&before(mistake.span));
+    let names: Vec<Span> = mistakes.iter().filter(declared).map(|mistake| mistake.span).collect();
+    let about = |span: Span, name: Span| [text(span), before(span)].contains(&text(name));
+    mistakes.retain(|m| names.contains(&m.span) || !names.iter().any(|&name| about(m.span, name)));
     report(mistakes, diagnostics);
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
     unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));

@@ -272,8 +272,9 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
         if counted && part + 1 == at && view.kind(at) == Some(TokenKind::Capital) { part - 1 } else { part }
     };
     // `step any to empty  take over again`: effects without their braces are one mistake.
-    let effects =
-        expected.contains(&Rule::clause) && EFFECTS.contains(&view.word(at)) && !VERBS.contains(&view.word(at));
+    let is_effect = |word: &str| EFFECTS.contains(&word) && !VERBS.contains(&word);
+    let first = if view.word(at) == "then" { view.word(at + 1) } else { view.word(at) };
+    let effects = expected.contains(&Rule::clause) && is_effect(first);
     let mut depth = 0usize;
     let mut to = from;
     while to < count {
@@ -287,6 +288,12 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
             // `extra move`, `either promote to or …`: the word behind belongs to what it was meant for.
             _ if depth == 0 && to == at && matches!(view.before(at), "extra" | "either") => {}
+            // `if White to move {`
+            "move" if depth == 0 && to == at + 1 && view.before(to) == "to" => {}
+            // `hop any over enemy take over to empty`
+            word if depth == 0 && to == at && from < at && is_effect(word) && VERBS.contains(&view.word(from)) => {}
+            // `own Man on rank 1`
+            _ if view.word(0) == "setup" && to == at + 1 && matches!(view.word(at), "own" | "enemy") => {}
             word if depth == 0 && effects && EFFECTS.contains(&word) => {}
             _ if depth == 0 && to > from && to >= at && begins(to) => break,
             _ => {}
@@ -327,6 +334,7 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
             let kind = view.kind(index + 1) == Some(TokenKind::Capital);
             let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
             match view.kind(index) {
+                Some(TokenKind::Capital) if matches!(before, "own" | "enemy") => false,
                 Some(TokenKind::Capital) => {
                     // The number of `4 Seed on` is a part of it, that of `rank 4` is not.
                     let back = |n: usize| index.checked_sub(n).map_or("", |i| view.word(i));
@@ -337,7 +345,7 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
                 Some(TokenKind::Number) => {
                     kind && view.kind(index + 2) != Some(TokenKind::Capital) && !matches!(before, ".." | "on")
                 }
-                _ => word == "each" && view.word(index + 1) == "on",
+                _ => word == "each" && view.word(index + 1) == "on" || matches!(word, "own" | "enemy") && kind,
             }
         }
         ("turn", 1) => word == "finally",

@@ -117,7 +117,7 @@ impl Failure<'_> {
     }
 
     pub(super) fn setup_habit(&self) -> Option<String> {
-        let (before, found) = (self.before(), self.found());
+        let (before, found, next) = (self.before(), self.found(), self.next());
         let help = match found {
             _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => format!("write `setup fen {found}`"),
             _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
@@ -134,6 +134,10 @@ impl Failure<'_> {
                     self.operand_before(self.at),
                     self.operand_behind(self.at + 1)
                 )
+            }
+            "own" | "enemy" if self.complete() && self.is_capital(self.at + 1) => {
+                let [first, second] = self.two_players();
+                format!("nobody is on turn yet, so name the players: `{first} {next} on …  {second} {next} on …`")
             }
             "on" if before == "{" => "what is put there comes first: `White Man on rank 1`".to_string(),
             "{" if before == "on" => "cells stand without braces: `a1 b1`".to_string(),
@@ -361,7 +365,13 @@ impl Failure<'_> {
 
     pub(super) fn state_habit(&self) -> Option<String> {
         let name = self.view.word(1);
+        let of_a_player = self.is_player(self.found()) || matches!(self.found(), "own" | "enemy" | "each");
+        let of_each = of_a_player || self.found() == "for" && self.is_player(self.next());
         let help = match self.at {
+            2.. if of_each || self.before() == "for" && of_a_player => {
+                let [first, second] = self.states_of_players(name);
+                format!("a state is one for both players: write two, `state {first}: number  state {second}: number`")
+            }
             2 if self.found() == "," => {
                 format!("each state is an item of its own: `state {name}: …  state {}: …`", self.next())
             }
@@ -383,6 +393,11 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// The names of two states instead of one for each player.
+    pub(super) fn states_of_players(&self, name: &str) -> [String; 2] {
+        self.two_players().map(|player| format!("{}-{name}", player.to_lowercase()))
     }
 
     /// What follows an item that was complete.

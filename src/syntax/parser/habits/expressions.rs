@@ -143,12 +143,15 @@ impl Failure<'_> {
             "rank" | "ranks" | "file" | "files"
                 if self.complete()
                     && self.has(Rule::kw_or)
-                    && other(before).is_none()
+                    && (other(before).is_none() || self.declares(before))
                     && self.stranger().is_none()
                     && next.len() < 3 =>
             {
-                let (first, second) = (self.operand_before(self.at), format!("{found} {next}"));
-                match first.strip_prefix(found).filter(|_| matches!(found, "rank" | "file")) {
+                let worked_out = next == "(";
+                let close = (self.at..self.at + 12).find(|&i| worked_out && self.view.word(i) == ")");
+                let second = close.map_or(format!("{found} {next}"), |close| self.words(self.at, close + 1));
+                let first = self.operand_before(self.at);
+                match first.strip_prefix(found).filter(|_| matches!(found, "rank" | "file") && !worked_out) {
                     Some(row) => {
                         format!("regions are joined by `or`: `{first} or {second}`, or shorter `{found}s{row} {next}`")
                     }
@@ -183,6 +186,33 @@ impl Failure<'_> {
                 let clock = self.view.declared(&["clock"]).next().unwrap_or("quiet");
                 format!("a clock is asked by its name: `{clock} >= 100`")
             }
+            // `if White to move`
+            "to" if next == "move" => {
+                // In `end` the turn has passed.
+                let mover = if self.view.word(0) == "end" { "enemy" } else { "own" };
+                match self.capital_before() {
+                    true => format!("whose turn it is, is asked by `{mover} = {before}`"),
+                    false => format!("whose turn it is, is asked by `{mover} = White`, with the name of a player"),
+                }
+            }
+            "from" if self.has(Rule::kw_of) && self.head_of_ray().is_some() => {
+                let head = self.words(self.head_of_ray()?, self.at);
+                format!("write `{head} of {} …`", if next == "through" { "from" } else { next })
+            }
+            _ if matches!(before, "max" | "maximum" | "min" | "minimum")
+                && matches!(self.view.word(0), "end" | "eval" | "legal") =>
+            {
+                "the greatest or the least of several numbers can't be asked; `count R` and `groups R` count them all"
+                    .to_string()
+            }
+            "full" if before == "board" => "a full board is `no empty`".to_string(),
+            "most" if !self.complete() && self.view.word(0) == "end" => {
+                "who has more of something wins by a score: `score count own - count enemy`".to_string()
+            }
+            "to" if before == "next" && self.has(Rule::kw_on) && self.at > 1 => {
+                let (what, of) = (self.view.word(self.at - 2), self.operand_behind(self.at + 1));
+                format!("the cells beside others are their neighbours: `{what} on neighbours of {of}`")
+            }
             "to" if self.complete() && self.number_before() && self.is_number(self.at + 1) => {
                 format!("a range is written with two dots: `{before}..{next}`")
             }
@@ -214,6 +244,13 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// Where the `ray` begins whose directions stand before the place.
+    fn head_of_ray(&self) -> Option<usize> {
+        let head =
+            (self.at.saturating_sub(6)..self.at).rev().find(|&i| matches!(self.view.word(i), "ray" | "beyond"))?;
+        (head + 1..self.at).all(|i| self.is_direction(self.view.word(i)) || self.view.word(i) == ",").then_some(head)
     }
 
     /// `1 < a < 3` as two comparisons, as far as can be seen where the second one begins.

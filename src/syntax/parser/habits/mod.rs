@@ -9,7 +9,7 @@ mod moves;
 use super::explain::Failure;
 use crate::diag::Diagnostic;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::is_direction;
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, is_direction};
 
 impl Failure<'_> {
     /// The message for a habit.
@@ -113,6 +113,18 @@ impl Failure<'_> {
         }
         let words = (from..to).map(|i| self.view.word(i)).collect::<Vec<_>>().join(" ");
         words.replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+    }
+
+    /// What stands from a token on, up to a brace or to what begins an effect, a clause, a condition or a verdict.
+    fn value(&self, from: usize) -> String {
+        let begins =
+            |word: &str| word == "when" || [EFFECTS, VERBS, VERDICTS].iter().any(|words| words.contains(&word));
+        let ends = |i: &usize| matches!(self.view.word(*i), "{" | "}" | "") || *i > from && begins(self.view.word(*i));
+        let end = (from..).find(ends).unwrap_or(from);
+        match self.words(from, end) {
+            text if text.is_empty() || text.len() > 40 => "…".to_string(),
+            text => text,
+        }
     }
 
     /// Whether a word is a direction, or a link of the file.

@@ -7,6 +7,13 @@ use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
 use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
 
+/// What is swapped by who takes over the first move of the other player.
+const SIDES: [&str; 4] = ["sides", "colours", "colors", "players"];
+
+/// How that is written.
+const PIE_RULE: &str = "the pie rule is a pass that turns all pieces over: with `clock plies`, \
+                        `move pie when plies = 1 { pass { flip all } }`";
+
 /// Whether a word says that a piece was taken.
 fn is_gone(word: &str) -> bool {
     matches!(word, "captured" | "taken" | "dead" | "gone" | "eliminated")
@@ -64,6 +71,10 @@ impl Failure<'_> {
             "," | "|" | "||" if self.complete() && is_a(Rule::name, self.next()) => {
                 format!("write `{before} or {}`", self.next())
             }
+            "and" if self.complete() => format!(
+                "write `{before} or {}` if either may be played; what one ply does altogether are effects of one clause",
+                self.next()
+            ),
             "," if self.complete() => format!("write `{before} or …`"),
             "of" if before == "longest" => format!("leave it out: `longest {}`", self.next()),
             "when" | "if" if self.complete() || before == "{" => {
@@ -128,6 +139,10 @@ impl Failure<'_> {
                     (self.at..).find(|&i| VERDICTS.contains(&self.view.word(i)) || self.view.word(i).is_empty());
                 let verdict = verdict.filter(|&i| !self.view.word(i).is_empty() && self.view.word(i + 1) != "when");
                 match verdict.map(|i| (self.view.word(i), self.words(self.at, i))) {
+                    Some(("score", when)) if when.len() < 40 => {
+                        let number = verdict.map_or("…".to_string(), |at| self.value(at + 1));
+                        format!("the verdict comes first: `score {number} {when}`")
+                    }
                     Some((verdict, when)) if when.len() < 40 => format!("the verdict comes first: `{verdict} {when}`"),
                     _ => "a verdict comes first: `win when …`".to_string(),
                 }
@@ -233,13 +248,16 @@ impl Failure<'_> {
                 && !is_a(Rule::reserved, before)
                 && self.has_brace() =>
             {
-                format!("a state is changed by `set {before} = {next}`")
+                format!("a state is changed by `set {before} = {}`", self.value(self.at + 1))
+            }
+            _ if next == "=" && self.has_brace() && self.is_capital(self.at + 2) && !self.declares(found) => {
+                format!("a piece becomes another by `promote {found} as {}`", self.view.word(self.at + 2))
             }
             _ if next == "=" && self.has_brace() => {
-                format!("a state is changed by `set {found} = {}`", self.view.word(self.at + 2))
+                format!("a state is changed by `set {found} = {}`", self.value(self.at + 2))
             }
-            _ if matches!(before, "upto" | "up-to" | "within") && verb == "slide" => {
-                format!("write `slide any 1..{found} to empty`, or a `step` for one cell")
+            _ if matches!(before, "upto" | "up-to" | "within" | "max" | "maximum") && verb == "slide" => {
+                format!("write `{} 1..{found} to empty`, or a `step` for one cell", self.words(self.part, self.at - 1))
             }
             _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
                 format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
@@ -283,6 +301,39 @@ impl Failure<'_> {
                 format!("the verb is `slide`, as in `slide {next} to empty or enemy`")
             }
             "and" | "or" if before == "either" => return None,
+            "if" if self.has(Rule::clause) && self.clause_in_if().is_some() => {
+                let (when, clause) = self.clause_in_if()?;
+                format!("a clause has its condition behind it: `{clause} when {when}`")
+            }
+            "when" if before == "and" => {
+                let phrase = self.phrase();
+                format!("leave `and` out: `{} when …`", phrase.strip_suffix(" and").unwrap_or("…"))
+            }
+            "when" if self.has(Rule::paren_close) => {
+                "`when` stands behind the whole clause, outside of brackets: `step any to empty when …`".to_string()
+            }
+            "swap" if self.has(Rule::clause) && SIDES.contains(&next) => PIE_RULE.to_string(),
+            // `step any to empty then take …`, `step any to enemy then take …`, where the word is taken for a name.
+            _ if self.has(Rule::clause)
+                && (found == "then" && EFFECTS.contains(&next) || before == "then" && EFFECTS.contains(&found)) =>
+            {
+                let then = if found == "then" { self.at } else { self.at - 1 };
+                let verb = (0..then).rev().find(|&i| VERBS.contains(&self.view.word(i))).unwrap_or(then);
+                let (clause, effect) = (self.words(verb, then), self.value(then + 1));
+                format!("effects stand in braces behind their clause: `{clause} {{ {effect} }}`")
+            }
+            _ if EFFECTS.contains(&found)
+                && !VERBS.contains(&found)
+                && self.has(Rule::kw_to)
+                && matches!(verb, "hop" | "step" | "slide" | "leap") =>
+            {
+                let (phrase, what) = (self.phrase(), if next == "over" { "over" } else { "…" });
+                let clause = phrase.strip_suffix(" then").unwrap_or(&phrase);
+                format!("effects stand in braces behind the whole clause: `{clause} to empty {{ {found} {what} }}`")
+            }
+            _ if self.is_number(self.at) && VERBS.contains(&next) && self.has(Rule::clause) => {
+                format!("a clause is about one piece; so many of them in one ply are a turn: `turn {{ {found} any }}`")
+            }
             "own" | "can" | "may" | "must" if VERBS.contains(&next) && self.has(Rule::clause) => {
                 format!("leave it out: a clause begins with its verb, `{next} …`")
             }
@@ -304,6 +355,14 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `if C { step … }`: the condition and the clause, if it is one alone.
+    fn clause_in_if(&self) -> Option<(String, String)> {
+        let word = |i: usize| self.view.word(i);
+        let open = (self.at..self.at + 20).find(|&i| word(i) == "{").filter(|&i| VERBS.contains(&word(i + 1)))?;
+        let clause = self.value(open + 1);
+        Some((self.words(self.at + 1, open), clause))
     }
 
     /// `hop forward sideways over …`, `hop (forward, sideways) over …`, `again orthogonal`
@@ -350,12 +409,23 @@ impl Failure<'_> {
             "on" if matches!(before, "own" | "enemy") && self.view.word(self.part) == "put" => {
                 format!("say of which kind: `put {before} Man on {next}`")
             }
+            "for" | "foreach" | "forall" | "each" if self.has(Rule::effect) && self.loop_over_cells().is_some() => {
+                let all = self.loop_over_cells()?;
+                format!("effects are done to all cells of a region at once: `{all}`")
+            }
             _ if before == "extra" => "write `extra turn`".to_string(),
             "of" if self.view.word(self.part) == "pile" && self.has(Rule::kw_onto) => {
                 format!("write `pile top {before} of …`")
             }
             _ if self.has(Rule::kw_onto) && !self.has(Rule::clause) && self.phrase().matches(" on ").count() == 1 => {
                 format!("write `{}`", self.phrase().replace(" on ", " onto "))
+            }
+            _ if self.view.word(self.part) == "swap" && SIDES.contains(&before) => PIE_RULE.to_string(),
+            _ if self.view.word(self.part) == "swap"
+                && self.has(Rule::kw_with)
+                && self.phrase().matches(" and ").count() == 1 =>
+            {
+                format!("write `{}`", self.phrase().replace(" and ", " with "))
             }
             "and" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
                 format!("write `{} with {next}`", self.phrase())
@@ -368,6 +438,20 @@ impl Failure<'_> {
         Some(help)
     }
 
+    /// `for each c in R { flip c }` as an effect on `R`.
+    fn loop_over_cells(&self) -> Option<String> {
+        let word = |i: usize| self.view.word(i);
+        let inside = (self.at + 1..self.at + 4).find(|&i| word(i) == "in")?;
+        let open = (inside..inside + 12).find(|&i| word(i) == "{")?;
+        let (effect, cells) = (word(open + 1), self.words(inside + 1, open));
+        let alone = word(open + 2) == word(inside - 1) && word(open + 3) == "}";
+        Some(match effect {
+            "if" | "}" => "flip own on edge".to_string(),
+            _ if alone => format!("{effect} {cells}"),
+            _ => format!("{effect} {cells} …"),
+        })
+    }
+
     /// `set last := to`, `set n += 1`, `reset clock quiet`
     pub(super) fn set_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
@@ -375,6 +459,13 @@ impl Failure<'_> {
         let is_name = |i: usize| self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word(i));
         let two = self.at.checked_sub(2).map_or("", word);
         let help = match found {
+            _ if before == "set"
+                && (matches!(found, "own" | "enemy") || self.is_player(found))
+                && is_name(self.at + 1) =>
+            {
+                let [first, second] = self.states_of_players(next);
+                format!("a state is one for both players: declare two, `{first}` and `{second}`, and set one by `if`")
+            }
             _ if matches!(before, "set" | "reset") && is_a(Rule::reserved, found) && is_name(self.at + 1) => {
                 format!("write `{before} {next}`")
             }
