@@ -291,5 +291,8 @@ pub fn score_with_a_sign(player: &str, span: Span) -> Diagnostic {
 /// A score that is not the same for both.
 pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("lopsided-score", span, "this score is not the same seen from both sides")
-        .help(format!("`own` is whoever is not to move; name a player: `score {first} …`"))
+        .help(format!(
+            "it is what `own` has minus what the enemy has, such as `score count own - count enemy`; where the two are not alike, \
+             name a player: `score {first} …`"
+        ))
 }
