@@ -110,6 +110,11 @@ const OTHER: &[(&str, &str)] = &[
         "have",
         "what there is of a player's is counted or named: `count enemy Man < 3`, `no enemy Man`; no move: `enemy stuck`",
     ),
+    ("some", "where a condition stands a region holds if it has a cell: `enemy King`; if it has none, `no enemy King`"),
+    (
+        "exists",
+        "where a condition stands a region holds if it has a cell: `enemy King`; if it has none, `no enemy King`",
+    ),
     ("can", "a player who has no move is `enemy stuck`"),
     ("cannot", "a player who has no move is `enemy stuck`"),
     ("adjacent", "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals"),

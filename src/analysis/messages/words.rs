@@ -9,10 +9,6 @@ use crate::source::Span;
 const EVERYDAY: &[(&[&str], &str)] = &[
     (&["friend", "friends", "friendly", "mine", "my", "me", "self", "mover", "ours"], "write `own`"),
     (&["opponent", "opponents", "foe", "foes", "enemies", "theirs", "them", "next-player"], "write `enemy`"),
-    (
-        &["some", "exists", "nonempty", "non-empty"],
-        "where a condition stands a region holds if it has a cell: `enemy King`, and `no enemy King` if it has none",
-    ),
     (&["free", "vacant", "blank", "unoccupied"], "write `empty`"),
     (
         &["connected", "connects", "connection", "path"],
