@@ -1,10 +1,10 @@
 //! Effects: what they write.
 
-use super::build::{both, either, not};
+use super::build::{add, both, either, not};
 use super::region::only_empty;
 use super::{Context, LocalKey, Lower};
 use crate::game::Side;
-use crate::ir::{ALLOWED, Alternative, Block, Bool, EXTRA, Int, Set, Show, Stmt, Tag};
+use crate::ir::{ALLOWED, Alternative, Block, Bool, EXTRA, Int, STACK_HEIGHT, Set, Show, Stmt, Tag};
 use crate::rules::{Branch, Compare, Effect, FROM, KindId, LocalId, Region};
 
 /// Whether an effect makes a choice or can forbid the move.
@@ -12,6 +12,7 @@ pub fn has_choice(effect: &Effect) -> bool {
     Effect::any(std::slice::from_ref(effect), |e| match e {
         Effect::May(..) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
+        Effect::Pile { .. } => true,
         _ => false,
     })
 }
@@ -113,9 +114,22 @@ impl Lower<'_> {
                 block.push(Stmt::If(both(one, other), vec![Stmt::Tuck { what, under }], Vec::new()));
             }
             Effect::Pile { number, what, onto } => {
-                let number = self.number(number, cx);
+                let all = self.number(number, cx);
                 let [(what, one), (onto, other)] = self.each_once([what, onto], &mut block, cx);
-                block.push(Stmt::If(both(one, other), vec![Stmt::Pile { number, what, onto }], Vec::new()));
+                let number = self.int_locals;
+                self.int_locals += 1;
+                block.push(Stmt::LetInt(number, all));
+                let number = Int::Local(number);
+                let piles = both(one, other);
+                // A stack that would be too high is no move.
+                let height = self.height(what.clone());
+                let fewer = Bool::Compare(Compare::Less, number.clone(), height.clone());
+                let goes = Int::If(Box::new(fewer), Box::new(number.clone()), Box::new(height));
+                let together = add(goes, self.height(onto.clone()));
+                let fits = Bool::Compare(Compare::LessEqual, together, Int::Const(i64::from(STACK_HEIGHT)));
+                let fits = either(Bool::Same(what.clone(), onto.clone()), fits);
+                block.push(Stmt::Guard(either(not(piles.clone()), fits)));
+                block.push(Stmt::If(piles, vec![Stmt::Pile { number, what, onto }], Vec::new()));
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);

@@ -3,7 +3,7 @@
 use super::build::{add, subtract};
 use super::{Context, Lower};
 use crate::board::SiteSet;
-use crate::ir::{Int, IntClass, LEGS, intern};
+use crate::ir::{Int, IntClass, LEGS, Set, intern};
 use crate::rules::{Arith, By, Number};
 
 impl Lower<'_> {
@@ -31,7 +31,8 @@ impl Lower<'_> {
                 Int::SumTable(self.table(&tables[cx.side.index()]), of)
             }
             Number::Sum(of, By::Height) => {
-                Int::SumStacked { of: Box::new(self.region(of, cx)), occupied: Box::new(self.occupied()) }
+                let of = self.region(of, cx);
+                self.height(of)
             }
             Number::Sum(of, By::DistanceTo(to)) => Int::SumDistance {
                 of: Box::new(self.region(of, cx)),
@@ -67,6 +68,11 @@ impl Lower<'_> {
                 Int::If(Box::new(c), Box::new(a), Box::new(b))
             }
         }
+    }
+
+    /// The pieces on some cells, those below others included.
+    pub(super) fn height(&mut self, of: Set) -> Int {
+        Int::SumStacked { of: Box::new(of), occupied: Box::new(self.occupied()) }
     }
 
     fn table(&mut self, values: &[i64]) -> usize {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::games;
 use rulesmith::compile::Backend;
-use rulesmith::game::Position;
 use rulesmith::game::perft::{PerftOptions, perft};
+use rulesmith::game::{MoveList, Position};
 
 /// A player and a kind; 0 is a Tzaar, 1 a Tzarra, 2 a Tott.
 type Piece = (usize, usize);
@@ -123,5 +123,28 @@ fn tzaar_is_as_written_by_hand() {
         for backend in [Backend::Interpreter, Backend::Native] {
             assert_eq!(counted(backend, depth), by_hand, "{backend:?} at depth {depth}");
         }
+    }
+}
+
+/// Nine pieces on nine are one too many; eight on nine are not, whichever way they come.
+#[test]
+fn a_pile_that_is_too_high_is_no_move() {
+    let text = "game \"Piles\"\nplayers White, Black\nboard square 3x1\npiece Man stacked\nsetup { White Man on a1 b1 }\n\
+                move { pick from in a1 pick to in b1 { pile top (sum from by height) of from onto to } }\n\
+                end { draw when repeats 3  draw when enemy stuck }\n";
+    for backend in [Backend::Interpreter, Backend::Native] {
+        let game = games::load("piles", text, &[], backend);
+        let listed = |rows: &str| {
+            let (state, _) = game.parse_position(&format!("{rows} w 1")).unwrap();
+            let mut moves = MoveList::new(game.game().move_words());
+            game.game().generate(&state, &mut moves).map(|()| moves.len())
+        };
+        assert_eq!(listed("(mMMMMMMMM)(MMMMMMMMm)1"), Ok(0), "{backend:?}");
+        assert_eq!(listed("(mMMMMMMM)(MMMMMMMMm)1"), Ok(1), "{backend:?}");
+        let (state, _) = game.parse_position("(mMMMMMMM)(MMMMMMMMm)1 w 1").unwrap();
+        let record = game.parse_move(&state, "a1b1").unwrap_or_else(|e| panic!("{e:?}"));
+        let mut next = vec![0; state.len()];
+        game.game().make(&state, &record, &mut next);
+        assert_eq!(game.position_text(&next, 1), "1(mMMMMMMMMMMMMMMMm)1 b 1", "{backend:?}");
     }
 }

@@ -350,3 +350,38 @@ fn most_keeps_what_was_listed_before() {
     assert_eq!(listed("two or most (count own on file c) of sweep"), ["a1c1"]);
     assert_eq!(listed("other or two or most (count own on file d) of sweep"), ["a1c1", "a1d1"]);
 }
+
+/// Where a walk over cells that it has not seen yet can end, if it goes on as long as it can.
+fn ends_of_walks(at: (i32, i32), seen: &mut Vec<(i32, i32)>, size: (i32, i32), ends: &mut HashSet<(i32, i32)>) {
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (at.0 + x, at.1 + y));
+    let free = |cell: &(i32, i32)| (0..size.0).contains(&cell.0) && (0..size.1).contains(&cell.1);
+    let next: Vec<_> = beside.into_iter().filter(|cell| free(cell) && !seen.contains(cell)).collect();
+    if next.is_empty() {
+        ends.insert(at);
+    }
+    for cell in next {
+        seen.push(cell);
+        ends_of_walks(cell, seen, size, ends);
+        seen.pop();
+    }
+}
+
+/// A chain that takes nothing may visit all cells of a small board: a record has room for it. Walks with the same end are
+/// one move.
+#[test]
+fn chains_have_room_for_every_cell() {
+    for size in [(2, 2), (3, 3), (4, 3), (20, 1)] {
+        let text = format!(
+            "game \"Snake\"\nplayers White, Black\nboard square {}x{}\npiece Man\nsetup {{ White Man on a1 }}\n\
+             state been: cells for this turn\n\
+             move Man {{ step orthogonal to empty except been {{ set been = been or from  again }} }}\n\
+             end {{ win when enemy stuck }}\n",
+            size.0, size.1
+        );
+        let compiled = game(&text);
+        let mut ends = HashSet::new();
+        ends_of_walks((0, 0), &mut vec![(0, 0)], size, &mut ends);
+        let mut position = at(&compiled, "start", "");
+        assert_eq!(position.moves().unwrap().len(), ends.len(), "{size:?}");
+    }
+}
