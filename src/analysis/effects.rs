@@ -116,16 +116,12 @@ impl Analyzer<'_> {
             EffectKind::Set { name, value } => self.set(name, value)?,
             EffectKind::Reset(name) => Effect::Reset(self.state_of(name)?),
             EffectKind::Tuck { what, under } => {
-                if !self.scope.kinds.iter().any(|k| k.stacked) {
-                    self.report(messages::nothing_stacked(span));
-                }
+                self.needs_stacks(span);
                 let (what, under) = (self.pieces_on(what), self.one_cell("tuck … under", under));
                 Effect::Tuck { what: what?, under: under? }
             }
             EffectKind::Pile { number, what, onto } => {
-                if !self.scope.kinds.iter().any(|k| k.stacked) {
-                    self.report(messages::nothing_stacked(span));
-                }
+                self.needs_stacks(span);
                 if let Some(n) = number
                     && matches!(bare(n).kind, ExprKind::Number(0))
                 {

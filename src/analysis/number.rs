@@ -135,9 +135,7 @@ impl Analyzer<'_> {
                 By::Table(Box::new([a, b]))
             }
             SumBy::Height => {
-                if !self.scope.kinds.iter().any(|k| k.stacked) {
-                    self.report(messages::nothing_stacked(span));
-                }
+                self.needs_stacks(span);
                 By::Height
             }
             SumBy::DistanceTo(to) => By::DistanceTo(Box::new(self.region(to)?)),

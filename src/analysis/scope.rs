@@ -311,6 +311,13 @@ impl<'a> Analyzer<'a> {
         }
     }
 
+    /// Says that no pieces form stacks, if none do.
+    pub fn needs_stacks(&mut self, span: Span) {
+        if !self.scope.kinds.iter().any(|kind| kind.stacked) {
+            self.report(super::messages::nothing_stacked(span));
+        }
+    }
+
     /// Takes a message about what asks for counted pieces where none is declared.
     pub fn report_uncounted(&mut self, message: Diagnostic, also: &str) {
         self.report_once(&["not-counted", "nothing-counted"], message, also);

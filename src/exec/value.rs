@@ -130,21 +130,23 @@ impl<const W: usize> Ply<'_, W> {
             Set::Touched => self.touched(),
             Set::Holding(lane, least, most) => {
                 let (least, most) = (self.int(least), self.int(most));
-                let sites = (0..self.machine.program.sites).filter(|&s| (least..=most).contains(&self.lane(*lane, s)));
-                sites.collect::<Vec<_>>().into_iter().fold(Bits::EMPTY, |sum, s| sum.or(Bits::single(s)))
+                self.cells_where(|s| (least..=most).contains(&self.lane(*lane, s)))
             }
             Set::Stacked { occupied, least, most } => {
                 let occupied = self.set(occupied);
                 let (least, most) = (self.int(least), self.int(most));
-                let height = |s| self.below(s) + i64::from(occupied.has(s));
-                let sites = (0..self.machine.program.sites).filter(|&s| (least..=most).contains(&height(s)));
-                sites.collect::<Vec<_>>().into_iter().fold(Bits::EMPTY, |sum, s| sum.or(Bits::single(s)))
+                self.cells_where(|s| (least..=most).contains(&(self.below(s) + i64::from(occupied.has(s)))))
             }
             Set::Rotate { what, region, right } => {
                 let (what, region) = (self.set(what), self.set(region));
                 self.rotate(what, region, *right)
             }
         }
+    }
+
+    fn cells_where(&self, test: impl Fn(usize) -> bool) -> Bits<W> {
+        let cells = (0..self.machine.program.sites).filter(|&site| test(site));
+        cells.fold(Bits::EMPTY, |all, site| all.or(Bits::single(site)))
     }
 
     /// The value of a number expression.

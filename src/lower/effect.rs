@@ -114,20 +114,17 @@ impl Lower<'_> {
                 block.push(Stmt::If(both(one, other), vec![Stmt::Tuck { what, under }], Vec::new()));
             }
             Effect::Pile { number, what, onto } => {
-                let all = self.number(number, cx);
+                let number = self.number(number, cx);
                 let [(what, one), (onto, other)] = self.each_once([what, onto], &mut block, cx);
-                let number = self.int_locals;
-                self.int_locals += 1;
-                block.push(Stmt::LetInt(number, all));
-                let number = Int::Local(number);
-                let piles = both(one, other);
-                // A stack that would be too high is no move.
                 let height = self.height(what.clone());
+                let [number, height] = [number, height].map(|n| self.once_number(n, &mut block));
+                // A stack that would be too high is no move.
                 let fewer = Bool::Compare(Compare::Less, number.clone(), height.clone());
                 let goes = Int::If(Box::new(fewer), Box::new(number.clone()), Box::new(height));
                 let together = add(goes, self.height(onto.clone()));
                 let fits = Bool::Compare(Compare::LessEqual, together, Int::Const(i64::from(STACK_HEIGHT)));
                 let fits = either(Bool::Same(what.clone(), onto.clone()), fits);
+                let piles = both(one, other);
                 block.push(Stmt::Guard(either(not(piles.clone()), fits)));
                 block.push(Stmt::If(piles, vec![Stmt::Pile { number, what, onto }], Vec::new()));
             }

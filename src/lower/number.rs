@@ -3,7 +3,7 @@
 use super::build::{add, subtract};
 use super::{Context, Lower};
 use crate::board::SiteSet;
-use crate::ir::{Int, IntClass, LEGS, Set, intern};
+use crate::ir::{Block, Int, IntClass, LEGS, Set, Stmt, intern};
 use crate::rules::{Arith, By, Number};
 
 impl Lower<'_> {
@@ -73,6 +73,17 @@ impl Lower<'_> {
     /// The pieces on some cells, those below others included.
     pub(super) fn height(&mut self, of: Set) -> Int {
         Int::SumStacked { of: Box::new(of), occupied: Box::new(self.occupied()) }
+    }
+
+    /// A number that is worked out once for all that follows.
+    pub(super) fn once_number(&mut self, number: Int, block: &mut Block) -> Int {
+        if let Int::Const(_) = number {
+            return number;
+        }
+        let local = self.int_locals;
+        self.int_locals += 1;
+        block.push(Stmt::LetInt(local, number));
+        Int::Local(local)
     }
 
     fn table(&mut self, values: &[i64]) -> usize {

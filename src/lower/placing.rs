@@ -184,11 +184,9 @@ impl Lower<'_> {
     pub(super) fn pour(&mut self, what: &Set, onto: &Set) -> Block {
         let mut block = Vec::new();
         for lane in 0..self.layout.lanes.len() {
-            let local = self.int_locals;
-            self.int_locals += 1;
-            block.push(Stmt::LetInt(local, Int::SumLane(lane, Box::new(what.clone()))));
+            let sum = self.once_number(Int::SumLane(lane, Box::new(what.clone())), &mut block);
             block.push(Stmt::SetLane(lane, what.clone(), Int::Const(0)));
-            block.push(Stmt::AddLane(lane, onto.clone(), Int::Local(local)));
+            block.push(Stmt::AddLane(lane, onto.clone(), sum));
         }
         block
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::node::{Stop, Worker};
 use super::table::{Table, move_tag, record_hash};
 use super::value::{INFINITY, Value, is_decisive, of_outcome, proof_of};
-use super::{Ended, Iteration, Limits, Line, MAX_DEPTH, Observer, Options, Proof, Report};
+use super::{Ended, Iteration, Limits, Line, MAX_DEPTH, Observer, Options, Proof, Report, in_one_more_thread};
 use crate::game::{EVAL_LIMIT, Game, Position};
 
 /// Searches for the best move with a fresh table.
@@ -83,8 +83,7 @@ pub fn search_with<G: Game + ?Sized>(
                     }
                     worker.nodes
                 };
-                // Where the system gives no more threads, those that there are do the work.
-                thread::Builder::new().spawn_scoped(scope, helper).ok()
+                in_one_more_thread(scope, helper)
             })
             .collect();
         let mut worker = Worker::new(position, table, options, limits, stop);

@@ -324,8 +324,7 @@ pub fn play_match_from<G: Game + ?Sized>(
     };
     std::thread::scope(|scope| {
         for _ in 1..settings.threads.max(1) {
-            // Where the system gives no more threads, those that there are do the work.
-            if std::thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+            if super::in_one_more_thread(scope, worker).is_none() {
                 break;
             }
         }

@@ -51,6 +51,7 @@ pub use table::Table;
 pub use time_control::TimeControl;
 pub use value::Proof;
 
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::game::Overflow;
@@ -323,4 +324,12 @@ impl Report {
     pub fn rate(&self) -> f64 {
         self.nodes as f64 / self.seconds.max(1e-9)
     }
+}
+
+/// Works in one more thread, if the system gives one; where it does not, the threads that there are do all the work.
+fn in_one_more_thread<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().spawn_scoped(scope, work).ok()
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{Known, Prover};
 use crate::game::{Game, Position};
+use crate::search::in_one_more_thread;
 use crate::search::node::Stop;
 use crate::search::solve::SolveOptions;
 
@@ -93,11 +94,8 @@ impl<'g, G: Game + ?Sized> Prover<'_, 'g, G> {
             known
         };
         let answers: Vec<_> = std::thread::scope(|scope| {
-            // Where the system gives no more threads, those that there are do the work.
-            let running: Vec<_> = helpers
-                .iter_mut()
-                .map_while(|helper| std::thread::Builder::new().spawn_scoped(scope, || run(helper)).ok())
-                .collect();
+            let helpers = helpers.iter_mut();
+            let running: Vec<_> = helpers.map_while(|helper| in_one_more_thread(scope, || run(helper))).collect();
             let own = run(self);
             let others = running.into_iter().map(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)));
             std::iter::once(own).chain(others).collect()
