@@ -610,10 +610,13 @@ impl<'a> Failure<'a> {
             return error(format!("`{found}` is an effect, not a clause"), help);
         }
         if self.has(Rule::effect) && VERBS.contains(&found) {
-            return error(
-                format!("`{found}` begins a clause, which can't stand among effects"),
-                "clauses stand in the block of `move`; close the effects with `}` first",
-            );
+            let help = match found {
+                "place" => {
+                    "the effect that puts a piece down is `put`, as in `put Stone on to`; close the effects with `}` before a clause"
+                }
+                _ => "clauses stand in the block of `move`; close the effects with `}` first",
+            };
+            return error(format!("`{found}` begins a clause, which can't stand among effects"), help);
         }
         if (self.has(Rule::clause) || self.has(Rule::effect)) && VERDICTS.contains(&found) {
             return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");

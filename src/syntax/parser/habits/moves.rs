@@ -288,6 +288,10 @@ impl Failure<'_> {
             "or" if self.number_before() && verb == "slide" && self.is_number(self.at + 1) => {
                 format!("write `{}..{next} to …`", self.phrase())
             }
+            // `slide any up to 3 to empty`
+            "to" if self.number_before() && self.at > 3 && self.view.word(self.at - 3) == "up" => {
+                format!("write `1..{before} to …`")
+            }
             // `slide forward 1 to 2 to empty`
             "to" if self.number_before() && self.at > 3 && self.is_number(self.at - 3) => {
                 format!("write `{}..{before} to …`", self.view.word(self.at - 3))
