@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::ply::Ply;
-use crate::game::{Overflow, Side};
+use crate::game::Side;
 use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
 
 const MASK: u64 = (1 << STACK_BITS) - 1;
@@ -61,8 +61,8 @@ impl<const W: usize> Ply<'_, W> {
         }
         let below = self.state()[to];
         let height = pieces(below);
+        // The rules that lead here ask for room before: see `Guard` in `lower/effect.rs`.
         if height >= STACK_DEPTH {
-            self.overflow = Some(Overflow::Stack(STACK_HEIGHT));
             return;
         }
         self.state_mut()[to] = below | piece << (height * STACK_BITS);
@@ -81,7 +81,6 @@ impl<const W: usize> Ply<'_, W> {
             return;
         }
         if number + height(covered, below) > STACK_HEIGHT {
-            self.overflow = Some(Overflow::Stack(STACK_HEIGHT));
             return;
         }
         // Of the pieces that go all but the top one were below it.

@@ -133,8 +133,6 @@ pub enum Overflow {
     Moves,
     /// A chain longer than a move record can hold.
     Chain,
-    /// A stack higher than so many pieces, the most that there is room for.
-    Stack(u32),
     /// More work than one move list may cost.
     Fuel,
 }
@@ -147,7 +145,6 @@ impl Overflow {
                 "a chain (`again`) must come to an end by itself: each leg takes something, or adds to a `for this turn` \
                  state that its `to` avoids; or bound it by `legs < 10`"
             }
-            Overflow::Stack(_) => "no stack can be higher: the game can't go on from a position that leads there",
             Overflow::Moves | Overflow::Fuel => {
                 "let a ply choose less at once: what is chosen one after the other can be several plies of the same player (`extra turn`)"
             }
@@ -160,7 +157,6 @@ impl std::fmt::Display for Overflow {
         match self {
             Overflow::Moves => f.write_str("this position has more moves than a list may hold: about a million"),
             Overflow::Chain => f.write_str("a move of this position has more legs than a move record can hold"),
-            Overflow::Stack(most) => write!(f, "a move of this position makes a stack of more than {most} pieces"),
             Overflow::Fuel => f.write_str("listing the moves of this position takes too many steps"),
         }
     }

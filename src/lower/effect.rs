@@ -12,7 +12,7 @@ pub fn has_choice(effect: &Effect) -> bool {
     Effect::any(std::slice::from_ref(effect), |e| match e {
         Effect::May(..) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
-        Effect::Pile { .. } => true,
+        Effect::Tuck { .. } | Effect::Pile { .. } => true,
         _ => false,
     })
 }
@@ -111,22 +111,23 @@ impl Lower<'_> {
             Effect::Reset(id) => self.reset(*id, &mut block),
             Effect::Tuck { what, under } => {
                 let [(what, one), (under, other)] = self.each_once([what, under], &mut block, cx);
-                block.push(Stmt::If(both(one, other), vec![Stmt::Tuck { what, under }], Vec::new()));
+                let stacks = both(one, other);
+                let occupied = self.occupied();
+                let piece = Bool::Any(self.and(what.clone(), occupied));
+                block.push(self.has_room(Int::Const(1), [&what, &under], both(stacks.clone(), piece)));
+                block.push(Stmt::If(stacks, vec![Stmt::Tuck { what, under }], Vec::new()));
             }
             Effect::Pile { number, what, onto } => {
                 let number = self.number(number, cx);
                 let [(what, one), (onto, other)] = self.each_once([what, onto], &mut block, cx);
+                let number = self.once_number(number, &mut block);
+                let stacks = both(one, other);
                 let height = self.height(what.clone());
-                let [number, height] = [number, height].map(|n| self.once_number(n, &mut block));
-                // A stack that would be too high is no move.
+                let height = self.once_number(height, &mut block);
                 let fewer = Bool::Compare(Compare::Less, number.clone(), height.clone());
                 let goes = Int::If(Box::new(fewer), Box::new(number.clone()), Box::new(height));
-                let together = add(goes, self.height(onto.clone()));
-                let fits = Bool::Compare(Compare::LessEqual, together, Int::Const(i64::from(STACK_HEIGHT)));
-                let fits = either(Bool::Same(what.clone(), onto.clone()), fits);
-                let piles = both(one, other);
-                block.push(Stmt::Guard(either(not(piles.clone()), fits)));
-                block.push(Stmt::If(piles, vec![Stmt::Pile { number, what, onto }], Vec::new()));
+                block.push(self.has_room(goes, [&what, &onto], stacks.clone()));
+                block.push(Stmt::If(stacks, vec![Stmt::Pile { number, what, onto }], Vec::new()));
             }
             Effect::Rotate { what, right } => {
                 let region = self.once(what, &mut block, cx);
@@ -165,6 +166,13 @@ impl Lower<'_> {
             Effect::ExtraTurn => block.push(Stmt::LetInt(EXTRA, Int::Const(1))),
         }
         block
+    }
+
+    /// A stack that would be too high is no move: so many pieces go from one cell to another, if they do.
+    fn has_room(&mut self, goes: Int, [from, to]: [&Set; 2], when: Bool) -> Stmt {
+        let together = add(goes, self.height(to.clone()));
+        let fits = Bool::Compare(Compare::LessEqual, together, Int::Const(i64::from(STACK_HEIGHT)));
+        Stmt::Guard(either(not(when), either(Bool::Same(from.clone(), to.clone()), fits)))
     }
 
     /// A piece from the mover's hand: which one and where to are chosen.

@@ -20,10 +20,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         match &clause.verb {
             // Whatever is picked may be moved by the effects.
             Verb::Pick(_)
-                if clause
-                    .effects
-                    .iter()
-                    .any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. })) =>
+                if Effect::any(&clause.effects, |e| {
+                    matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. })
+                }) =>
             {
                 moving.iter_mut().for_each(|m| *m = true);
             }

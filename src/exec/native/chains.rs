@@ -53,14 +53,10 @@ pub mod shared {
     pub const STATE: usize = 4;
     /// Inner loops that may still begin.
     pub const FUEL: usize = 5;
-    /// Set if the fuel is spent, or if a ply has more legs than a record holds or puts more on a stack than there is room for.
+    /// Set if the fuel is spent.
     pub const SPENT: usize = 6;
-    /// As above: [`LEGS_LOST`] or [`STACK_LOST`].
+    /// Set if a ply has more legs than a record holds.
     pub const TOO_LONG: usize = 7;
-    /// A ply has more legs than a record holds.
-    pub const LEGS_LOST: u64 = 1;
-    /// A piece found no room on a stack.
-    pub const STACK_LOST: u64 = 2;
     /// How many words; the frames follow.
     pub const WORDS: usize = 8;
 }
@@ -250,7 +246,6 @@ fn legs_walk<'w, 'a, 'f>(
         LegsTo::Any(conditions) => conditions,
         LegsTo::List | LegsTo::States(_) => usize::MAX,
     };
-    e.watch_stacks();
     let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
     Walk { legal, legs: Some(legs), rows, conditions, ..walk }
 }
@@ -267,13 +262,6 @@ fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (
     for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
         let value = e.read(var);
         e.store(value, shared, word);
-    }
-    if let Some(overfull) = e.overfull {
-        let (lost, before) = (e.read(overfull), e.load(shared, shared::TOO_LONG));
-        // `lost` is 1 where a piece was.
-        let lost = e.mul(lost, Word::Const(shared::STACK_LOST));
-        let all = e.or(lost, before);
-        e.store(all, shared, shared::TOO_LONG);
     }
 }
 
@@ -311,7 +299,7 @@ impl Walk<'_, '_, '_> {
         let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
         self.e.branch(room, on, full);
         self.e.enter(full);
-        self.e.store(Word::Const(shared::LEGS_LOST), legs.shared, shared::TOO_LONG);
+        self.e.store(Word::Const(1), legs.shared, shared::TOO_LONG);
         self.e.jump(after, &[]);
         self.e.enter(on);
         let goes_on = match legs.functions.get(group).copied().flatten() {

@@ -136,8 +136,6 @@ pub struct Emit<'a, 'f> {
     pub nodes: usize,
     /// Operations that are left to the function.
     pub most_nodes: usize,
-    /// Not 0 once a piece was lost since a stack has no room for it.
-    pub overfull: Option<Variable>,
     /// Floods as they are before the plies of an enumeration.
     pub known: Vec<Known>,
     /// Joins that were looked at before the plies.

@@ -91,7 +91,6 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     let fuel = e.variable(Word::Const(FUEL));
     let flagged = (repeats && sink != Sink::Any).then(|| e.variable(ZERO));
     let exits = (e.block(), e.block());
-    e.watch_stacks();
     let mut env = Env::load(e, state);
     // What a ply leaves as it was need not be looked at again for each.
     env.planes.iter_mut().for_each(|p| p.fixed = true);
@@ -144,12 +143,6 @@ pub fn leave(e: &mut Emit, (others, spent, done): (Block, Block, Block), info: V
         e.jump(done, &[]);
     }
     e.enter(done);
-    if let Some(overfull) = e.overfull {
-        let (lost, word) = (e.read(overfull), e.load(info, 0));
-        let lost = e.not_zero(lost);
-        let word = e.select(lost, Word::Const(OTHERS_FIRST), word);
-        e.store(word, info, 0);
-    }
 }
 
 /// What tells which plies need not be asked the conditions.

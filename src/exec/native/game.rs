@@ -24,7 +24,7 @@ use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Trail, Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, Layout, Program, STACK_HEIGHT, Set, SideCode, SiteMap, remoteness, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SideCode, SiteMap, remoteness, symmetries};
 use crate::rng::Rng;
 use crate::rules::{Compare, HistoryTest};
 
@@ -254,10 +254,8 @@ impl Native {
                 if shared_words[shared::SPENT] != 0 {
                     return Err(Overflow::Fuel);
                 }
-                match shared_words[shared::TOO_LONG] {
-                    0 => {}
-                    shared::STACK_LOST => return Err(Overflow::Stack(STACK_HEIGHT)),
-                    _ => return Err(Overflow::Chain),
+                if shared_words[shared::TOO_LONG] != 0 {
+                    return Err(Overflow::Chain);
                 }
                 Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
             });

@@ -11,13 +11,6 @@ use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
 pub const MOST_CELLS: usize = 64;
 
 impl Emit<'_, '_> {
-    /// Notes from now on whether a stack had no room for a piece: then the interpreter must say what is wrong.
-    pub fn watch_stacks(&mut self) {
-        if self.program.layout.stacks > 0 {
-            self.overfull = Some(self.variable(ZERO));
-        }
-    }
-
     /// Where the words of stacks begin among the numbers of an [`Env`].
     fn first_stack(&self) -> usize {
         let layout = &self.program.layout;
@@ -150,8 +143,6 @@ impl Emit<'_, '_> {
         let full = self.compare(IntCC::Equal, bits, Word::Const(u64::from(STACK_DEPTH * STACK_BITS)));
         let covered = self.not(bare);
         let below_it = self.both(when, covered);
-        let lost = self.both(below_it, full);
-        self.note_overfull(lost);
         let has_room = self.not(full);
         let goes_below = self.both(below_it, has_room);
         let bit = self.and(bits, Word::Const(63));
@@ -177,8 +168,6 @@ impl Emit<'_, '_> {
         let asked = self.both(both, goes);
         let together = self.add(number, other);
         let lost = self.compare(IntCC::UnsignedGreaterThan, together, Word::Const(u64::from(STACK_HEIGHT)));
-        let overfull = self.both(asked, lost);
-        self.note_overfull(overfull);
         let has_room = self.not(lost);
         let when = self.both(asked, has_room);
         // Of the pieces that go all but the top one were below it. A shift by all bits is one by half of them, twice.
@@ -200,16 +189,6 @@ impl Emit<'_, '_> {
         let pieces = self.or(above, lower);
         self.set_top(env, &onto, piece, when);
         self.set_stack(env, to, pieces, when);
-    }
-
-    /// Notes that a piece has no room, if it is so.
-    fn note_overfull(&mut self, lost: Truth) {
-        if let Some(overfull) = self.overfull {
-            let so_far = self.read(overfull);
-            let lost = self.number(lost);
-            let more = self.or(so_far, lost);
-            self.define(overfull, more);
-        }
     }
 
     /// How many bits the pieces of a stack's word take.
@@ -255,6 +234,14 @@ impl Emit<'_, '_> {
         let first = self.first_stack();
         let tops = self.set_and(of, occupied);
         let mut sum = self.size(&tops);
+        if let Some(site) = of.site {
+            let below = self.stack(env, site);
+            let below = self.pieces(below);
+            // The site means nothing where the set has no cell.
+            let some = self.any(of);
+            let below = self.select(some, below, ZERO);
+            return self.add(sum, below);
+        }
         for cell in 0..self.program.layout.stacks {
             let below = self.pieces(env.int(first + cell));
             let bit = self.bit_of(of, cell);

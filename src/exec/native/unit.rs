@@ -229,7 +229,6 @@ impl<'p, 'r> Unit<'p, 'r> {
             n,
             nodes: 0,
             most_nodes: MOST_NODES.min(left.load(Ordering::Relaxed)),
-            overfull: None,
             known: Vec::new(),
             joins: Vec::new(),
             assumed: None,
