@@ -252,7 +252,10 @@ impl Analyzer<'_> {
             let per_player = matches!(region.item.value, ast::RegionValue::PerPlayer(_));
             return self.report(messages::value_as_direction(word, per_player, span));
         }
-        let there = self.direction_names();
+        let mut there = self.direction_names();
+        if self.scope.facing.is_some() {
+            there.insert(0, "forward".to_string());
+        }
         let words = WORDS.iter().map(|w| w.to_string()).chain(there.iter().cloned());
         let all: Vec<String> = words.collect();
         self.unknown("direction", word, &all, &there, span);

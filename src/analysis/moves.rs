@@ -17,10 +17,13 @@ const LONGEST_RANGE: i64 = 32;
 impl Analyzer<'_> {
     /// All move groups.
     pub fn moves(&mut self, items: &Items<'_>, source: &Source) -> Vec<Group> {
-        items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect()
+        let is_named = |label: &Name| {
+            items.turn.is_some_and(|turn| turn.0.choice.as_ref().is_some_and(|choice| choice.names(&label.text)))
+        };
+        items.moves.iter().map(|&(item, span)| self.group(item, span, &is_named, source)).collect()
     }
 
-    fn group(&mut self, item: &ast::MoveItem, span: Span, source: &Source) -> Group {
+    fn group(&mut self, item: &ast::MoveItem, span: Span, is_named: &dyn Fn(&Name) -> bool, source: &Source) -> Group {
         let mut kinds: Vec<KindId> = Vec::new();
         let mut broken = false;
         for name in &item.kinds {
@@ -44,6 +47,12 @@ impl Analyzer<'_> {
             && !item.clauses.is_empty()
         {
             self.report(messages::kinds_of_nothing(&name.text, name.span));
+        }
+        if let (Some(label), [], true) = (&item.label, &item.kinds[..], moving.is_some()) {
+            let small = |kind: &&super::scope::KindName| kind.name.to_lowercase() == label.text;
+            let kind =
+                self.scope.kind_names.iter().find(small).filter(|_| !is_named(label)).map(|kind| kind.name.clone());
+            kind.into_iter().for_each(|kind| self.report(messages::label_like_kind(&label.text, &kind, label.span)));
         }
         let when = match &item.when {
             Some(guard) => self.within(Env::new(Place::Guard), |this| this.truth(guard)),
@@ -101,7 +110,11 @@ impl Analyzer<'_> {
             self.report(messages::number_not_constant(SLIDE_LENGTH, least.span));
             return None;
         };
-        let longest = self.constant_number(most, SLIDE_LENGTH, shortest, LONGEST_RANGE)?;
+        let longest = self.constant_number(most, SLIDE_LENGTH, 1, LONGEST_RANGE)?;
+        if longest < shortest {
+            self.report(messages::backward_lengths(shortest, longest, Span::new(least.span.start, most.span.end)));
+            return None;
+        }
         let slide = |n| Verb::Slide {
             dirs: dirs.clone(),
             exactly: Some(Number::Const(n)),

@@ -42,10 +42,11 @@ impl Analyzer<'_> {
                 }
             },
             ExprKind::Sum { of, by } => self.sum(of, by, span),
-            ExprKind::Groups { dirs, of } => {
+            ExprKind::Groups { largest, dirs, of } => {
                 let dirs = self.joined_by(dirs.as_ref());
                 let of = self.region(of);
-                Some(Number::Groups(dirs?, Box::new(of?)))
+                let joined = if *largest { Number::Largest } else { Number::Groups };
+                Some(joined(dirs?, Box::new(of?)))
             }
             ExprKind::Lines { length, holding } => self.windows(length, holding),
             ExprKind::Mobility(kinds) => {

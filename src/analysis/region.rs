@@ -73,9 +73,15 @@ impl Analyzer<'_> {
             ExprKind::Line { length, dirs, of } => {
                 let dirs = self.line_dirs(dirs.as_ref());
                 let n = self.constant_number(length, "the length of a line", 1, 1024);
+                let written = &**of;
                 let of = self.region(of);
                 let (dirs, n) = (dirs?, n?);
                 self.line_fits(n, &dirs, length.span);
+                if let ExprKind::Binary(BinaryOp::Except, _, rest) = &written.kind
+                    && matches!(rest.kind, ExprKind::Line { .. })
+                {
+                    self.report(messages::line_of_except(n, span));
+                }
                 Region::Line { length: n as u32, dirs, of: Box::new(of?) }
             }
             ExprKind::StrongerThan(c) => {
@@ -174,7 +180,7 @@ impl Analyzer<'_> {
         let (inverse, plain): (Vec<_>, Vec<_>) =
             dirs.include.iter().cloned().partition(|d| matches!(d.kind, DirKind::Inverse(_)));
         if let [DirKind::Word(word)] = &dirs.include.iter().map(|dir| &dir.kind).collect::<Vec<_>>()[..]
-            && matches!(word.as_str(), "largest" | "biggest" | "smallest")
+            && matches!(word.as_str(), "biggest" | "smallest" | "group" | "groups")
         {
             self.report_once(&["largest-group"], messages::largest_group(word, dirs.span), "and here");
             return None;

@@ -198,6 +198,16 @@ impl<const W: usize> Ply<'_, W> {
                 }
                 groups
             }
+            Int::Largest(dirs, a) => {
+                let mut left = self.set(a);
+                let mut most = 0;
+                while let Some(site) = left.first() {
+                    let group = self.flood(dirs, Bits::single(site), left);
+                    most = most.max(group.size() as i64);
+                    left = left.minus(group);
+                }
+                most
+            }
             Int::Windows(id, needs) => {
                 let sets: Vec<_> = needs.iter().map(|(s, least, most)| (self.set(s), *least..=*most)).collect();
                 let holds = |w: &&Bits<W>| sets.iter().all(|(s, range)| range.contains(&s.and(**w).size()));

@@ -158,6 +158,8 @@ pub enum Int {
     },
     /// Connected groups.
     Groups(Vec<StepId>, Box<Set>),
+    /// How many cells the largest connected group has.
+    Largest(Vec<StepId>, Box<Set>),
     /// How many windows hold from least to most cells of each set.
     Windows(usize, Vec<(Set, u32, u32)>),
     /// How many moves a side has, the `legal` conditions apart; of these clauses only, if given.

@@ -82,7 +82,7 @@ impl Relocation<'_> {
             }
             Int::Mobility(..) => both(self.moves()?),
             Int::SumDistance { .. } => both((self.program.sites as i64).pow(2)),
-            Int::Connection { .. } | Int::Groups(..) => both(self.program.sites as i64),
+            Int::Connection { .. } | Int::Groups(..) | Int::Largest(..) => both(self.program.sites as i64),
             _ => return None,
         })
     }

@@ -240,6 +240,7 @@ pub fn int(e: &Int) -> String {
             let sets: Vec<String> = sets.iter().map(set).collect();
             format!("(connection [{}] {})", list(dirs), sets.join(" "))
         }
+        Int::Largest(dirs, a) => format!("(largest [{}] {})", list(dirs), set(a)),
         Int::Groups(dirs, a) => format!("(groups [{}] {})", list(dirs), set(a)),
         Int::Windows(id, needs) => {
             let needs: Vec<String> = needs.iter().map(|(s, a, b)| format!("{} {a}..{b}", set(s))).collect();

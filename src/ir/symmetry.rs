@@ -298,6 +298,7 @@ impl<'p> Norm<'p> {
                 let sets: Vec<String> = sets.iter().map(|s| self.set(s)).collect();
                 format!("(connection {} {})", self.all(dirs), sets.join(" "))
             }
+            Int::Largest(dirs, a) => format!("(largest {} {})", self.all(dirs), self.set(a)),
             Int::Groups(dirs, a) => format!("(groups {} {})", self.all(dirs), self.set(a)),
             Int::Windows(id, needs) => {
                 let needs: Vec<String> = needs.iter().map(|(s, a, b)| format!("{} {a} {b}", self.set(s))).collect();

@@ -272,7 +272,7 @@ impl Verifier<'_> {
                 self.steps(dirs)?;
                 sets.iter().try_for_each(|s| self.set(s))
             }
-            Int::Groups(dirs, a) => self.steps(dirs).and_then(|()| self.set(a)),
+            Int::Groups(dirs, a) | Int::Largest(dirs, a) => self.steps(dirs).and_then(|()| self.set(a)),
             Int::Windows(id, needs) => {
                 below("windows", *id, self.p.windows.len())?;
                 needs.iter().try_for_each(|n| self.set(&n.0))

@@ -43,6 +43,7 @@ impl Lower<'_> {
                 dirs: self.dirs(&c.dirs, cx),
                 sets: Box::new([&c.from, &c.to, &c.own, &c.open].map(|r| self.region(r, cx))),
             },
+            Number::Largest(dirs, of) => Int::Largest(self.dirs(dirs, cx), Box::new(self.region(of, cx))),
             Number::Groups(dirs, of) => Int::Groups(self.dirs(dirs, cx), Box::new(self.region(of, cx))),
             Number::Lines { length, need } => {
                 let needs = need.iter().map(|n| (self.region(&n.region, cx), n.least, n.most)).collect();

@@ -201,6 +201,8 @@ pub enum Number {
     Sum(Box<Region>, By),
     /// How many joined groups.
     Groups(DirSet, Box<Region>),
+    /// How many cells the largest joined group has.
+    Largest(DirSet, Box<Region>),
     /// How many windows of `length` cells in line (along all lines of the board) hold what is needed.
     Lines {
         /// How long.

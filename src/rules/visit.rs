@@ -126,7 +126,7 @@ fn parts_of_number<'a>(number: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Region(a));
             f(Node::Region(b));
         }
-        Number::Groups(dirs, a) => {
+        Number::Groups(dirs, a) | Number::Largest(dirs, a) => {
             f(Node::Dirs(dirs));
             f(Node::Region(a));
         }

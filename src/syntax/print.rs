@@ -389,7 +389,9 @@ fn expr(value: &Expr) -> Tree {
         ExprKind::Flood { dirs: along, seed, within } => {
             tree("flood", along.as_ref().map(dirs)).with(expr(seed)).with(slot("in", within))
         }
-        ExprKind::Groups { dirs: along, of } => tree("groups", along.as_ref().map(dirs)).with(expr(of)),
+        ExprKind::Groups { largest, dirs: along, of } => {
+            tree(if *largest { "largest" } else { "groups" }, along.as_ref().map(dirs)).with(expr(of))
+        }
         ExprKind::Line { length, dirs: along, of } => {
             tree("line", [expr(length)].into_iter().chain(along.as_ref().map(dirs))).with(slot("of", of))
         }

@@ -4,6 +4,8 @@
 //! `grammar/game.pest`. What can't be a token is reported here, in words, and blanked out in a copy of the text, so
 //! that the grammar sees only what it knows and every byte keeps its place.
 
+use std::collections::HashSet;
+
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
@@ -50,6 +52,9 @@ pub const MAX_NUMBER: i64 = 1_000_000_000;
 /// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
 pub const EXPLAINED: &[&str] = &["apostrophe", "minus-needs-spaces", "unclosed-text", "unquoted-text"];
 
+/// The words that give a name to something.
+const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link", "pick"];
+
 /// Every sign that is taken for a quote.
 const QUOTES: [char; 11] =
     ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
@@ -59,8 +64,14 @@ const MAX_MISTAKES: usize = 50;
 
 /// Reads all tokens of a text.
 pub fn tokens(text: &str) -> Tokens {
-    let mut scanner =
-        Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec(), unseen_told: false };
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        out: Tokens::default(),
+        clean: text.as_bytes().to_vec(),
+        unseen_told: false,
+        declared: None,
+    };
     while scanner.at < text.len() {
         scanner.next();
     }
@@ -77,9 +88,11 @@ struct Scanner<'a> {
     clean: Vec<u8>,
     /// A sign that can't be seen has been reported.
     unseen_told: bool,
+    /// The names with hyphens that the text declares, once they have been asked for.
+    declared: Option<HashSet<&'a str>>,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn next(&mut self) {
         let rest = &self.text[self.at..];
         let mut chars = rest.chars();
@@ -134,9 +147,22 @@ impl Scanner<'_> {
         self.quote(Span::new(start, end), end - last);
     }
 
-    /// Hyphens are part of names, so `own-count` is one word: almost certainly a subtraction was meant.
+    /// Whether a word with a hyphen is declared as a name, here or further on.
+    fn is_declared(&mut self, word: &str) -> bool {
+        let text = self.text;
+        let all = self.declared.get_or_insert_with(|| {
+            let words = || {
+                text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
+                    .filter(|word| !word.is_empty())
+            };
+            let pairs = words().zip(words().skip(1));
+            pairs.filter(|(before, word)| DECLARE.contains(before) && word.contains('-')).map(|pair| pair.1).collect()
+        });
+        all.contains(word)
+    }
+
+    /// Hyphens are part of names, so `own-count` is one word: unless it is declared, almost certainly a subtraction was meant.
     fn check_minus(&mut self, span: Span) {
-        const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link"];
         const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
         let word = &self.text[span.start..span.end];
         let mut parts = word.split('-');
@@ -153,6 +179,8 @@ impl Scanner<'_> {
                     Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))
                         .help(format!("in a name a letter follows a hyphen: write `{name}`")),
                 );
+            } else if !word.split('-').any(is_number) && self.is_declared(word) {
+                return;
             } else if !self.out.mistakes.iter().any(declared) {
                 let spaced = word.replace('-', " - ");
                 self.report(
@@ -228,7 +256,13 @@ impl Scanner<'_> {
                 self.skip(length, sign("comment-sign", "#", "comments begin with `//` and go to the end of the line"));
             }
             ';' => {
-                let help = "leave it out: each clause ends where the next one begins";
+                let before = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+                // What follows on a line of its own is no rule.
+                if before.trim().is_empty() && rest[1..].trim_start_matches(' ').starts_with(char::is_alphabetic) {
+                    let help = "comments begin with `//` and go to the end of the line";
+                    return self.skip(line_length(rest), sign("comment-sign", ";", help));
+                }
+                let help = "leave it out: each clause ends where the next one begins (a comment begins with `//`)";
                 self.skip(1, sign("unexpected-semicolon", ";", help));
             }
             '&' if pair('&') => {
@@ -236,7 +270,14 @@ impl Scanner<'_> {
             }
             '|' => self.stand_in("or", sign("use-or", "||", "write `or`")),
             '=' => self.stand_in("=", sign("use-equal", "==", "write `=`: one sign both defines and compares")),
-            '!' => self.skip(1, sign("use-not", "!", "write `not` before a condition, `no` before a region")),
+            '!' => self.skip(
+                1,
+                sign(
+                    "use-not",
+                    "!",
+                    "write `not` before a condition; the cells that are not in a region are `all except …`",
+                ),
+            ),
             '\'' | '\u{2019}' if self.within_word(&rest[first.len_utf8()..]) => self.apostrophe(rest),
             '-' => {
                 let length = line_length(rest);

@@ -27,8 +27,8 @@ pub const SHAPES: &[&str] =
 
 /// The words of expressions that something follows: misspelt, they are taken for names.
 pub const PREFIXES: &[&str] = &[
-    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "beyond", "flood", "groups", "sum",
-    "holding", "attacked", "stronger", "weaker",
+    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "beyond", "flood", "groups",
+    "largest", "sum", "holding", "attacked", "stronger", "weaker",
 ];
 
 /// The items that give a name to something, and `move`, which gives a label.

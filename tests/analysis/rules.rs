@@ -210,6 +210,18 @@ fn what_may_well_be_empty_is_not_warned_about() {
         "board square 8x8\nboard shelf row 8\nlink down (x, y) -> shelf(x)\nmove Man { step down, any to empty }",
         // A chain that is counted comes to an end.
         "move Man { step any to empty { if legs < 4 { again } } }",
+        // A name may be made of words of the language.
+        "define near-own = rank 1 or rank 2\nregion own-side = rank 1\nregion count-here = rank 8\n\
+         move Man { step any to empty on (near-own or center or count-here) except own-side }",
+        // Only where seeds can come to may the way not end.
+        "board track 12\nboard store row 2\nlink next (i) -> i mod 12 + 1\npiece Seed counted neutral\n\
+         setup { 4 Seed on 1..12 }\nmove { sow 1..6 along next }\nend { draw when repeats 2  lose when enemy stuck }",
+        // A piece may be moved inside of an `if`.
+        "move { pick x in own  pick y in empty { if count own > 1 { take x } else { move x onto y } } }",
+        // A label of a kind's name that the turn asks for is meant.
+        "move man { step any to empty or enemy }\nturn { man }",
+        // Both players' pieces, and what either may do, are worth different things to them.
+        "eval {\n  5 * mobility\n  3 * (count own - count enemy on rank 1)\n}",
     ] {
         sound(&small(items));
     }

@@ -307,7 +307,7 @@ impl Gen {
     fn number(&mut self, depth: usize) -> String {
         let region = self.region(depth);
         match self.rng.below(if self.hand { 5 } else { 4 }) {
-            0 => format!("groups {region}"),
+            0 => format!("{} {region}", if self.rng.below(2) == 0 { "groups" } else { "largest" }),
             4 => "own hand".to_string(),
             _ => format!("count {region}"),
         }

@@ -4,6 +4,7 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, may_hold_enemy, state_read};
+use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
 use crate::source::Span;
@@ -173,8 +174,8 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                     analyzer.report(messages::slide_off_board(*n, span));
                 }
             }
-            Verb::Sow { along, except, .. } => {
-                if let Some((cell, link)) = dead_end(rules, along, except.as_ref()) {
+            Verb::Sow { from, along, except } => {
+                if let Some((cell, link)) = dead_end(rules, from, along, except.as_ref()) {
                     analyzer.report(messages::sown_away(&cell, &link, span));
                 }
             }
@@ -202,7 +203,7 @@ fn is_long(rules: &Rules, dir: DirId, steps: i64) -> bool {
 }
 
 /// A cell from which a way of sowing that comes from somewhere leads nowhere, and the way.
-fn dead_end(rules: &Rules, along: &DirSet, except: Option<&Region>) -> Option<(String, String)> {
+fn dead_end(rules: &Rules, from: &Region, along: &DirSet, except: Option<&Region>) -> Option<(String, String)> {
     if !along.plus.is_empty() {
         return None;
     }
@@ -210,8 +211,18 @@ fn dead_end(rules: &Rules, along: &DirSet, except: Option<&Region>) -> Option<(S
     let skipped = |site: usize| matches!(except, Some(Region::Const(cells)) if cells.contains(site));
     along.fixed.iter().flatten().find_map(|&d| {
         let direction = &topology.directions[d];
-        let arrives = |site: usize| direction.next.iter().any(|next| next.map(usize::from) == Some(site));
-        let site = (0..topology.sites()).find(|&s| direction.next[s].is_none() && arrives(s) && !skipped(s))?;
+        let next = |site: usize| direction.next[site].map(usize::from);
+        let sown = |side| from.at_most(side, topology.sites());
+        let mut reached: Vec<usize> =
+            [Side::First, Side::Second].into_iter().flat_map(|s| sown(s).iter().collect::<Vec<_>>()).collect();
+        let mut seen = vec![false; topology.sites()];
+        while let Some(site) = reached.pop() {
+            match next(site) {
+                Some(on) if !std::mem::replace(&mut seen[on], true) => reached.push(on),
+                _ => {}
+            }
+        }
+        let site = (0..topology.sites()).find(|&s| next(s).is_none() && seen[s] && !skipped(s))?;
         Some((topology.cells[site].name.clone(), direction.name.clone()))
     })
 }

@@ -22,7 +22,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             conjuncts(&earlier.when).iter().all(implied) && earlier.history.iter().all(|h| later.history.contains(h))
         });
         if let Some(earlier) = hidden {
-            analyzer.report(messages::shadowed_verdict(&earlier.text, later.span, earlier.span));
+            analyzer.report(messages::shadowed_verdict(
+                &earlier.text,
+                earlier.text == later.text,
+                later.span,
+                earlier.span,
+            ));
         }
     }
 }

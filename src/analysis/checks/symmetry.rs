@@ -1,24 +1,42 @@
-//! Scores: what one player gains, the other must lose, whoever is asked.
+//! Scores: what one player gains, the other must lose, whoever is asked. Evaluations: what is one player's is not the other's.
 
 use super::super::messages;
 use super::super::scope::Analyzer;
+use crate::rules::visit::{self, Node};
 use crate::rules::{Arith, By, DirSet, Number, Region, Rules, Truth, VerdictKind, Who, WindowNeed};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in &rules.verdicts {
-        if let VerdictKind::Score(Who::Own, number) = &verdict.kind {
-            let mut terms = Vec::new();
-            flatten(number, 1, &mut terms);
-            let swapped: Vec<(i64, Number)> = terms.iter().map(|(k, n)| (*k, swap_number(n))).collect();
-            let weight = |of: &[(i64, Number)], term: &Number| -> i64 {
-                of.iter().filter(|(_, n)| n == term).fold(0, |sum, (k, _)| sum.saturating_add(*k))
-            };
-            let opposite = |(_, n): &(i64, Number)| weight(&terms, n) == -weight(&swapped, n);
-            if !terms.iter().chain(&swapped).all(opposite) {
-                analyzer.report(messages::lopsided_score(&rules.players[0], verdict.span));
-            }
+        if let VerdictKind::Score(Who::Own, number) = &verdict.kind
+            && !is_opposite(number)
+        {
+            analyzer.report(messages::lopsided_score(&rules.players[0], verdict.span));
         }
     }
+    for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {
+        // These are a player's own, without a word that says so.
+        let unnamed = |node: Node<'_>| matches!(node, Node::Number(Number::Mobility(_) | Number::Connection(_)));
+        if visit::has(&term.number, unnamed) {
+            continue;
+        }
+        if swap_number(&term.number) == term.number {
+            analyzer.report(messages::term_cancels(term.span));
+        } else if is_opposite(&term.number) {
+            analyzer.report(messages::term_counts_double(term.span));
+        }
+    }
+}
+
+/// Whether a number is the opposite for the other player.
+fn is_opposite(number: &Number) -> bool {
+    let mut terms = Vec::new();
+    flatten(number, 1, &mut terms);
+    let swapped: Vec<(i64, Number)> = terms.iter().map(|(k, n)| (*k, swap_number(n))).collect();
+    let weight = |of: &[(i64, Number)], term: &Number| -> i64 {
+        of.iter().filter(|(_, n)| n == term).fold(0, |sum, (k, _)| sum.saturating_add(*k))
+    };
+    let opposite = |(_, n): &(i64, Number)| weight(&terms, n) == -weight(&swapped, n);
+    terms.iter().chain(&swapped).all(opposite)
 }
 
 /// A number as a sum of weighted terms.
@@ -70,6 +88,7 @@ fn swap_number(number: &Number) -> Number {
         }
         Number::Sum(r, By::Height) => Number::Sum(region(r), By::Height),
         Number::Sum(r, By::DistanceTo(to)) => Number::Sum(region(r), By::DistanceTo(region(to))),
+        Number::Largest(dirs, r) => Number::Largest(swap_dirs(dirs), region(r)),
         Number::Groups(dirs, r) => Number::Groups(swap_dirs(dirs), region(r)),
         Number::Lines { length, need } => {
             let need = need.iter().map(|n| WindowNeed { region: swap_region(&n.region), ..n.clone() }).collect();

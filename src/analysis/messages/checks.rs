@@ -162,10 +162,10 @@ pub fn read_alike(span: Span, earlier: Span, text: &str) -> Diagnostic {
 }
 
 /// A verdict that an earlier one decides.
-pub fn shadowed_verdict(text: &str, span: Span, earlier: Span) -> Diagnostic {
+pub fn shadowed_verdict(text: &str, same: bool, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::warning("shadowed-verdict", span, format!("`{text}` is asked before, and holds whenever this does"))
         .label(earlier, "the first verdict that holds counts")
-        .help("put this one first")
+        .help(if same { "leave this one out" } else { "put this one first" })
 }
 
 /// `attacked` where pieces are jumped.
@@ -295,4 +295,16 @@ pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
             "it is what `own` has minus what the enemy has, such as `score count own - count enemy`; where the two are not alike, \
              name a player: `score {first} …`"
         ))
+}
+
+/// A term of an evaluation that both players have alike.
+pub fn term_cancels(span: Span) -> Diagnostic {
+    Diagnostic::warning("term-cancels", span, "this is the same for both players, so it never counts")
+        .help("a term is worth what it is for `own` less what it is for the enemy: write it for `own`")
+}
+
+/// A term of an evaluation that takes off what is the enemy's by itself.
+pub fn term_counts_double(span: Span) -> Diagnostic {
+    Diagnostic::warning("term-counts-double", span, "what the enemy has is taken off twice here")
+        .help("a term is worth what it is for `own` less what it is for the enemy: leave the enemy's part out")
 }

@@ -191,8 +191,16 @@ pub fn regions_reckoned(added: bool, span: Span) -> Diagnostic {
 
 /// `largest group of own`
 pub fn largest_group(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("largest-group", span, format!("there is no `{word}`: how large one group is can't be asked"))
-        .help("how many groups there are is `groups R`; the cells of `R` joined to a cell `A` are `flood A in R`")
+    let help = match word {
+        "group" | "groups" => {
+            "how many cells the largest group of `R` has is `largest R`, how many groups there are `groups R`"
+        }
+        "smallest" => {
+            "how many groups there are is `groups R`; the cells of `R` joined to a cell `A` are `flood A in R`"
+        }
+        _ => "how many cells the largest group of `R` has is `largest R`",
+    };
+    Diagnostic::error("largest-group", span, format!("there is no `{word}`")).help(help)
 }
 
 /// `sum own by distance`
@@ -225,6 +233,22 @@ pub fn number_out_of_range(what: &str, n: i64, least: i64, most: i64, span: Span
     }
     Diagnostic::error("out-of-range", span, format!("{what} can't be {n}"))
         .help(format!("it goes from {least} to {most}"))
+}
+
+/// `3..1`
+pub fn backward_lengths(least: i64, most: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("backward-range", span, format!("`{least}..{most}` goes backward"))
+        .help(format!("write `{most}..{least}`"))
+}
+
+/// `line 5 of own except line 6 of own`
+pub fn line_of_except(length: i64, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "line-of-except",
+        span,
+        "`line` takes all that follows: these are lines of what `except` leaves",
+    )
+    .help(format!("for what is in such a line and in no longer one write `(line {length} of …) except line …`"))
 }
 
 /// A number that must be known before the game starts.

@@ -3,6 +3,16 @@
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
+/// `move knight { … }`
+pub fn label_like_kind(label: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "label-like-kind",
+        span,
+        format!("`{label}` is a label here: this group moves pieces of all kinds"),
+    )
+    .help(format!("if only a `{kind}` moves so, write `move {kind} {{ … }}`; else take another label"))
+}
+
 /// Kinds in a group whose clauses move nothing.
 pub fn kinds_of_nothing(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("kinds-of-nothing", span, format!("nothing in this group moves a `{name}`"))

@@ -4,6 +4,7 @@ use super::listed;
 use crate::analysis::scope::Place;
 use crate::diag::{Diagnostic, counted};
 use crate::source::Span;
+use crate::syntax::words::VALUES;
 
 /// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
 const EVERYDAY: &[(&[&str], &str)] = &[
@@ -71,6 +72,10 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     if let Some((_, help)) = everyday {
         return message.help(*help);
     }
+    let small = word.to_lowercase();
+    if small != word && VALUES.contains(&small.as_str()) {
+        return message.help(format!("words of the language begin with a small letter: write `{small}`"));
+    }
     if let Some(number) = NUMBERS.iter().position(|number| *number == word) {
         return message.help(format!("write `{number}`"));
     }
@@ -81,7 +86,12 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     }
     match near {
         Some(near) => message.help(format!("did you mean `{near}`?")),
-        None if there.is_empty() && what == "name" => message.help("give it a meaning with `define` or `region`"),
+        None if there.is_empty() && what == "name" => message.help(
+            "give it a meaning with `define` or `region`; numbers that the game keeps are a `state` or a `clock`",
+        ),
+        None if there.is_empty() && what == "state or clock" => message.help(format!(
+            "declare it: `state {word}: number`, or `state {word}: cells`; plies are counted by `clock {word}`"
+        )),
         None if there.is_empty() => message.help(format!("this file has no {what} yet")),
         None => message.help(format!("there are {}", listed(there))),
     }

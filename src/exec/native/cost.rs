@@ -72,7 +72,9 @@ pub fn walk_int<'e>(e: &'e Int, f: &mut dyn FnMut(Part<'e>)) {
     f(Part::Int(e));
     match e {
         Int::Const(_) | Int::Read(_) | Int::Local(_) | Int::Mobility(..) => {}
-        Int::Count(a) | Int::SumTable(_, a) | Int::SumLane(_, a) | Int::Groups(_, a) => walk_set(a, f),
+        Int::Count(a) | Int::SumTable(_, a) | Int::SumLane(_, a) | Int::Groups(_, a) | Int::Largest(_, a) => {
+            walk_set(a, f)
+        }
         Int::Connection { sets, .. } => sets.iter().for_each(|s| walk_set(s, f)),
         Int::SumDistance { of, to, .. } | Int::SumStacked { of, occupied: to } => {
             walk_set(of, f);
@@ -118,7 +120,9 @@ fn weight(part: Part<'_>) -> usize {
         Part::Set(Set::Flood { .. } | Set::Collect { .. } | Set::Rotate { .. }) => 100,
         Part::Set(Set::Slide { dirs, .. } | Set::Ray { dirs, .. } | Set::Beyond { dirs, .. }) => 10 * dirs.len(),
         Part::Set(Set::Line { dirs, .. }) => 10 * dirs.len(),
-        Part::Int(Int::Mobility(..) | Int::Groups(..) | Int::SumDistance { .. } | Int::Windows(..)) => 200,
+        Part::Int(
+            Int::Mobility(..) | Int::Groups(..) | Int::Largest(..) | Int::SumDistance { .. } | Int::Windows(..),
+        ) => 200,
         Part::Truth(Bool::Stuck(..)) => 200,
         _ => 1,
     }

@@ -230,7 +230,11 @@ impl Emit<'_, '_> {
             }
             Int::Groups(dirs, a) => {
                 let a = self.set(env, a)?;
-                self.groups(dirs, &a)?
+                self.groups(dirs, &a, false)?
+            }
+            Int::Largest(dirs, a) => {
+                let a = self.set(env, a)?;
+                self.groups(dirs, &a, true)?
             }
             Int::Windows(id, needs) => {
                 let sets: Vec<(SetV, u32, u32)> =

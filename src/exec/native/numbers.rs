@@ -73,8 +73,8 @@ impl Emit<'_, '_> {
         Ok(self.add(end[1], rest))
     }
 
-    pub(super) fn groups(&mut self, dirs: &[StepId], a: &SetV) -> Res<Word> {
-        let count = self.variable(ZERO);
+    pub(super) fn groups(&mut self, dirs: &[StepId], a: &SetV, largest: bool) -> Res<Word> {
+        let found = self.variable(ZERO);
         let seen: Vec<_> = (0..self.n).map(|_| self.variable(ZERO)).collect();
         self.for_each(a, &mut |e, one| {
             let known = SetV::new(seen.iter().map(|&v| e.read(v)).collect());
@@ -89,14 +89,20 @@ impl Emit<'_, '_> {
                 let sum = e.or(so_far, w);
                 e.define(var, sum);
             }
-            let so_far = e.read(count);
-            let more = e.add(so_far, Word::Const(1));
-            e.define(count, more);
+            let so_far = e.read(found);
+            let with_it = if largest {
+                let size = e.size(&group);
+                let is_larger = e.compare(IntCC::UnsignedLessThan, so_far, size);
+                e.select(is_larger, size, so_far)
+            } else {
+                e.add(so_far, Word::Const(1))
+            };
+            e.define(found, with_it);
             e.jump(next, &[]);
             e.enter(next);
             Ok(())
         })?;
-        Ok(self.read(count))
+        Ok(self.read(found))
     }
 
     /// Arithmetic, total as [`crate::ir::arith`].

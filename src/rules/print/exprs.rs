@@ -107,6 +107,7 @@ impl Printer<'_> {
             Number::Sum(r, By::DistanceTo(to)) => {
                 format!("sum {} by distance to {}", self.region(r), self.region(to))
             }
+            Number::Largest(dirs, r) => format!("largest {} {}", self.dirs(dirs), self.region(r)),
             Number::Groups(dirs, r) => format!("groups {} {}", self.dirs(dirs), self.region(r)),
             Number::Connection(c) => format!(
                 "connection {} of {} to {} in {} over {}",

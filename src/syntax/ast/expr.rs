@@ -138,8 +138,10 @@ pub enum ExprKind {
         /// Where it stays.
         within: Box<Expr>,
     },
-    /// `groups [D] R`: how many joined groups.
+    /// `groups [D] R`: how many joined groups; `largest [D] R`: how many cells the largest has.
     Groups {
+        /// Whether the cells of the largest are meant.
+        largest: bool,
         /// How cells are joined.
         dirs: Option<Dirs>,
         /// Of what.

@@ -262,6 +262,18 @@ pub struct TurnExpr {
     pub span: Span,
 }
 
+impl TurnExpr {
+    /// Whether a group is named by its label.
+    pub fn names(&self, label: &str) -> bool {
+        match &self.kind {
+            TurnKind::Any | TurnKind::Pass => false,
+            TurnKind::Group(name) => name.text == label,
+            TurnKind::Or(a, b) | TurnKind::Else(a, b) => a.names(label) || b.names(label),
+            TurnKind::Longest(a) | TurnKind::Most(_, a) | TurnKind::Repeat(_, _, a) => a.names(label),
+        }
+    }
+}
+
 /// The ways to compose a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TurnKind {

@@ -60,6 +60,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_from
         | Rule::kw_game
         | Rule::kw_groups
+        | Rule::kw_largest
         | Rule::kw_hand
         | Rule::kw_holding
         | Rule::kw_hop

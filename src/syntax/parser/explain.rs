@@ -341,7 +341,11 @@ impl<'a> Failure<'a> {
         }
         if is_a(Rule::reserved, found) {
             let message = format!("`{found}` is a word of the language and can't be a name");
-            return Some(Diagnostic::error("reserved-name", span, message).help("take another name"));
+            let help = match self.view.word(self.at.saturating_sub(1)) {
+                "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file",
+                _ => "take another name",
+            };
+            return Some(Diagnostic::error("reserved-name", span, message).help(help));
         }
         if self.view.kind(self.at) == Some(TokenKind::Capital) && !self.has(Rule::capital) {
             let small = small(found);

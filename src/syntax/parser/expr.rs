@@ -117,9 +117,10 @@ impl Build<'_> {
             }
             Rule::groups => {
                 let mut kids = Kids::of(pair);
+                let largest = kids.opt(Rule::kw_largest).is_some();
                 kids.eat(Rule::kw_groups);
                 let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
-                ExprKind::Groups { dirs: self.some_dirs(dirs)?, of: Box::new(self.expr(kids.next()?)?) }
+                ExprKind::Groups { largest, dirs: self.some_dirs(dirs)?, of: Box::new(self.expr(kids.next()?)?) }
             }
             Rule::holding => {
                 let mut kids = Kids::of(pair);

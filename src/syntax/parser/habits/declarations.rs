@@ -370,7 +370,8 @@ impl Failure<'_> {
         let help = match self.at {
             2.. if of_each || self.before() == "for" && of_a_player => {
                 let [first, second] = self.states_of_players(name);
-                format!("a state is one for both players: write two, `state {first}: number  state {second}: number`")
+                let kind = if self.view.word(3) == "cells" { "cells" } else { "number" };
+                format!("a state is one for both players: write two, `state {first}: {kind}  state {second}: {kind}`")
             }
             2 if self.found() == "," => {
                 format!("each state is an item of its own: `state {name}: …  state {}: …`", self.next())

@@ -93,7 +93,7 @@ impl Failure<'_> {
             "turn" if !self.complete() && self.list().starts_with("a region") || before == "first" => {
                 "plies are counted by a `clock`: with `clock plies` the first one is `plies = 0`".to_string()
             }
-            "of" if matches!(before, "count" | "groups" | "no" | "sum") => format!("leave it out: `{before} {next}`"),
+            "of" if matches!(before, "count" | "groups" | "largest" | "no" | "sum") => format!("leave it out: `{before} {next}`"),
             "far" if before == "rank" => "write `far rank`".to_string(),
             "file" | "files" if before == "far" => {
                 "only a rank is far, as its player sees it: `far rank`; a file has a letter, `file a`".to_string()
