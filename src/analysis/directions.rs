@@ -252,6 +252,9 @@ impl Analyzer<'_> {
             let per_player = matches!(region.item.value, ast::RegionValue::PerPlayer(_));
             return self.report(messages::value_as_direction(word, per_player, span));
         }
+        if self.env.names.iter().any(|(name, _)| name == word) {
+            return self.report(messages::name_as_direction(word, span));
+        }
         let mut there = self.direction_names();
         if self.scope.facing.is_some() {
             there.insert(0, "forward".to_string());

@@ -116,7 +116,7 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
                 return Err(Error::Request(fault.help("give a position in which somebody can move")));
             }
             let options = TrialOptions { games, seed: args.seed, most_plies: args.plies };
-            let trial = stoppable(|stop| session.trial(options, stop))?;
+            let trial = stoppable(|stop| session.trial(options, stop));
             diagnostics.extend(trial.diagnostics.clone());
             Some((trial, [session.player(0), session.player(1)]))
         }

@@ -48,6 +48,8 @@ pub struct Figures {
 const LONGEST_GAME: u32 = 2_000;
 /// A game is first tried for so many.
 const FIRST_PLIES: u32 = 16;
+/// A figure is tried so often at most before it is measured.
+const MOST_WARMING: usize = 5;
 /// So many plies of random games between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 500;
 /// So many positions are evaluated in turn: more than a processor could remember the way through.
@@ -67,13 +69,16 @@ impl Session {
         let mut figures = Figures { backend: name, code_bytes, ..Figures::default() };
         figures.load = self.load_time(time, stop);
         if position.ending()?.is_none() {
-            figures.counted = perft_rate(&position, Leaves::Counted, time, stop)?;
-            figures.made = perft_rate(&position, Leaves::Made, time, stop)?;
-            figures.judged = perft_rate(&position, Leaves::Judged, time, stop)?;
+            let leaves = |leaves: Leaves| warmed(time, |time| perft_rate(&position, leaves, time, stop));
+            figures.counted = leaves(Leaves::Counted)?;
+            figures.made = leaves(Leaves::Made)?;
+            figures.judged = leaves(Leaves::Judged)?;
             let longest = plies_in(game, position.state(), time)?;
-            figures.evaluations = evaluations(game, position.state(), longest, time, stop)?;
-            (figures.random_games, figures.random_plies) = random_games(game, position.state(), longest, time, stop)?;
-            figures.search = search_rate(&position, time, stop);
+            let state = position.state();
+            figures.evaluations = warmed(time, |time| evaluations(game, state, longest, time, stop))?;
+            (figures.random_games, figures.random_plies) =
+                warmed(time, |time| random_games(game, state, longest, time, stop))?;
+            figures.search = warmed(time, |time| Ok(search_rate(&position, time, stop)))?;
         }
         Ok(figures)
     }
@@ -100,6 +105,19 @@ impl Session {
         times.sort_unstable();
         Some(times[times.len() / 2])
     }
+}
+
+/// Measures for parts of the time until one takes no longer than it should, then once more: what is compiled when it is
+/// first needed, at one depth or the next, is compiled by then.
+fn warmed<T>(time: Duration, measure: impl Fn(Duration) -> Result<T, Overflow>) -> Result<T, Overflow> {
+    for _ in 0..MOST_WARMING {
+        let began = Instant::now();
+        measure(time / 10)?;
+        if began.elapsed() < time / 5 {
+            break;
+        }
+    }
+    measure(time)
 }
 
 fn stopped(stop: &AtomicBool) -> bool {

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Session;
 use super::view::Verdict;
-use super::{Error, Session};
 use crate::compile::ClauseInfo;
 use crate::diag::Diagnostic;
 use crate::game::{Outcome, Repetition, Side};
@@ -60,9 +60,8 @@ pub struct Trial {
 impl Session {
     /// Plays random games from the position.
     ///
-    /// # Errors
-    /// If the moves of a position can't be listed.
-    pub fn trial(&self, options: TrialOptions, stop: &AtomicBool) -> Result<Trial, Error> {
+    /// Where the moves of a position can't be listed, the game is cut off and a message says so.
+    pub fn trial(&self, options: TrialOptions, stop: &AtomicBool) -> Trial {
         let compiled = self.compiled();
         let clauses = compiled.clauses();
         let mut used = vec![false; clauses.len()];
@@ -71,12 +70,17 @@ impl Session {
         let (mut plies, mut choices) = (0u64, 0u64);
         let mut dead_end: Option<String> = None;
         let (mut left_out, mut looked_at) = (None, 0);
+        let (mut unlisted, mut broken_off) = (None, 0);
         while trial.games < options.games && !stop.load(Ordering::Relaxed) {
             trial.games += 1;
             let mut position = self.position();
             let mut length = 0;
-            loop {
-                if let Some(ending) = position.ending()? {
+            let overflow = loop {
+                let ending = match position.ending() {
+                    Ok(ending) => ending,
+                    Err(overflow) => break Some(overflow),
+                };
+                if let Some(ending) = ending {
                     let verdict = Verdict::new(compiled, ending);
                     match ending.outcome {
                         Outcome::Win(Side::First) => trial.first_player_wins += 1,
@@ -89,17 +93,20 @@ impl Session {
                         dead_end = Some(compiled.position_text(position.state(), self.ply() + length));
                     }
                     count(&mut trial.endings, &verdict.reason);
-                    break;
+                    break None;
                 }
                 if length >= options.most_plies as usize || stop.load(Ordering::Relaxed) {
                     trial.cut_off += 1;
-                    break;
+                    break None;
                 }
                 if left_out.is_none() && looked_at < LOOKED_AT {
                     left_out = compiled.left_out(position.state());
                     looked_at += 1;
                 }
-                let moves = position.moves()?;
+                let moves = match position.moves() {
+                    Ok(moves) => moves,
+                    Err(overflow) => break Some(overflow),
+                };
                 choices += moves.len() as u64;
                 plies += 1;
                 length += 1;
@@ -108,6 +115,12 @@ impl Session {
                     used[clause] = true;
                 }
                 position.make(record);
+            };
+            if let Some(overflow) = overflow {
+                trial.cut_off += 1;
+                broken_off += 1;
+                let text = || compiled.position_text(position.state(), self.ply() + length);
+                unlisted.get_or_insert_with(|| (overflow, text()));
             }
         }
         trial.stopped = trial.games < options.games;
@@ -147,9 +160,16 @@ impl Session {
                 )),
             );
         }
-        if trial.cut_off > 0 && !trial.stopped {
-            let message =
-                format!("{} of {games} random games were cut off after {} plies", trial.cut_off, options.most_plies);
+        if let Some((overflow, text)) = unlisted {
+            let message = format!("{broken_off} of {games} random games could not go on: {overflow}");
+            trial.diagnostics.push(
+                Diagnostic::error("unlisted-moves", Span::default(), message)
+                    .help(format!("{}; the position is `{text}`", overflow.advice())),
+            );
+        }
+        let endless = trial.cut_off - broken_off;
+        if endless > 0 && !trial.stopped {
+            let message = format!("{endless} of {games} random games were cut off after {} plies", options.most_plies);
             trial.diagnostics.push(Diagnostic::warning("no-end", Span::default(), message).help(
                 if compiled.game().traits().repetition == Repetition::Ignored {
                     "if play can go on for ever, end it: `draw when repeats 3`, or a clock"
@@ -158,7 +178,7 @@ impl Session {
                 },
             ));
         }
-        Ok(trial)
+        trial
     }
 }
 

@@ -15,8 +15,8 @@ use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Clause, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, Verb, VerdictKind,
-    Who, WindowNeed,
+    By, Clause, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, TurnKind, Verb,
+    VerdictKind, Who, WindowNeed,
 };
 use crate::source::Span;
 
@@ -46,9 +46,9 @@ pub fn derive(rules: &Rules) -> Evaluation {
         terms.of_stability();
     }
     if terms.wants_mobility() {
-        if rules.hands || rules.turn.repeats() {
+        if rules.hands || combines(rules) {
             // Drops go almost anywhere: they would drown the moves of what stands on the board. And to count all ways to
-            // combine steps takes as long as to search them.
+            // combine steps and choices takes as long as to search them.
             let dirs = rules.topology.compass();
             terms.add(2, Number::Count(Box::new(beside_own(dirs))), "count empty cells beside own");
         } else {
@@ -56,6 +56,15 @@ pub fn derive(rules: &Rules) -> Evaluation {
         }
     }
     Evaluation { name: Some(DERIVED.to_string()), terms: terms.terms }
+}
+
+/// Whether a move may be made of so many parts that counting moves is searching.
+fn combines(rules: &Rules) -> bool {
+    let effects = rules.effects();
+    let has_legs = effects.iter().any(|effect| matches!(effect, Effect::Again { .. }));
+    let chooses = effects.iter().any(|effect| matches!(effect, Effect::Pick(..)));
+    let compares = rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)));
+    rules.turn.repeats() || has_legs && (chooses || compares)
 }
 
 struct Terms<'r> {

@@ -148,6 +148,12 @@ pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnosti
     Diagnostic::error("unknown-name", span, format!("`{word}` is no direction")).help(help)
 }
 
+/// A parameter, or a cell that was picked, where a direction is needed.
+pub fn name_as_direction(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("name-as-direction", span, format!("`{word}` stands for a value, and this asks for a direction"))
+        .help("a direction can't be given to a `define`, nor chosen: write one definition or clause for each; in a clause that moves in several directions `dir` is the one of the move")
+}
+
 /// A direction where a value is asked for.
 pub fn direction_as_value(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("direction-as-value", span, format!("`{word}` is a direction, and this asks for a value"))

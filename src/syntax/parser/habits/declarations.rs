@@ -166,6 +166,9 @@ impl Failure<'_> {
             "each" if self.capital_before() && self.is_number(self.at.saturating_sub(2)) => {
                 format!("say where they lie: `{} {before} on all`", self.view.word(self.at - 2))
             }
+            "each" if self.is_player(before) => {
+                format!("`each` is one piece of each kind of nobody's; name what {before} has: `{before} … on …`")
+            }
             "each" if self.capital_before() => {
                 let [first, second] = self.two_players();
                 format!("name the owners: `{first} {before} on …  {second} {before} on …`")

@@ -179,6 +179,7 @@ impl Failure<'_> {
             ":" if is_a(Rule::cell, before) && is_a(Rule::cell, next) => {
                 format!("a range of cells is written `{before}..{next}`")
             }
+            "-" if before == "put" => format!("a number below 0 stands in brackets: `put (-{next}) …`"),
             "count" | "sum" if before == "put" => {
                 format!("a number that is worked out stands in brackets: `put ({found} …) Seed on …`")
             }

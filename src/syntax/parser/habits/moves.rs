@@ -198,7 +198,12 @@ impl Failure<'_> {
         let (found, next) = (self.found(), self.next());
         let guarded = (1..self.at).any(|i| matches!(self.view.word(i), "when" | "costs"));
         if VERBS.contains(&found) && !guarded {
-            return Some(format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at)));
+            let braces = format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at));
+            // `move place { … }`: meant as a label.
+            return Some(match self.next() {
+                "{" => format!("{braces}; `{found}` is a word of the language, so no label: take another"),
+                _ => braces,
+            });
         }
         if kinds.is_empty() {
             return None;
