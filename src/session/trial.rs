@@ -138,7 +138,8 @@ impl Session {
         let is_used = |clause: &ClauseInfo| clauses.iter().zip(&used).any(|(c, used)| *used && c.span == clause.span);
         let mut unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause)).collect();
         unused.dedup_by_key(|clause| clause.span);
-        for clause in unused {
+        // Where no game got anywhere, what they did not play says nothing.
+        for clause in unused.into_iter().filter(|_| broken_off < games) {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
             trial

@@ -243,6 +243,36 @@ fn trial_games_find_what_is_never_played() {
     assert!(told, "{cut}");
 }
 
+/// Where the moves of a position can't be listed, the other games go on, and the position is told.
+#[test]
+fn trial_games_tell_where_moves_cannot_be_listed() {
+    let text = |setup: &str| {
+        format!(
+            "players White, Black\nboard square 5x5\npiece Man\nsetup {{ {setup}  Black Man on a5 e5 }}\n\
+             move Man {{ hop any over own to empty {{ again }}  step any to empty }}\nend {{ lose when enemy stuck }}\n"
+        )
+    };
+    let checked = |name: &str, setup: &str| {
+        let path = file(name, text(setup).as_bytes());
+        let answer = json(&["check", path.to_str().unwrap(), "--play", "6", "--plies", "4"], 1);
+        let diagnostics = answer["files"][0]["diagnostics"].as_array().unwrap().clone();
+        let unlisted = diagnostics.iter().find(|d| d["code"] == "unlisted-moves").unwrap_or_else(|| panic!("{answer}"));
+        let help = unlisted["help"].as_str().unwrap().to_string();
+        let codes: Vec<_> = diagnostics.iter().map(|d| d["code"].as_str().unwrap().to_string()).collect();
+        (answer["play"].clone(), unlisted["message"].as_str().unwrap().to_string(), help, codes)
+    };
+    // Men that stand side by side jump over each other for ever.
+    let (play, message, help, codes) = checked("at-once.game", "White Man on a1 b1");
+    assert!(message.starts_with("6 of 6 random games could not go on: "), "{message}");
+    assert!(help.ends_with("the position is `m3m/5/5/5/MM3 w 1`"), "{help}");
+    assert_eq!((&play["games"], &play["cut_off"]), (&json!(6), &json!(6)));
+    assert!(!codes.iter().any(|code| code == "never-played" || code == "no-end"), "{codes:?}");
+    // Two that meet in some of the games.
+    let (play, message, _, codes) = checked("later.game", "White Man on a1 c1");
+    assert_eq!((&play["games"], &play["cut_off"]), (&json!(6), &json!(6)), "{message}");
+    assert!(!message.starts_with("6 of 6") && codes.iter().any(|code| code == "no-end"), "{message} {codes:?}");
+}
+
 /// Of two clauses with the same choices only the first one's move can be played; that is told where they lead elsewhere.
 #[test]
 fn plays_that_are_left_out_are_told() {
