@@ -248,4 +248,32 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         assert_eq!(terms.iter().any(|t| t["term"] == "mobility"), counts_moves, "{turn}: {terms:?}");
         assert!(!terms.is_empty(), "{turn}");
     }
+    // Nor of chains with choices.
+    let chained =
+        "move walk Cat { hop orthogonal over own to empty { pick x in empty  may again }  step any to empty }";
+    for (pick, counts_moves) in [("pick x in empty", false), ("", true)] {
+        let rules =
+            walkers.replace("move walk Cat { step orthogonal to empty }", &chained.replace("pick x in empty", pick));
+        let rules = file("chained.game", rules.replace("1..4 walk", "walk").as_bytes());
+        let terms = json(&["eval", rules.to_str().unwrap()]);
+        let counts = terms["terms"].as_array().unwrap().iter().any(|t| t["term"] == "mobility");
+        assert_eq!(counts, counts_moves, "{terms}");
+    }
+    // A number of men somewhere is a goal, however it is asked for; a number that they are to fall below is none.
+    for (verdict, is_goal) in [
+        ("win when count own on far rank = 2", true),
+        ("win when 3 <= count own Cat on far rank", true),
+        ("win when count own on far rank = count own", true),
+        ("win when no own except far rank", true),
+        ("win when own = far rank", true),
+        ("win when count own on far rank = 0", false),
+        ("win when count own on far rank < 2", false),
+    ] {
+        let rules = walkers.replace("1..4 walk", "walk").replace("end {", &format!("end {{ {verdict}"));
+        let rules = file("race.game", rules.as_bytes());
+        let terms = json(&["eval", rules.to_str().unwrap()]);
+        let found =
+            terms["terms"].as_array().unwrap().iter().find(|t| t["term"].as_str().unwrap().contains("to the goal"));
+        assert_eq!(found.is_some_and(|t| t["weight"].as_i64().unwrap() > 0), is_goal, "{verdict}: {terms}");
+    }
 }

@@ -15,8 +15,8 @@ use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Clause, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, TurnKind, Verb,
-    VerdictKind, Who, WindowNeed,
+    By, Clause, Compare, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, TurnKind,
+    Verb, VerdictKind, Who, WindowNeed,
 };
 use crate::source::Span;
 
@@ -64,7 +64,7 @@ fn combines(rules: &Rules) -> bool {
     let has_legs = effects.iter().any(|effect| matches!(effect, Effect::Again { .. }));
     let chooses = effects.iter().any(|effect| matches!(effect, Effect::Pick(..)));
     let compares = rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)));
-    rules.turn.repeats() || has_legs && (chooses || compares)
+    rules.turn.repeats() || has_legs && (chooses || compares && !rules.legal.is_empty())
 }
 
 struct Terms<'r> {
@@ -87,6 +87,31 @@ impl Terms<'_> {
                 self.of_goal(b, sign);
             }
             Truth::Some(region) => self.of_region(region, sign),
+            // So many of one's own somewhere, or all of them.
+            Truth::Compare(Compare::Equal, a, b) => [(a, b), (b, a)].into_iter().for_each(|(a, b)| {
+                if *b != Number::Const(0) {
+                    self.of_number(a, sign);
+                }
+            }),
+            Truth::Compare(Compare::LessEqual | Compare::Less, _, many) => self.of_number(many, sign),
+            Truth::SameRegion(a, b) => match (a, b) {
+                (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
+                _ => {}
+            },
+            Truth::Not(none) => match &**none {
+                Truth::Some(Region::Except(pieces, goal)) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// A number of own pieces somewhere that is to grow.
+    fn of_number(&mut self, number: &Number, sign: i64) {
+        let Number::Count(region) = number else { return };
+        let Region::On(a, b) = &**region else { return };
+        match (&**a, &**b) {
+            (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
             _ => {}
         }
     }
