@@ -343,14 +343,8 @@ impl Repl {
     /// Plays what is no command; if it is no move either, says what it comes nearest to.
     fn play(&mut self, text: &str) -> Result<(), Error> {
         let word = text.split_whitespace().next().unwrap_or_default();
-        let help = match word {
-            "go" | "depth" | "analyse" | "analyze" | "think" => {
-                "to find the best move write `best`, `best 6` (plies) or `best 5s`"
-            }
-            _ => "`help` lists the commands",
-        };
         let Some(session) = &mut self.session else {
-            return Err(neither(word, &format!("`{word}` is not a command"), help));
+            return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
         let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
         result.map_err(|error| match error {
@@ -363,7 +357,13 @@ impl Repl {
     }
 }
 
+/// What other programs call `best`.
+const ELSEWHERE: &[&str] = &["analyse", "analyze", "depth", "go", "search", "think"];
+
 fn neither(word: &str, what: &str, otherwise: &str) -> Error {
+    if ELSEWHERE.contains(&word) {
+        return Error::request(what).help("the best move is found by `best`, `best 6` (plies) or `best 5s`");
+    }
     match nearest(word, command::names()) {
         Some(near) => Error::request(what).help(format!("did you mean `{near}`?")),
         None => Error::request(what).help(otherwise),

@@ -57,6 +57,17 @@ pppp/pPpp/1PPP/PPPP b 1
 }
 
 #[test]
+fn words_of_other_programs_are_answered() {
+    let mut repl = small();
+    for line in ["go depth 5", "analyze", "depth 3"] {
+        let shown = step(&mut repl, line).text;
+        assert!(shown.contains("`best 6` (plies)"), "{line}: {shown}");
+    }
+    let shown = step(&mut repl, "xyz").text;
+    assert!(!shown.contains("best"), "{shown}");
+}
+
+#[test]
 fn hands_show_what_they_may_hold() {
     let text = "players A, B  board square 2x2  piece Man, King  hand 1 Man for A
         setup { A King on a1  B King on b2 }  move { drop Man on empty }  move King { step any to empty }
