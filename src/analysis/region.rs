@@ -123,6 +123,11 @@ impl Analyzer<'_> {
             BinaryOp::Except => (Region::Except(l, r), same || covered),
             _ => (Region::Else(l, r), false),
         };
+        if let (BinaryOp::On, ExprKind::Binary(BinaryOp::Except, ..), true) =
+            (op, &a.kind, self.env.place != Place::Query)
+        {
+            self.report(messages::except_then_on(span));
+        }
         let region = self.fold(region);
         // Options may well leave a region without cells.
         if !operands_empty && (empty || region == nothing) && self.env.place != Place::Query {

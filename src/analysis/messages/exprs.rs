@@ -241,6 +241,12 @@ pub fn backward_lengths(least: i64, most: i64, span: Span) -> Diagnostic {
         .help(format!("write `{most}..{least}`"))
 }
 
+/// `all except own on rank 1`
+pub fn except_then_on(span: Span) -> Diagnostic {
+    Diagnostic::warning("except-then-on", span, "`except` and `on` are read from the left: this is `(… except …) on …`")
+        .help("set brackets: so, or as `… except (… on …)`")
+}
+
 /// `line 5 of own except line 6 of own`
 pub fn line_of_except(length: i64, span: Span) -> Diagnostic {
     Diagnostic::warning(
