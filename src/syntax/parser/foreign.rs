@@ -20,6 +20,14 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         |text: &str| text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string();
     let span = Span::new(start, start + first.len());
     let told = |what: &str, help: &str| Diagnostic::error("other-format", span, format!("this is {what}")).help(help);
+    // The lines that every record has, near its start.
+    let digest = |line: &str| {
+        line.trim().strip_prefix("rules ").is_some_and(|d| d.len() == 16 && d.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    if matches!(word(first).as_str(), "file" | "rules" | "") && text[start..].lines().take(6).any(digest) {
+        let help = "its first line is gone: write `record of` and the name of the game above it";
+        return Some(told("a record of a game that was played, not the rules of one", help));
+    }
     let what = match first.chars().next()? {
         '(' if first[1..].starts_with(';') => {
             return Some(told("a game that was played (`.sgf`), not the rules of one", PLAYED));
