@@ -17,13 +17,24 @@ const LONGEST_RANGE: i64 = 32;
 impl Analyzer<'_> {
     /// All move groups.
     pub fn moves(&mut self, items: &Items<'_>, source: &Source) -> Vec<Group> {
-        let is_named = |label: &Name| {
-            items.turn.is_some_and(|turn| turn.0.choice.as_ref().is_some_and(|choice| choice.names(&label.text)))
-        };
-        items.moves.iter().map(|&(item, span)| self.group(item, span, &is_named, source)).collect()
+        let choice = items.turn.and_then(|turn| turn.0.choice.as_ref());
+        for &(item, _) in &items.moves {
+            self.label_like_kind(item, choice);
+        }
+        items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect()
     }
 
-    fn group(&mut self, item: &ast::MoveItem, span: Span, is_named: &dyn Fn(&Name) -> bool, source: &Source) -> Group {
+    /// `move knight { … }`, which is for all pieces, where the turn does not ask for that label.
+    fn label_like_kind(&mut self, item: &ast::MoveItem, choice: Option<&ast::TurnExpr>) {
+        let moves = item.clauses.iter().any(|c| moves_a_piece(&c.verb));
+        let Some(label) = item.label.as_ref().filter(|_| moves && item.kinds.is_empty()) else { return };
+        let kind = self.scope.kind_names.iter().find(|kind| kind.name.to_lowercase() == label.text);
+        if let Some(kind) = kind.filter(|_| !choice.is_some_and(|choice| choice.names(&label.text))) {
+            self.report(messages::label_like_kind(&label.text, &kind.name.clone(), label.span));
+        }
+    }
+
+    fn group(&mut self, item: &ast::MoveItem, span: Span, source: &Source) -> Group {
         let mut kinds: Vec<KindId> = Vec::new();
         let mut broken = false;
         for name in &item.kinds {
@@ -47,12 +58,6 @@ impl Analyzer<'_> {
             && !item.clauses.is_empty()
         {
             self.report(messages::kinds_of_nothing(&name.text, name.span));
-        }
-        if let (Some(label), [], true) = (&item.label, &item.kinds[..], moving.is_some()) {
-            let small = |kind: &&super::scope::KindName| kind.name.to_lowercase() == label.text;
-            let kind =
-                self.scope.kind_names.iter().find(small).filter(|_| !is_named(label)).map(|kind| kind.name.clone());
-            kind.into_iter().for_each(|kind| self.report(messages::label_like_kind(&label.text, &kind, label.span)));
         }
         let when = match &item.when {
             Some(guard) => self.within(Env::new(Place::Guard), |this| this.truth(guard)),
@@ -112,7 +117,8 @@ impl Analyzer<'_> {
         };
         let longest = self.constant_number(most, SLIDE_LENGTH, 1, LONGEST_RANGE)?;
         if longest < shortest {
-            self.report(messages::backward_lengths(shortest, longest, Span::new(least.span.start, most.span.end)));
+            let (from, to) = (shortest.to_string(), longest.to_string());
+            self.report(messages::backward_range(&from, &to, least.span.to(most.span)));
             return None;
         }
         let slide = |n| Verb::Slide {

@@ -73,16 +73,15 @@ impl Analyzer<'_> {
             ExprKind::Line { length, dirs, of } => {
                 let dirs = self.line_dirs(dirs.as_ref());
                 let n = self.constant_number(length, "the length of a line", 1, 1024);
-                let written = &**of;
-                let of = self.region(of);
+                let region = self.region(of);
                 let (dirs, n) = (dirs?, n?);
                 self.line_fits(n, &dirs, length.span);
-                if let ExprKind::Binary(BinaryOp::Except, _, rest) = &written.kind
+                if let ExprKind::Binary(BinaryOp::Except, _, rest) = &of.kind
                     && matches!(rest.kind, ExprKind::Line { .. })
                 {
                     self.report(messages::line_of_except(n, span));
                 }
-                Region::Line { length: n as u32, dirs, of: Box::new(of?) }
+                Region::Line { length: n as u32, dirs, of: Box::new(region?) }
             }
             ExprKind::StrongerThan(c) => {
                 let c = self.compared(c, "stronger than", span);

@@ -190,22 +190,13 @@ impl<const W: usize> Ply<'_, W> {
                 self.connection(dirs, from, to, own, open)
             }
             Int::Groups(dirs, a) => {
-                let mut left = self.set(a);
                 let mut groups = 0;
-                while let Some(site) = left.first() {
-                    groups += 1;
-                    left = left.minus(self.flood(dirs, Bits::single(site), left));
-                }
+                self.each_group(dirs, a, |_| groups += 1);
                 groups
             }
             Int::Largest(dirs, a) => {
-                let mut left = self.set(a);
                 let mut most = 0;
-                while let Some(site) = left.first() {
-                    let group = self.flood(dirs, Bits::single(site), left);
-                    most = most.max(group.size() as i64);
-                    left = left.minus(group);
-                }
+                self.each_group(dirs, a, |group| most = most.max(group.size() as i64));
                 most
             }
             Int::Windows(id, needs) => {
@@ -287,6 +278,16 @@ impl<const W: usize> Ply<'_, W> {
         let long_enough = exactly.is_none_or(|n| n == cells);
         let ends_well = until.is_none_or(|u| beyond.is_some_and(|b| u.has(b)));
         if long_enough && ends_well { passed } else { Bits::EMPTY }
+    }
+
+    /// Calls `f` with each joined group.
+    fn each_group(&mut self, dirs: &[usize], of: &Set, mut f: impl FnMut(Bits<W>)) {
+        let mut left = self.set(of);
+        while let Some(site) = left.first() {
+            let group = self.flood(dirs, Bits::single(site), left);
+            f(group);
+            left = left.minus(group);
+        }
     }
 
     fn flood(&self, dirs: &[usize], seed: Bits<W>, within: Bits<W>) -> Bits<W> {

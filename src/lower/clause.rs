@@ -19,16 +19,6 @@ pub fn groups(rules: &Rules) -> Vec<Vec<ClauseId>> {
     rules.groups.iter().map(|g| take(g.clauses.len())).collect()
 }
 
-/// Whether moves may have more than one leg: then equal results are one move.
-pub fn has_legs(rules: &Rules) -> bool {
-    let again = rules.clauses().any(|c| Effect::any(&c.effects, is_again));
-    again || rules.turn.repeats()
-}
-
-fn is_again(e: &Effect) -> bool {
-    matches!(e, Effect::Again { .. })
-}
-
 /// A clause as a leg of a ply.
 #[derive(Clone, Copy)]
 pub struct Leg<'r> {
@@ -64,7 +54,7 @@ impl Lower<'_> {
         let mut blocks = Vec::new();
         for this in &rules.groups {
             let mut alternatives = Vec::new();
-            let continues = this.clauses.iter().any(|c| Effect::any(&c.effects, is_again));
+            let continues = this.clauses.iter().any(|c| Effect::any(&c.effects, Effect::is_again));
             for (index, group) in rules.groups.iter().enumerate() {
                 if !continues || group.label != this.label {
                     continue;
@@ -139,7 +129,7 @@ impl Lower<'_> {
     /// The choice of the cell that a ply begins with; it is kept where further legs leave other cells.
     pub(super) fn pick_origin(&mut self, from: Set) -> Block {
         let mut block = vec![Stmt::Pick { local: FROM, from, show: Show::Origin }];
-        if has_legs(self.rules) {
+        if self.rules.has_legs() {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(first, Set::Local(FROM)));
         }
@@ -223,7 +213,7 @@ impl Lower<'_> {
     fn decided_at(&self, clause: &Clause, at: usize) -> bool {
         let open = |from: usize| clause.effects.get(from..).is_some_and(|e| e.iter().any(has_choice));
         let unconditional = self.rules.legal.iter().all(|l| l.condition == Truth::Const(true))
-            && !has_legs(self.rules)
+            && !self.rules.has_legs()
             && !self.rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)))
             && !self.rules.finally.iter().any(has_choice)
             && clause.label.is_none();

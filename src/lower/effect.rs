@@ -51,7 +51,7 @@ impl Lower<'_> {
     /// Once at the end of every ply.
     pub(super) fn finally(&mut self, side: Side) -> Block {
         let mut block = Vec::new();
-        if super::clause::has_legs(self.rules) && !self.rules.finally.is_empty() {
+        if self.rules.has_legs() && !self.rules.finally.is_empty() {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(FROM, Set::Local(first)));
         }

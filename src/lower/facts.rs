@@ -1,6 +1,5 @@
 //! What can be proved of all plies: for the history and the search.
 
-use super::clause::has_legs;
 use super::region::only_empty;
 use super::{clocks, hints};
 use crate::game::Repetition;
@@ -39,14 +38,14 @@ pub fn facts(rules: &Rules) -> Facts {
         removes: counted || placed_on_pieces || hints.iter().any(|c| c.replaces) || any(onto_pieces),
         falling: 0,
         advancing: 0,
-        merge_results: has_legs(rules),
+        merge_results: rules.has_legs(),
         no_repetition: rules.clauses().all(|c| never_comes_back(rules, c))
             && !can_pass
             && !hints.iter().any(|c| c.passes),
         null_move: own_men && !places(rules) && !forced && !stuck_decides && !extra_turns && !can_pass && !rules.hands,
         forced_captures: forced,
         extra_turns,
-        exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !has_legs(rules),
+        exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !rules.has_legs(),
         repetition: repetition(rules),
         score_scale: rules.score_scale,
     }

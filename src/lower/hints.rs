@@ -118,7 +118,7 @@ fn may_read_alike(rules: &Rules, a: &Clause, b: &Clause) -> bool {
         [] => true,
         // Effects choose further cells, and legs that go on arrive.
         [Some(Show::Extra), ..] => shorter.effects.iter().any(has_choice),
-        _ => Effect::any(&shorter.effects, |e| matches!(e, Effect::Again { .. })),
+        _ => Effect::any(&shorter.effects, Effect::is_again),
     }
 }
 

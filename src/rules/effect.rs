@@ -229,6 +229,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it asks for another leg.
+    pub fn is_again(&self) -> bool {
+        matches!(self, Effect::Again { .. })
+    }
+
     /// These effects, each followed by those inside of it.
     pub fn below(list: &[Effect]) -> Vec<&Effect> {
         let mut all = Vec::new();
@@ -329,6 +334,11 @@ impl Rules {
     /// All effects of clauses and of `finally`, those inside of others included.
     pub fn effects(&self) -> Vec<&Effect> {
         self.clauses().map(|c| &c.effects).chain([&self.finally]).flat_map(|list| Effect::below(list)).collect()
+    }
+
+    /// Whether moves may have more than one leg: then equal results are one move.
+    pub fn has_legs(&self) -> bool {
+        self.turn.repeats() || self.clauses().any(|c| Effect::any(&c.effects, Effect::is_again))
     }
 
     /// Whether a player may make the next ply as well.

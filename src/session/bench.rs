@@ -302,8 +302,6 @@ fn random_games(
 fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
     let options = Options::default();
     let mut table = Table::new(options.table_mib);
-    // What it needs is compiled before the clock runs.
-    search::search_with(&table, position, &Limits::depth(1), &options, stop, &mut ());
     let deadline = Instant::now() + time;
     let (mut nodes, mut seconds) = (0, 0.0);
     // A game that is solved before the time is over is solved again.

@@ -52,6 +52,9 @@ pub const MAX_NUMBER: i64 = 1_000_000_000;
 /// The codes of messages that say all there is to say about their place: what stands there may be read in any way.
 pub const EXPLAINED: &[&str] = &["apostrophe", "minus-needs-spaces", "unclosed-text", "unquoted-text"];
 
+/// How a comment is written.
+const COMMENT: &str = "comments begin with `//` and go to the end of the line";
+
 /// The words that give a name to something.
 const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link", "pick"];
 
@@ -249,18 +252,14 @@ impl<'a> Scanner<'a> {
         match first {
             '/' if pair('*') => {
                 let length = rest.find("*/").map_or(rest.len(), |i| i + 2);
-                self.skip(length, sign("comment-sign", "/*", "comments begin with `//` and go to the end of the line"));
+                self.skip(length, sign("comment-sign", "/*", COMMENT));
             }
-            '#' => {
-                let length = line_length(rest);
-                self.skip(length, sign("comment-sign", "#", "comments begin with `//` and go to the end of the line"));
-            }
+            '#' => self.skip(line_length(rest), sign("comment-sign", "#", COMMENT)),
             ';' => {
                 let before = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
                 // What follows on a line of its own is no rule.
                 if before.trim().is_empty() && rest[1..].trim_start_matches(' ').starts_with(char::is_alphabetic) {
-                    let help = "comments begin with `//` and go to the end of the line";
-                    return self.skip(line_length(rest), sign("comment-sign", ";", help));
+                    return self.skip(line_length(rest), sign("comment-sign", ";", COMMENT));
                 }
                 let help = "leave it out: each clause ends where the next one begins (a comment begins with `//`)";
                 self.skip(1, sign("unexpected-semicolon", ";", help));
@@ -279,10 +278,7 @@ impl<'a> Scanner<'a> {
                 ),
             ),
             '\'' | '\u{2019}' if self.within_word(&rest[first.len_utf8()..]) => self.apostrophe(rest),
-            '-' => {
-                let length = line_length(rest);
-                self.skip(length, sign("comment-sign", "--", "comments begin with `//` and go to the end of the line"));
-            }
+            '-' => self.skip(line_length(rest), sign("comment-sign", "--", COMMENT)),
             '\u{2018}' | '\u{2019}' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\'' | '`' => {
                 self.foreign_quote(rest, first);
             }

@@ -212,9 +212,8 @@ fn dead_end(rules: &Rules, from: &Region, along: &DirSet, except: Option<&Region
     along.fixed.iter().flatten().find_map(|&d| {
         let direction = &topology.directions[d];
         let next = |site: usize| direction.next[site].map(usize::from);
-        let sown = |side| from.at_most(side, topology.sites());
-        let mut reached: Vec<usize> =
-            [Side::First, Side::Second].into_iter().flat_map(|s| sown(s).iter().collect::<Vec<_>>()).collect();
+        let [first, second] = [Side::First, Side::Second].map(|side| from.at_most(side, topology.sites()));
+        let mut reached: Vec<usize> = first.or(&second).iter().collect();
         let mut seen = vec![false; topology.sites()];
         while let Some(site) = reached.pop() {
             match next(site) {

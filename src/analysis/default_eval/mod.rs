@@ -60,11 +60,9 @@ pub fn derive(rules: &Rules) -> Evaluation {
 
 /// Whether a move may be made of so many parts that counting moves is searching.
 fn combines(rules: &Rules) -> bool {
-    let effects = rules.effects();
-    let has_legs = effects.iter().any(|effect| matches!(effect, Effect::Again { .. }));
-    let chooses = effects.iter().any(|effect| matches!(effect, Effect::Pick(..)));
+    let chooses = rules.effects().into_iter().any(|effect| matches!(effect, Effect::Pick(..)));
     let compares = rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)));
-    rules.turn.repeats() || has_legs && (chooses || compares && !rules.legal.is_empty())
+    rules.turn.repeats() || rules.has_legs() && (chooses || compares && !rules.legal.is_empty())
 }
 
 struct Terms<'r> {

@@ -235,12 +235,6 @@ pub fn number_out_of_range(what: &str, n: i64, least: i64, most: i64, span: Span
         .help(format!("it goes from {least} to {most}"))
 }
 
-/// `3..1`
-pub fn backward_lengths(least: i64, most: i64, span: Span) -> Diagnostic {
-    Diagnostic::error("backward-range", span, format!("`{least}..{most}` goes backward"))
-        .help(format!("write `{most}..{least}`"))
-}
-
 /// `all except own on rank 1`
 pub fn except_then_on(span: Span) -> Diagnostic {
     Diagnostic::warning("except-then-on", span, "`except` and `on` are read from the left: this is `(… except …) on …`")
