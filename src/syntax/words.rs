@@ -117,7 +117,10 @@ const OTHER: &[(&str, &str)] = &[
     ),
     ("can", "a player who has no move is `enemy stuck`"),
     ("cannot", "a player who has no move is `enemy stuck`"),
-    ("adjacent", "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals"),
+    ("adjacent", BESIDE),
+    ("around", BESIDE),
+    ("beside", BESIDE),
+    ("near", BESIDE),
     ("last", "the rank that is farthest away is `far rank`"),
     ("threefold", "a position that occurs the third time is `repeats 3`"),
     ("after", "plies without progress are counted by a `clock`: `draw when quiet >= 100`"),
@@ -140,6 +143,9 @@ const OTHER: &[(&str, &str)] = &[
     ("intersect", "write `on`"),
     ("union", "write `or`"),
 ];
+
+/// How the cells beside others are asked for.
+const BESIDE: &str = "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals";
 
 /// What to write instead of a word of another language or of everyday speech.
 pub fn other(word: &str) -> Option<&'static str> {
