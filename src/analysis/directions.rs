@@ -1,11 +1,11 @@
 //! Directions: compass names, directions seen from the mover, links and leaps.
 
 use super::messages;
-use super::scope::{Analyzer, Thing};
+use super::scope::{Analyzer, Binding, Thing};
 use crate::board::Topology;
 use crate::rules::{DirId, DirSet, VarDir};
 use crate::source::Span;
-use crate::syntax::ast::{self, DirKind};
+use crate::syntax::ast::{self, DirKind, ExprKind};
 pub use crate::syntax::words::DIRECTIONS as WORDS;
 
 /// The compass, clockwise.
@@ -89,6 +89,71 @@ impl Analyzer<'_> {
         Some(all)
     }
 
+    /// Whether a word is a direction here.
+    fn is_direction(&self, word: &str) -> bool {
+        match self.env.binding(word) {
+            Some(binding) => matches!(binding, Binding::Dirs(_)),
+            None => {
+                WORDS.contains(&word)
+                    || self.scope.links.iter().any(|link| link.0 == word)
+                    || self.scope.boards_known && self.scope.topology.direction(word).is_some()
+            }
+        }
+    }
+
+    /// What is bound to a parameter by an argument that is a direction; nothing where it is none.
+    pub fn direction_argument(&mut self, argument: &ast::Expr) -> Option<Binding> {
+        let dirs = match &argument.kind {
+            ExprKind::Directions(dirs) => self.dirs(dirs),
+            ExprKind::Name(word) if self.is_direction(word) => self.dir_word(word, argument.span),
+            _ => return None,
+        };
+        Some(dirs.map_or(Binding::Poison, Binding::Dirs))
+    }
+
+    /// Does `work` once for each direction of `for each d in D`, where `d` is that direction.
+    pub fn for_each(&mut self, way: &ast::EachWay, mut work: impl FnMut(&mut Self)) {
+        let names = self.env.names.clone();
+        self.check_pick_name(&way.name, &names);
+        let ways = match self.dirs(&way.dirs) {
+            Some(dirs) if dirs.plus.is_empty() && dirs.minus.is_empty() => one_by_one(&dirs),
+            Some(_) => {
+                self.report(messages::each_of_dir(way.dirs.span));
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        let bindings = match ways.is_empty() {
+            true => vec![Binding::Poison],
+            false => ways.into_iter().map(Binding::Dirs).collect(),
+        };
+        for binding in bindings {
+            self.env.names.push((way.name.text.clone(), binding));
+            work(self);
+            self.env.names.truncate(names.len());
+        }
+    }
+
+    /// A label as it is shown: one that is the name of a direction is the direction.
+    pub fn label(&mut self, label: &ast::Name) -> String {
+        let Some(Binding::Dirs(dirs)) = self.env.binding(&label.text) else { return label.text.clone() };
+        let ([first], [second]) = (&dirs.fixed[0][..], &dirs.fixed[1][..]) else { return label.text.clone() };
+        let topology = &self.scope.topology;
+        let circle: &[&str] = if topology.hexagonal { &SIX } else { &EIGHT };
+        // Where the players go opposite ways, it is the way as they see it.
+        let turned = |facing: DirId, dir: DirId| {
+            let at = |d: DirId| circle.iter().position(|name| *name == topology.directions[d].name);
+            Some((at(dir)? + circle.len() - at(facing)?) % circle.len())
+        };
+        let relative = self.scope.facing.filter(|_| first != second).and_then(|facing| {
+            let turn = turned(facing[0], *first).filter(|&turn| turned(facing[1], *second) == Some(turn))?;
+            WORDS.iter().find(|word| turns(word, topology.hexagonal) == Some(&[turn]))
+        });
+        let name = relative.map_or(topology.directions[*first].name.as_str(), |word| word);
+        // The directions of a leap have no names of their own: `leap 1,2 #3`.
+        name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+    }
+
     fn dir(&mut self, dir: &ast::Dir) -> Option<DirSet> {
         match &dir.kind {
             DirKind::Word(word) => self.dir_word(word, dir.span),
@@ -115,6 +180,11 @@ impl Analyzer<'_> {
     }
 
     fn dir_word(&mut self, word: &str, span: Span) -> Option<DirSet> {
+        match self.env.binding(word) {
+            Some(Binding::Dirs(dirs)) => return Some(dirs.clone()),
+            Some(Binding::Poison) => return None,
+            _ => {}
+        }
         if let Some(index) = self.scope.links.iter().position(|l| l.0 == word) {
             self.mark(Thing::Link, word);
             return Some(self.both(vec![self.scope.links[index].1]));
@@ -332,6 +402,14 @@ fn leap_vectors(topology: &Topology, a: i32, b: i32) -> Vec<(i32, i32, i32)> {
         }
     }
     unique
+}
+
+/// Directions, each alone.
+fn one_by_one(dirs: &DirSet) -> Vec<DirSet> {
+    let [first, second] = &dirs.fixed;
+    let one = |list: &[DirId], i: usize| list.get(i).copied().into_iter().collect();
+    let set = |i| DirSet { fixed: [one(first, i), one(second, i)], ..DirSet::default() };
+    (0..first.len().max(second.len())).map(set).collect()
 }
 
 /// Union.

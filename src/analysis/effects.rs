@@ -56,6 +56,7 @@ impl Analyzer<'_> {
             EffectKind::If { condition, then, otherwise } => return self.conditional(condition, then, otherwise),
             EffectKind::Either(branches) => return self.either(branches),
             EffectKind::Do { name, args } => return self.perform(name, args),
+            EffectKind::Each(way, body) => return self.each_effect(way, body),
             EffectKind::May(inner) => {
                 self.env.mays += 1;
                 let number = self.env.mays;
@@ -178,15 +179,30 @@ impl Analyzer<'_> {
         for branch in branches {
             let effects = self.effects(&branch.effects);
             all.again = all.again.or(effects.again);
-            list.push(Branch { label: branch.label.as_ref().map(|l| l.text.clone()), effects: effects.list });
+            let label = branch.label.as_ref().map(|label| self.label(label));
+            list.push(Branch { label, effects: effects.list });
         }
         all.list = vec![Effect::Either(list)];
         all
     }
 
+    /// `for each d in D { … }`: for one direction after the other.
+    fn each_effect(&mut self, way: &ast::EachWay, body: &[ast::Effect]) -> Effects {
+        let mut all = Effects::default();
+        self.for_each(way, |this| {
+            if let Some(again) = all.again {
+                return this.report(messages::again_in_each(again));
+            }
+            let some = this.effects(body);
+            all.list.extend(some.list);
+            all.again = some.again;
+        });
+        all
+    }
+
     /// `do name(args)`: what the definition says, its parameters bound first.
     fn perform(&mut self, name: &Name, args: &[Expr]) -> Effects {
-        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
+        let bindings: Vec<Binding> = args.iter().map(|argument| self.argument(argument)).collect();
         let Some(define) = self.definition(name, args.len(), true) else { return Effects::default() };
         let DefineBody::Effects(body) = &define.item.body else {
             self.report(messages::value_as_effects(&name.text, name.span));
@@ -194,17 +210,16 @@ impl Analyzer<'_> {
         };
         let mut list = Vec::new();
         let mut names = Vec::new();
-        for (param, (value, _)) in define.item.params.iter().zip(values) {
-            let binding = match value {
-                None => Binding::Poison,
-                // A region is read before the definition changes anything.
-                Some(Value::Region(region)) if !matches!(region, Region::Const(_) | Region::Local(_)) => {
-                    let local = self.fresh();
-                    list.push(Effect::Let(local, region));
-                    Binding::Local(local)
-                }
-                Some(value) => Binding::Value(Box::new(value), 1),
-            };
+        for (param, mut binding) in define.item.params.iter().zip(bindings) {
+            // A region is read before the definition changes anything.
+            if let Binding::Value(value, _) = &binding
+                && let Value::Region(region) = &**value
+                && !matches!(region, Region::Const(_) | Region::Local(_))
+            {
+                let local = self.fresh();
+                list.push(Effect::Let(local, region.clone()));
+                binding = Binding::Local(local);
+            }
             names.push((param.text.clone(), binding));
         }
         let env = self.inside(name, names);
@@ -227,7 +242,8 @@ impl Analyzer<'_> {
         let region = self.region(expr)?;
         let literal = matches!(&bare(expr).kind, ExprKind::Name(word) if word == "none");
         // Arguments and options may well leave nothing to do; and what is empty for a reason was told.
-        let argument = self.env.names.iter().any(|(_, binding)| matches!(binding, Binding::Value(..)));
+        let given = |binding: &Binding| matches!(binding, Binding::Value(..) | Binding::Dirs(_));
+        let argument = self.env.names.iter().any(|(_, binding)| given(binding));
         let told = self.says("always-empty", expr.span);
         if region == self.nothing() && (literal || self.scope.options.is_empty() && !argument && !told) {
             self.report(messages::nothing_in(expr.span));

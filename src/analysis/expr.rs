@@ -64,6 +64,10 @@ impl Analyzer<'_> {
             ExprKind::Capital(word) => self.capital(word, span),
             ExprKind::Paren(inner) => self.value(inner),
             ExprKind::Call(name, args) => self.call(name, args),
+            ExprKind::Directions(_) => {
+                self.report(messages::direction_as_value("this", span));
+                None
+            }
             ExprKind::Was(inner) => self.was(inner, span),
             ExprKind::Hand(..)
             | ExprKind::Groups { .. }
@@ -204,20 +208,13 @@ impl Analyzer<'_> {
     /// A definition with its arguments put in.
     pub fn call(&mut self, name: &Name, args: &[Expr]) -> Option<Value> {
         let define = self.definition(name, args.len(), false)?;
-        let values: Vec<_> = args.iter().map(|a| (self.value(a), a.span)).collect();
+        let bindings: Vec<Binding> = args.iter().map(|argument| self.argument(argument)).collect();
         let DefineBody::Expr(body) = &define.item.body else {
             self.report(messages::effects_as_value(&name.text, name.span));
             return None;
         };
-        let bind = |value: Option<Value>| match value {
-            Some(v) => {
-                let size = v.measure().0;
-                Binding::Value(Box::new(v), size)
-            }
-            None => Binding::Poison,
-        };
         let params = define.item.params.iter().map(|p| p.text.clone());
-        let names: Vec<_> = params.zip(values.into_iter().map(|v| bind(v.0))).collect();
+        let names: Vec<_> = params.zip(bindings).collect();
         let env = self.inside(name, names);
         let value = self.within(env, |this| this.value(body))?;
         if value.measure().1 > MAX_DEPTH {
@@ -225,6 +222,20 @@ impl Analyzer<'_> {
             return None;
         }
         Some(value)
+    }
+
+    /// What an argument binds its parameter to.
+    pub(super) fn argument(&mut self, argument: &Expr) -> Binding {
+        if let Some(directions) = self.direction_argument(argument) {
+            return directions;
+        }
+        match self.value(argument) {
+            Some(value) => {
+                let size = value.measure().0;
+                Binding::Value(Box::new(value), size)
+            }
+            None => Binding::Poison,
+        }
     }
 
     /// The surroundings inside of a definition that is used here.

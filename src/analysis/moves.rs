@@ -6,7 +6,8 @@ use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
 use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, Number, Region, TO, Verb};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{self, Expr, Name};
+use crate::syntax::ast::{self, Expr, Name, Repeated};
+use crate::syntax::words;
 
 /// What the number of a slide is called in messages.
 const SLIDE_LENGTH: &str = "the length of a slide";
@@ -26,7 +27,7 @@ impl Analyzer<'_> {
 
     /// `move knight { … }`, which is for all pieces, where the turn does not ask for that label.
     fn label_like_kind(&mut self, item: &ast::MoveItem, choice: Option<&ast::TurnExpr>) {
-        let moves = item.clauses.iter().any(|c| moves_a_piece(&c.verb));
+        let moves = item.each_clause().iter().any(|c| moves_a_piece(&c.verb));
         let Some(label) = item.label.as_ref().filter(|_| moves && item.kinds.is_empty()) else { return };
         let kind = self.scope.kind_names.iter().find(|kind| kind.name.to_lowercase() == label.text);
         if let Some(kind) = kind.filter(|_| !choice.is_some_and(|choice| choice.names(&label.text))) {
@@ -49,13 +50,14 @@ impl Analyzer<'_> {
                 None => broken = true,
             }
         }
-        let moving = item.clauses.iter().find(|c| moves_a_piece(&c.verb));
+        let written = item.each_clause();
+        let moving = written.iter().find(|c| moves_a_piece(&c.verb));
         if let (Some(_), true, false) = (moving, kinds.is_empty(), broken) {
             kinds = (0..self.scope.kinds.len()).filter(|&k| !self.scope.kinds[k].neutral).collect();
         }
         if moving.is_none()
             && let Some(name) = item.kinds.first()
-            && !item.clauses.is_empty()
+            && !written.is_empty()
         {
             self.report(messages::kinds_of_nothing(&name.text, name.span));
         }
@@ -67,14 +69,25 @@ impl Analyzer<'_> {
             Some(costs) => self.constant_number(costs, "the cost of a move", 1, 16).unwrap_or(1),
             None => 1,
         };
-        let clauses = item.clauses.iter().filter_map(|c| self.clause(c, source)).flatten().collect();
+        let mut clauses = Vec::new();
+        self.clauses(&item.clauses, source, &mut clauses);
         Group { label: item.label.as_ref().map(|l| l.text.clone()), kinds, when, costs: costs as u32, clauses, span }
+    }
+
+    /// The clauses of a block; those of a `for each` are as many as there are directions.
+    fn clauses(&mut self, written: &[Repeated<ast::Clause>], source: &Source, all: &mut Vec<Clause>) {
+        for one in written {
+            match one {
+                Repeated::Once(clause) => all.extend(self.clause(clause, source).into_iter().flatten()),
+                Repeated::Each(way, block) => self.for_each(way, |this| this.clauses(block, source, all)),
+            }
+        }
     }
 
     /// A clause; several if it has slides of several lengths, the shortest first.
     fn clause(&mut self, clause: &ast::Clause, source: &Source) -> Option<Vec<Clause>> {
         self.restart_locals();
-        let mut names = Vec::new();
+        let mut names = self.env.names.clone();
         let verb = self.verb(&clause.verb, &mut names, clause.span);
         let mut env = Env::new(Place::When).with_ends();
         env.names = names;
@@ -96,10 +109,11 @@ impl Analyzer<'_> {
         }
         let verbs = self.of_every_length(verb?, &clause.verb)?;
         let when = when?;
+        let label = clause.label.as_ref().map(|label| self.label(label));
         let one = |verb| Clause {
             verb,
             when: when.clone(),
-            label: clause.label.as_ref().map(|l| l.text.clone()),
+            label: label.clone(),
             effects: effects.list.clone(),
             text: first_words(clause, source),
             span: clause.span,
@@ -130,17 +144,19 @@ impl Analyzer<'_> {
         Some((shortest..=longest).map(slide).collect())
     }
 
-    fn slot(&mut self, expr: &Expr, from: bool, names: &[(String, Binding)]) -> Option<Region> {
-        let mut env = Env::new(Place::Slot);
-        env.from = from;
-        env.names = names.to_vec();
+    /// The surroundings of what a clause asks for: they know the directions that it is repeated for.
+    fn slot_env(&self, from: bool) -> Env {
+        Env { names: self.env.names.clone(), from, ..Env::new(Place::Slot) }
+    }
+
+    fn slot(&mut self, expr: &Expr, from: bool) -> Option<Region> {
+        let env = self.slot_env(from);
         self.within(env, |this| this.some_cells(expr))
     }
 
     /// Between two cells, or left out of others, there may well be none.
     fn optional_slot(&mut self, expr: Option<&Expr>) -> Option<Option<Region>> {
-        let mut env = Env::new(Place::Slot);
-        env.from = true;
+        let env = self.slot_env(true);
         match expr {
             Some(expr) => self.within(env, |this| this.region(expr)).map(Some),
             None => Some(None),
@@ -148,25 +164,25 @@ impl Analyzer<'_> {
     }
 
     fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
-        self.within(Env::new(Place::Slot), |this| this.dirs(dirs))
+        let env = self.slot_env(false);
+        self.within(env, |this| this.dirs(dirs))
     }
 
     fn verb(&mut self, verb: &ast::Verb, names: &mut Vec<(String, Binding)>, span: Span) -> Option<Verb> {
         match verb {
             ast::Verb::Step { dirs, to } => {
-                let (dirs, to) = (self.slot_dirs(dirs), self.slot(to, true, &[]));
+                let (dirs, to) = (self.slot_dirs(dirs), self.slot(to, true));
                 Some(Verb::Step { dirs: dirs?, to: to? })
             }
             ast::Verb::Slide { dirs, exactly, most: _, through, to } => {
                 let dirs = self.slot_dirs(dirs);
-                let mut env = Env::new(Place::Slot);
-                env.from = true;
+                let env = self.slot_env(true);
                 let exactly = match exactly {
                     Some(n) => self.within(env, |this| this.length(n, SLIDE_LENGTH)).map(Some),
                     None => Some(None),
                 };
                 let through = self.optional_slot(through.as_ref());
-                let to = self.slot(to, true, &[]);
+                let to = self.slot(to, true);
                 let through = through?.unwrap_or(Region::Empty);
                 Some(Verb::Slide { dirs: dirs?, exactly: exactly?, through, to: to? })
             }
@@ -176,15 +192,15 @@ impl Analyzer<'_> {
                     let dirs = self.leap_of(a, b);
                     all = all.zip(dirs).map(|(all, dirs)| super::directions::join(all, dirs));
                 }
-                let to = self.slot(to, true, &[]);
+                let to = self.slot(to, true);
                 Some(Verb::Step { dirs: all?, to: to? })
             }
             ast::Verb::Hop { dirs, before, over, after, to } => {
                 let dirs = self.slot_dirs(dirs);
                 let before = self.optional_slot(before.as_ref());
-                let over = self.slot(over, true, &[]);
+                let over = self.slot(over, true);
                 let after = self.optional_slot(after.as_ref());
-                let to = self.slot(to, true, &[]);
+                let to = self.slot(to, true);
                 let (dirs, before, over) = (dirs?, before?, over?);
                 let sites = self.scope.topology.sites();
                 if before.as_ref().is_some_and(|before| covers(before, &over, sites)) && self.ends_everywhere(&dirs) {
@@ -192,17 +208,17 @@ impl Analyzer<'_> {
                 }
                 Some(Verb::Hop { dirs, before, over, after: after?, to: to? })
             }
-            ast::Verb::Fly { to } => Some(Verb::Fly { to: self.slot(to, true, &[])? }),
+            ast::Verb::Fly { to } => Some(Verb::Fly { to: self.slot(to, true)? }),
             ast::Verb::Place { kinds, on } => {
-                let (kinds, on) = (self.several(kinds), self.slot(on, false, &[]));
+                let (kinds, on) = (self.several(kinds), self.slot(on, false));
                 Some(Verb::Place { kinds: kinds?, on: on? })
             }
             ast::Verb::Drop { kinds, on } => {
-                let (kinds, on) = (self.dropped(kinds, span), self.slot(on, false, &[]));
+                let (kinds, on) = (self.dropped(kinds, span), self.slot(on, false));
                 Some(Verb::Drop { kinds: kinds?, on: on? })
             }
             ast::Verb::Sow { from, along, except } => {
-                let from = self.slot(from, false, &[]);
+                let from = self.slot(from, false);
                 let along_set = self.slot_dirs(along);
                 let except = self.optional_slot(except.as_ref());
                 let along_set = along_set?;
@@ -262,9 +278,7 @@ impl Analyzer<'_> {
         let mut list: Option<Vec<(LocalId, Region)>> = Some(Vec::new());
         let (mut from, mut to) = (false, false);
         for (name, region) in picks {
-            let mut env = Env::new(Place::Slot);
-            env.names = names.clone();
-            (env.from, env.to) = (from, to);
+            let env = Env { names: names.clone(), from, to, ..Env::new(Place::Slot) };
             let region = self.within(env, |this| this.some_cells(region));
             let local = match name.text.as_str() {
                 "from" => {
@@ -295,7 +309,8 @@ impl Analyzer<'_> {
         let word = name.text.as_str();
         let known = names.iter().any(|n| n.0 == word)
             || super::names::WORDS.contains(&word)
-            || super::directions::WORDS.contains(&word)
+            || words::is_direction(word)
+            || self.scope.links.iter().any(|link| link.0 == word)
             || self.scope.options.iter().any(|o| o.name == word)
             || self.scope.regions.iter().any(|r| r.item.name.text == word)
             || self.scope.states.iter().any(|s| s.name == word)

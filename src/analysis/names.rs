@@ -11,10 +11,14 @@ pub use crate::syntax::words::VALUES as WORDS;
 impl Analyzer<'_> {
     /// What a small-letter word stands for.
     pub fn name(&mut self, word: &str, span: Span) -> Option<Value> {
-        if let Some((_, binding)) = self.env.names.iter().rev().find(|(n, _)| n == word) {
-            return match binding.clone() {
+        if let Some(binding) = self.env.binding(word).cloned() {
+            return match binding {
                 Binding::Poison => None,
                 Binding::Local(id) => Some(Value::Region(Region::Local(id))),
+                Binding::Dirs(_) => {
+                    self.report(messages::direction_as_value(word, span));
+                    None
+                }
                 Binding::Value(value, size) => {
                     self.spend(size, span)?;
                     Some(*value)

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::board::{SiteSet, Topology, file_index};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::game::Side;
-use crate::rules::{DirId, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth};
+use crate::rules::{
+    DirId, DirSet, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::words;
@@ -202,6 +204,8 @@ pub enum Binding {
     Value(Box<Value>, usize),
     /// A choice.
     Local(LocalId),
+    /// Directions: an argument, or the one of a `for each`.
+    Dirs(DirSet),
     /// Something that was reported already, or a parameter of a definition checked by itself.
     Poison,
 }
@@ -235,6 +239,11 @@ impl Env {
             mays: 0,
             expanding: Vec::new(),
         }
+    }
+
+    /// What a name of the surroundings stands for.
+    pub fn binding(&self, word: &str) -> Option<&Binding> {
+        self.names.iter().rev().find(|(name, _)| name == word).map(|(_, binding)| binding)
     }
 
     /// The same where a cell of departure and of arrival are known.

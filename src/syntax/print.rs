@@ -1,9 +1,9 @@
 //! The syntax tree as text, for `dump --stage ast`: one item a paragraph, everything in brackets, no places.
 
 use super::ast::{
-    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, Effect, EffectKind, Expr, ExprKind, File, HandEntry, HandOwner,
-    Item, ItemKind, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind, PromotesTo,
-    RegionValue, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
+    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, Expr, ExprKind, File, HandEntry,
+    HandOwner, Item, ItemKind, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind,
+    PromotesTo, RegionValue, Repeated, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
 };
 
 /// Longer lines are broken.
@@ -231,7 +231,18 @@ fn move_tree(item: &MoveItem) -> Tree {
         out = out.with(tree("kinds", names(&item.kinds)));
     }
     let out = out.maybe("when", item.when.as_ref().map(expr)).maybe("costs", item.costs.as_ref().map(expr));
-    item.clauses.iter().map(clause).fold(out, Tree::with)
+    item.clauses.iter().map(repeated).fold(out, Tree::with)
+}
+
+fn repeated(one: &Repeated<Clause>) -> Tree {
+    match one {
+        Repeated::Once(one) => clause(one),
+        Repeated::Each(way, list) => each_way(way, list.iter().map(repeated)),
+    }
+}
+
+fn each_way(way: &EachWay, body: impl Iterator<Item = Tree>) -> Tree {
+    body.fold(tree("for-each", [name(&way.name), dirs(&way.dirs)]), Tree::with)
 }
 
 fn clause(clause: &Clause) -> Tree {
@@ -315,6 +326,7 @@ fn effect(effect: &Effect) -> Tree {
             tree(if *may { "may-again" } else { "again" }, []).maybe("in", along.as_ref().map(dirs))
         }
         EffectKind::ExtraTurn => leaf("extra-turn"),
+        EffectKind::Each(way, list) => each_way(way, list.iter().map(self::effect)),
     }
 }
 
@@ -431,6 +443,7 @@ fn expr(value: &Expr) -> Tree {
         ExprKind::Negate(of) => tree("negate", [expr(of)]),
         ExprKind::Binary(op, left, right) => tree(operator(*op), [expr(left), expr(right)]),
         ExprKind::Call(of, args) => tree("call", [name(of)].into_iter().chain(args.iter().map(expr))),
+        ExprKind::Directions(set) => dirs(set),
         ExprKind::Paren(inner) => expr(inner),
     }
 }

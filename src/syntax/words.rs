@@ -10,12 +10,12 @@ pub const ITEMS: &[&str] = &[
 ];
 
 /// The words that open clauses.
-pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "fly", "sow", "pass", "pick"];
+pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "fly", "sow", "pass", "pick", "for"];
 
 /// The words that open effects.
 pub const EFFECTS: &[&str] = &[
     "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "pile", "rotate", "if", "may", "either",
-    "pick", "do", "again", "extra",
+    "pick", "do", "again", "extra", "for",
 ];
 
 /// The words that open verdicts, beside the names of players.

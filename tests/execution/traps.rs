@@ -329,6 +329,64 @@ fn effects_for_one_cell_keep_the_pieces() {
     assert_eq!(after("swap own King with enemy King"), "M4/MMmkK");
 }
 
+/// `for each`, and definitions with directions, are what they would be written out, for both players.
+#[test]
+fn for_each_is_its_clauses_and_effects_one_by_one() {
+    let rules = |moves: &str| {
+        game(&format!(
+            "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Man\n\
+             setup {{ White Man on rank 1 or a2  Black Man on rank 5 or e4 }}\n{moves}\n\
+             end {{ win when own Man on far rank  win when enemy stuck  draw when repeats 3 }}\n"
+        ))
+    };
+    let short = rules(
+        "define behind(d) = enemy on reverse d of to\n\
+         define shove(c, d) { move enemy on d of c onto d of (d of c) }\n\
+         move Man {\n\
+           for each d in forward, sideways {\n\
+             step d to empty as d { for each e in north, east, south { if empty on e of (e of to) { do shove(to, e) } } }\n\
+             for each s in axis forward-left { hop d over own to empty when no behind(s) { take s of from } }\n\
+           }\n\
+         }",
+    );
+    let mut written = String::from("move Man {\n");
+    for (d, label) in [("forward", "forward"), ("left", "left"), ("right", "right")] {
+        written += &format!("step {d} to empty as {label} {{\n");
+        for e in ["north", "east", "south"] {
+            written +=
+                &format!("if empty on {e} of ({e} of to) {{ move enemy on {e} of to onto {e} of ({e} of to) }}\n");
+        }
+        written += "}\n";
+        for (s, back) in [("forward-left", "backward-right"), ("backward-right", "forward-left")] {
+            written += &format!("hop {d} over own to empty when no (enemy on {back} of to) {{ take {s} of from }}\n");
+        }
+    }
+    let long = rules(&format!("{written}}}"));
+    /// All lines of so many plies, with the positions that they lead to.
+    fn lines(compiled: &Compiled, state: &[u64], plies: u32, line: &str, all: &mut Vec<String>) {
+        let mut list = MoveList::new(compiled.game().move_words());
+        compiled.game().generate(state, &mut list).expect("moves");
+        for record in list.iter() {
+            let line = format!("{line} {}", compiled.move_text(state, record));
+            let mut next = vec![0; state.len()];
+            compiled.game().make(state, record, &mut next);
+            if plies == 1 {
+                all.push(format!("{line}: {}", compiled.position_text(&next, 1)));
+            } else {
+                lines(compiled, &next, plies - 1, &line, all);
+            }
+        }
+    }
+    let [short, long] = [short, long].map(|compiled| {
+        let mut all = Vec::new();
+        lines(&compiled, &compiled.game().initial(), 3, "", &mut all);
+        all.sort();
+        all
+    });
+    assert!(short.len() > 400, "{} lines", short.len());
+    assert_eq!(short, long);
+}
+
 /// `most … of B` forgets the plies of `B` that are beaten, and nothing of what was listed before them.
 #[test]
 fn most_keeps_what_was_listed_before() {

@@ -431,7 +431,15 @@ impl Gen {
             for _ in 0..1 + self.rng.below(2) {
                 let (d, when, block) = (self.directions(), self.when(), self.block());
                 let to = self.one(&["empty", "empty or enemy", "enemy", "empty or enemy except edge"]);
-                clauses += &match self.rng.below(5) {
+                clauses += &match self.rng.below(6) {
+                    5 => format!(
+                        "  for each d in {d} {{ step d to {to}{when} {{ for each e in any except d {{ {} }} }} }}\n",
+                        self.one(&[
+                            "take enemy on e of to on e of (d of to)",
+                            "flip d of (e of from)",
+                            "take reverse e of to on enemy"
+                        ])
+                    ),
                     0 => format!("  slide {d} to {to}{when}{block}\n"),
                     1 if self.square && !self.dark => format!("  leap 1,2 to {to}{when}{block}\n"),
                     2 => format!("  fly to empty on edge{when}{block}\n"),

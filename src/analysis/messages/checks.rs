@@ -130,8 +130,16 @@ pub fn endless_chain(span: Span) -> Diagnostic {
         .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells remembered in a `state … for this turn`")
 }
 
+/// What to do about moves of one clause in `for each`.
+const TELL_DIRECTIONS: &str =
+    "tell them apart by the direction: `as d` before the `{` of the effects, where `d` is its name in `for each`";
+
 /// A clause that an earlier one covers.
 pub fn shadowed_clause(span: Span, earlier: Span) -> Diagnostic {
+    if span == earlier {
+        let message = "this clause is for several directions, and makes all its moves for the first of them";
+        return Diagnostic::warning("shadowed-clause", span, message).help(TELL_DIRECTIONS);
+    }
     Diagnostic::warning("shadowed-clause", span, "an earlier clause makes all moves of this one")
         .label(earlier, "this one comes first, and its effects are done")
         .help("leave one of them out; if both effects are meant, give them labels with `as`")
@@ -139,6 +147,10 @@ pub fn shadowed_clause(span: Span, earlier: Span) -> Diagnostic {
 
 /// Two clauses whose moves look alike and are not.
 pub fn left_out(span: Span, earlier: Span, text: &str) -> Diagnostic {
+    if span == earlier {
+        let message = format!("`{text}` is a move for several directions, and only the first of them can be played");
+        return Diagnostic::warning("left-out-moves", span, message).help(TELL_DIRECTIONS);
+    }
     let message = format!("`{text}` is a move of an earlier clause as well, and only that one can be played");
     Diagnostic::warning("left-out-moves", span, message)
         .label(earlier, "this one comes first, and does something else")

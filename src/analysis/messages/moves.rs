@@ -51,6 +51,18 @@ pub fn again_in_finally(span: Span) -> Diagnostic {
         .help("a further ply of the same player is `extra turn`")
 }
 
+/// `again` in `for each`, which goes on behind it.
+pub fn again_in_each(span: Span) -> Diagnostic {
+    Diagnostic::error("after-again", span, "`again` is the last effect, and `for each` goes on with the next direction")
+        .help("write `again` behind the block of `for each`")
+}
+
+/// `for each d in dir`.
+pub fn each_of_dir(span: Span) -> Diagnostic {
+    Diagnostic::error("each-of-dir", span, "which directions `for each` goes through must be known before the move")
+        .help("`dir` is one direction, used as it is; for the others write `for each d in any { if … { … } }`")
+}
+
 /// `again` where nothing moved.
 pub fn again_without_move(span: Span) -> Diagnostic {
     Diagnostic::error("again-without-move", span, "`again` moves the same piece on, and here no piece moved")

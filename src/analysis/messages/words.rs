@@ -151,7 +151,7 @@ pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnosti
 /// A parameter, or a cell that was picked, where a direction is needed.
 pub fn name_as_direction(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("name-as-direction", span, format!("`{word}` stands for a value, and this asks for a direction"))
-        .help("a direction can't be given to a `define`, nor chosen: write one definition or clause for each; in a clause that moves in several directions `dir` is the one of the move")
+        .help("a parameter is a direction where its argument is one: `push(north)`; clauses for several directions are `for each d in any { … }`, and `dir` is the direction of the move")
 }
 
 /// A direction where a value is asked for.

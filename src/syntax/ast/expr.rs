@@ -200,6 +200,8 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `name(args)`
     Call(Name, Vec<Expr>),
+    /// `any`, `reverse d`: directions, as an argument.
+    Directions(Dirs),
     /// `(E)`
     Paren(Box<Expr>),
 }

@@ -15,7 +15,42 @@ pub struct MoveItem {
     /// `costs n`: how many steps of `1..4 label` it takes.
     pub costs: Option<Expr>,
     /// The clauses.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<Repeated<Clause>>,
+}
+
+impl MoveItem {
+    /// All clauses, those that are repeated for some directions once.
+    pub fn each_clause(&self) -> Vec<&Clause> {
+        fn inside<'a>(list: &'a [Repeated<Clause>], all: &mut Vec<&'a Clause>) {
+            for one in list {
+                match one {
+                    Repeated::Once(clause) => all.push(clause),
+                    Repeated::Each(_, list) => inside(list, all),
+                }
+            }
+        }
+        let mut all = Vec::new();
+        inside(&self.clauses, &mut all);
+        all
+    }
+}
+
+/// Something, or a block of it that is repeated.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Repeated<T> {
+    /// It stands for itself.
+    Once(T),
+    /// `for each d in D { … }`
+    Each(EachWay, Vec<Repeated<T>>),
+}
+
+/// `for each d in D`: once for each direction, which has a name in what is repeated.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EachWay {
+    /// The name.
+    pub name: Name,
+    /// The directions.
+    pub dirs: Dirs,
 }
 
 /// One clause of a move group.
@@ -233,6 +268,8 @@ pub enum EffectKind {
     },
     /// `extra turn`: the same player makes the next ply, too.
     ExtraTurn,
+    /// `for each d in D { … }`: for one direction after the other.
+    Each(EachWay, Vec<Effect>),
 }
 
 /// One branch of `either`.

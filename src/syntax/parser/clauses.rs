@@ -4,11 +4,26 @@ use pest::iterators::Pair;
 use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
-use crate::syntax::ast::{Branch, Clause, Effect, EffectKind, Expr, ExprKind, Name, Owner, Verb};
+use crate::syntax::ast::{Branch, Clause, EachWay, Effect, EffectKind, Expr, ExprKind, Name, Owner, Repeated, Verb};
 
 impl Build<'_> {
-    /// A clause of a move group.
-    pub fn clause(&mut self, pair: Pair<'_, Rule>) -> Option<Clause> {
+    /// A clause of a move group, or `for each d in D` with its clauses.
+    pub fn repeated(&mut self, pair: Pair<'_, Rule>) -> Option<Repeated<Clause>> {
+        if pair.as_rule() == Rule::clause {
+            return self.clause(pair).map(Repeated::Once);
+        }
+        let mut kids = Kids::of(pair);
+        let way = self.each_way(kids.next()?)?;
+        let clauses = kids.filter(|kid| matches!(kid.as_rule(), Rule::clause | Rule::each_clause));
+        Some(Repeated::Each(way, clauses.map(|kid| self.repeated(kid)).collect::<Option<_>>()?))
+    }
+
+    fn each_way(&mut self, pair: Pair<'_, Rule>) -> Option<EachWay> {
+        let mut parts = pair.into_inner().filter(|kid| matches!(kid.as_rule(), Rule::name | Rule::dirs));
+        Some(EachWay { name: self.name(&parts.next()?), dirs: self.dirs(parts.next()?)? })
+    }
+
+    fn clause(&mut self, pair: Pair<'_, Rule>) -> Option<Clause> {
         let span = self.span(&pair);
         let mut kids = Kids::of(pair);
         let mut clause = Clause { verb: self.verb(kids.next()?)?, when: None, label: None, effects: Vec::new(), span };
@@ -129,8 +144,9 @@ impl Build<'_> {
             return Some(Effect { kind: EffectKind::Pick { name, region }, span });
         }
         let mut kids = Kids::of(pair);
-        let _keyword = kids.next()?;
+        let opener = kids.next()?;
         let kind = match rule {
+            Rule::each_effect => EffectKind::Each(self.each_way(opener)?, self.effects(kids.next()?)?),
             Rule::take => EffectKind::Take(self.expr(kids.next()?)?),
             Rule::flip => EffectKind::Flip(self.expr(kids.next()?)?),
             Rule::put => self.put(kids)?,

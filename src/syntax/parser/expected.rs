@@ -225,6 +225,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::most_operand
         | Rule::most_count
         | Rule::cell
+        | Rule::arg
+        | Rule::dirs_arg
         | Rule::call_name => Called::Operand,
         Rule::text => Called::Thing("a text in quotes"),
         Rule::name | Rule::pick_name => Called::Thing("a name"),
@@ -253,6 +255,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::dir_axis
         | Rule::dir_inverse
         | Rule::dir_leap
+        | Rule::dir_given
         | Rule::flood_dirs => Called::Thing("a direction"),
         Rule::board_sizes | Rule::dimensions | Rule::board_size => {
             Called::Thing("the size of the board, such as `8x8`")
@@ -271,6 +274,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::hand_owner => Called::Thing("`each` or `for` and a player"),
         Rule::placement => Called::Thing("a line of `setup`, such as `White Pawn on rank 2`"),
         Rule::clause
+        | Rule::each_clause
         | Rule::verb
         | Rule::verb_step
         | Rule::verb_slide
@@ -301,7 +305,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::either
         | Rule::do_it
         | Rule::again
-        | Rule::extra_turn => Called::Thing("an effect"),
+        | Rule::extra_turn
+        | Rule::each_effect => Called::Thing("an effect"),
         Rule::verdict | Rule::verdict_kind | Rule::verdict_named | Rule::verdict_score => {
             Called::Thing("a verdict such as `win`")
         }
@@ -318,7 +323,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::guard => Called::Thing("`when`"),
         Rule::costs => Called::Thing("`costs`"),
         Rule::state_as | Rule::clause_label => Called::Thing("`as`"),
-        Rule::state_life => Called::Thing("`for`"),
+        Rule::state_life | Rule::each_way => Called::Thing("`for`"),
         Rule::slot_to => Called::Thing("`to`"),
         Rule::slot_over => Called::Thing("`over`"),
         Rule::slot_through | Rule::ray_through => Called::Thing("`through`"),

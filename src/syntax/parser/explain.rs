@@ -115,6 +115,7 @@ impl<'a> Failure<'a> {
                     | Rule::brace_close
                     | Rule::effect
                     | Rule::clause
+                    | Rule::each_clause
                     | Rule::verdict
                     | Rule::eval_term
                     | Rule::placement
@@ -516,7 +517,10 @@ impl<'a> Failure<'a> {
             (Rule::kw_than, "`than` and a cell", " than from"),
             (Rule::kw_of, "`of` and a region", " of own"),
             (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
-            (Rule::kw_in, "`in` and a region", " in empty"),
+            match self.view.word(self.part) {
+                "for" => (Rule::kw_in, "`in` and directions", " in any"),
+                _ => (Rule::kw_in, "`in` and a region", " in empty"),
+            },
         ];
         let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
         // `rank far`: a number may stand there as well, and rather.
@@ -765,8 +769,10 @@ impl<'a> Failure<'a> {
             )
         };
         let many = self.expected.iter().filter(|&&rule| operator(rule)).count() > 3;
+        // `for each` stands where clauses do.
+        let shown = |rule: Rule| rule != Rule::EOI && !(rule == Rule::kw_for && self.has(Rule::clause));
         let mut rules: Vec<Rule> =
-            self.expected.iter().copied().filter(|&rule| rule != Rule::EOI && !(many && operator(rule))).collect();
+            self.expected.iter().copied().filter(|&rule| shown(rule) && !(many && operator(rule))).collect();
         rules.sort_by_key(|&rule| rank(rule));
         let mut words: Vec<String> = Vec::new();
         for text in rules.into_iter().filter_map(describe) {

@@ -186,7 +186,17 @@ impl Build<'_> {
 
     /// The arguments of a call.
     pub fn args(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Expr>> {
-        pair.into_inner().filter(|kid| kid.as_rule() == Rule::expr).map(|kid| self.expr(kid)).collect()
+        let args = pair.into_inner().filter(|kid| matches!(kid.as_rule(), Rule::expr | Rule::dirs_arg));
+        args.map(|kid| if kid.as_rule() == Rule::expr { self.expr(kid) } else { self.dirs_arg(kid) }).collect()
+    }
+
+    /// `any except d`, `reverse d`: directions that are no mere name.
+    fn dirs_arg(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let mut kids = Kids::of(pair);
+        let include = vec![self.one_dir(kids.next()?)?];
+        let except = if kids.eat(Rule::kw_except) { vec![self.dir(kids.next()?)?] } else { Vec::new() };
+        Some(Expr { kind: ExprKind::Directions(Dirs { include, except, span }), span })
     }
 
     /// `own`, `enemy` or a player.
@@ -339,10 +349,13 @@ impl Build<'_> {
     }
 
     fn dir(&mut self, pair: Pair<'_, Rule>) -> Option<Dir> {
-        let span = self.span(&pair);
-        let inner = pair.into_inner().next()?;
+        self.one_dir(pair.into_inner().next()?)
+    }
+
+    fn one_dir(&mut self, inner: Pair<'_, Rule>) -> Option<Dir> {
+        let span = self.span(&inner);
         let kind = match inner.as_rule() {
-            Rule::dir_word => DirKind::Word(inner.as_str().to_string()),
+            Rule::dir_word | Rule::dir_given => DirKind::Word(inner.as_str().to_string()),
             Rule::dir_reverse => DirKind::Reverse(Box::new(self.dir(inner.into_inner().last()?)?)),
             Rule::dir_axis => DirKind::Axis(Box::new(self.dir(inner.into_inner().last()?)?)),
             Rule::dir_inverse => DirKind::Inverse(self.name(&inner.into_inner().last()?)),

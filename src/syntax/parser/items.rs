@@ -344,7 +344,7 @@ impl Build<'_> {
                     let twice = item.costs.replace(self.last_expr(kid)?).is_some();
                     self.once(twice, span);
                 }
-                Rule::clause => item.clauses.push(self.clause(kid)?),
+                Rule::clause | Rule::each_clause => item.clauses.push(self.repeated(kid)?),
                 _ => {}
             }
         }

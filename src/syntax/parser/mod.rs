@@ -290,6 +290,7 @@ pub(super) fn outline(lexed: &Tokens) -> Outline {
             let start = first + pair.as_span().start();
             match pair.as_rule() {
                 Rule::clause
+                | Rule::each_clause
                 | Rule::effect
                 | Rule::verdict
                 | Rule::eval_term

@@ -246,6 +246,7 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             Rule::brace_close
                 | Rule::effect
                 | Rule::clause
+                | Rule::each_clause
                 | Rule::verdict
                 | Rule::eval_term
                 | Rule::placement

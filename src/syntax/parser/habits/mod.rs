@@ -52,6 +52,7 @@ impl Failure<'_> {
         };
         let help = self
             .set_habit()
+            .or_else(|| self.loop_habit())
             .or_else(by_item)
             .or_else(|| self.dirs_habit())
             .or_else(|| self.promote_habit())

@@ -5,7 +5,7 @@ use rulesmith_grammar::Rule;
 use crate::syntax::parser::explain::{Failure, small};
 use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::{EFFECTS, VERBS, VERDICTS};
+use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, is_direction};
 
 /// What is swapped by who takes over the first move of the other player.
 const SIDES: [&str; 4] = ["sides", "colours", "colors", "players"];
@@ -418,10 +418,6 @@ impl Failure<'_> {
             "on" if matches!(before, "own" | "enemy") && self.view.word(self.part) == "put" => {
                 format!("say of which kind: `put {before} Man on {next}`")
             }
-            "for" | "foreach" | "forall" | "each" if self.has(Rule::effect) && self.loop_over_cells().is_some() => {
-                let all = self.loop_over_cells()?;
-                format!("effects are done to all cells of a region at once: `{all}`")
-            }
             _ if before == "extra" => "write `extra turn`".to_string(),
             "of" if self.view.word(self.part) == "pile" && self.has(Rule::kw_onto) => {
                 format!("write `pile top {before} of …`")
@@ -448,17 +444,34 @@ impl Failure<'_> {
     }
 
     /// `for each c in R { flip c }` as an effect on `R`.
-    fn loop_over_cells(&self) -> Option<String> {
+    /// `for d in any {`, `foreach d in any {`; `for each cell in own {`, where no direction follows.
+    pub(super) fn loop_habit(&self) -> Option<String> {
         let word = |i: usize| self.view.word(i);
-        let inside = (self.at + 1..self.at + 4).find(|&i| word(i) == "in")?;
+        let start =
+            [self.at, self.part].into_iter().find(|&i| matches!(word(i), "for" | "foreach" | "forall" | "each"))?;
+        let inside = (start + 1..start + 5).find(|&i| word(i) == "in")?;
         let open = (inside..inside + 12).find(|&i| word(i) == "{")?;
-        let (effect, cells) = (word(open + 1), self.words(inside + 1, open));
-        let alone = word(open + 2) == word(inside - 1) && word(open + 3) == "}";
-        Some(match effect {
+        let (name, what, opener) = (word(inside - 1), self.words(inside + 1, open), word(open + 1));
+        let depth = (0..start).fold(0, |depth, i| match word(i) {
+            "{" => depth + 1,
+            "}" => depth - 1,
+            _ => depth,
+        });
+        if is_direction(word(inside + 1)) && !(inside..open).any(|i| word(i) == "of") {
+            return (self.at < inside).then(|| format!("write `for each {name} in {what} {{ … }}`"));
+        }
+        if self.view.word(0) == "move" && depth == 1 {
+            return Some(format!(
+                "`for each` goes through directions, and a clause is for every cell that it asks for: `pick {name} in {what}`"
+            ));
+        }
+        let alone = word(open + 2) == name && word(open + 3) == "}";
+        let all = match opener {
             "if" | "}" => "flip own on edge".to_string(),
-            _ if alone => format!("{effect} {cells}"),
-            _ => format!("{effect} {cells} …"),
-        })
+            _ if alone => format!("{opener} {what}"),
+            _ => format!("{opener} {what} …"),
+        };
+        Some(format!("`for each` goes through directions; effects are done to all cells of a region at once: `{all}`"))
     }
 
     /// `set last := to`, `set n += 1`, `reset clock quiet`
