@@ -1,5 +1,6 @@
 //! Trial games: seeded random play that shows what the rules do, and which of them nothing ever uses.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Session;
@@ -136,8 +137,8 @@ impl Session {
         let games = trial.games;
         // What the file writes as one clause may be several.
         let is_used = |clause: &ClauseInfo| clauses.iter().zip(&used).any(|(c, used)| *used && c.span == clause.span);
-        let mut unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause)).collect();
-        unused.dedup_by_key(|clause| clause.span);
+        let mut told = HashSet::new();
+        let unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause) && told.insert(clause.span)).collect();
         // Where no game got anywhere, what they did not play says nothing.
         for clause in unused.into_iter().filter(|_| broken_off < games) {
             trial.unused_rules.push(clause.text.clone());
