@@ -3,17 +3,17 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 
-use super::allowed::Ask;
 use super::cost::cost;
+use super::emit::env::{Env, Reads, Record};
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
-use super::env::{Env, Reads, Record};
-use super::filter::{distinct, names_a_choice};
-use super::noisy::separable;
-use super::pins::Filter;
-use super::steps::Steps;
-use super::straight::{again_is_last, has_again};
-use super::successors::Rows;
-use super::tail::{Answers, Tail};
+use super::legal::allowed::Ask;
+use super::legal::filter::{distinct, names_a_choice};
+use super::legal::pins::Filter;
+use super::walk::noisy::separable;
+use super::walk::steps::Steps;
+use super::walk::straight::{again_is_last, has_again};
+use super::walk::successors::Rows;
+use super::walk::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Judged, Side};
 use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
@@ -63,7 +63,7 @@ impl Enumeration<'_> {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and
-/// [`OTHERS_FIRST`] if only [`super::chains::enumerate_legs`] can say, `info[1]` is 2 or more if equal moves may be in the
+/// [`OTHERS_FIRST`] if only [`super::walk::chains::enumerate_legs`] can say, `info[1]` is 2 or more if equal moves may be in the
 /// list.
 pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration<'_>) -> Res<()> {
     let Enumeration { sink, conditions, only, legal, rows, alone, noisy } = what;

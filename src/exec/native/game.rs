@@ -5,15 +5,15 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use super::chains::shared;
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
-use super::env::Env;
-use super::filter::names_a_choice;
+use super::draw::trail::repeats_to_end;
+use super::emit::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
+use super::legal::filter::names_a_choice;
 use super::patience::Question;
 use super::room::{CAP, with_room};
-use super::trail::repeats_to_end;
+use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
@@ -133,7 +133,7 @@ impl Native {
         Ok(Native {
             code,
             program: program.clone(),
-            inner: super::super::interpreter(program.clone(), evaluation),
+            inner: crate::exec::interpreter(program.clone(), evaluation),
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,

@@ -7,62 +7,29 @@
 //! Generated code is pure and calls nothing but itself. Its loops run over the bits of sets, or until a set stops
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
+//!
+//! - `emit`: words, sets and numbers to code;
+//! - `walk`: the plies of a position, by a choice inside of a choice, and what is done with them;
+//! - `legal`: which of them need to be asked whether they are allowed;
+//! - `draw`: random plies, without a list;
+//! - `functions`, `unit`, `code`: what is compiled, into what, and when;
+//! - `game`, `unfold`, `hint`: what is asked of it.
 
-mod allowed;
-mod alone;
-mod beams;
 mod bounds;
-mod chains;
 mod code;
 mod cost;
 mod draw;
-mod edges;
 mod emit;
-mod env;
-mod expr;
-mod filter;
-mod found;
 mod functions;
 mod game;
-mod geometry;
-mod heads;
 mod hint;
-mod irregular;
-mod lanes;
-mod liberties;
-mod lift;
-mod loops;
-mod noisy;
-mod numbers;
-mod overlap;
-mod pairs;
+mod legal;
 mod patience;
-mod phases;
-mod pins;
-mod placements;
-mod plies;
-mod possible;
 mod room;
-mod select;
-mod shifts;
-mod since;
-mod slides;
-mod slots;
-mod spread;
-mod stacks;
-mod steps;
-mod straight;
-mod successors;
-mod tables;
-mod tail;
 #[cfg(test)]
 mod testing;
-mod trail;
-mod turns;
-mod uneven;
 mod unfold;
 mod unit;
 mod walk;
-mod windows;
 
 pub use game::Native;

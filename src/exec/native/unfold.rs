@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use super::allowed::Past;
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
 use super::game::Native;
+use super::legal::allowed::Past;
 use super::patience::Question;
 use super::room::{CAP, with_room};
-use super::successors::MOST_LEFT;
+use super::walk::successors::MOST_LEFT;
 use crate::game::perft::Leaves;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 

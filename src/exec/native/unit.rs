@@ -11,11 +11,11 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
-use super::chains::{self, Callees, LegsTo};
+use super::emit::env::Reads;
+use super::emit::tables::Tables;
 use super::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
-use super::env::Reads;
-use super::steps::Steps;
-use super::tables::Tables;
+use super::walk::chains::{self, Callees, LegsTo};
+use super::walk::steps::Steps;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
 
 /// Of so few ways to further legs each is compiled with what follows.

@@ -1,0 +1,71 @@
+//! Quarter turns of a part of the board.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+
+use super::tables::TableKey;
+use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use crate::ir::Program;
+
+/// The most places of a rectangle round the board, cells or not.
+const MOST_PLACES: usize = 1 << 14;
+
+/// The rectangle round all cells of a program: the least column and row, and how many of each there are.
+pub fn rectangle(program: &Program) -> (i32, i32, usize, usize) {
+    let span = |of: fn(&(i32, i32)) -> i32| {
+        let (low, high) = (program.places.iter().map(of).min(), program.places.iter().map(of).max());
+        let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
+        (low, high.abs_diff(low) as usize + 1)
+    };
+    let ((left, columns), (bottom, rows)) = (span(|p| p.0), span(|p| p.1));
+    (left, bottom, columns, rows)
+}
+
+impl Emit<'_, '_> {
+    /// A quarter turn of the cells of `region`'s bounding square; see [`crate::ir::Set::Rotate`].
+    pub fn rotate(&mut self, what: &SetV, region: &SetV, right: bool) -> Res<SetV> {
+        let (program, n) = (self.program, self.n);
+        let (_, _, columns, rows) = rectangle(program);
+        if columns.saturating_mul(rows) > MOST_PLACES {
+            return Err(Unsupported("it turns a board with room for many cells"));
+        }
+        let (columns, rows) = (Word::Const(columns as u64), Word::Const(rows as u64));
+        let places = self.tables.get(program, n, TableKey::Places);
+        let cells = self.tables.get(program, n, TableKey::Cell);
+        let (left, bottom, last) = (self.variable(columns), self.variable(rows), self.variable(ZERO));
+        self.for_each(region, &mut |e, one| {
+            let place = e.row(places, 2, one.site.unwrap_or(ZERO));
+            for (var, at, least) in [(left, place[0], true), (bottom, place[1], true), (last, place[0], false)] {
+                let so_far = e.read(var);
+                let less = e.compare(IntCC::UnsignedLessThan, at, so_far);
+                let new = if least { e.select(less, at, so_far) } else { e.select(less, so_far, at) };
+                e.define(var, new);
+            }
+            Ok(())
+        })?;
+        let (left, bottom, last) = (self.read(left), self.read(bottom), self.read(last));
+        let width = self.sub(last, left);
+        let turned = self.set_and(what, region);
+        let turned = self.union_over(&turned, &mut |e, one| {
+            let place = e.row(places, 2, one.site.unwrap_or(ZERO));
+            let (dx, dy) = (e.sub(place[0], left), e.sub(place[1], bottom));
+            let (dx, dy) = match right {
+                true => (dy, e.sub(width, dx)),
+                false => (e.sub(width, dy), dx),
+            };
+            let (x, y) = (e.add(left, dx), e.add(bottom, dy));
+            let there = [(x, columns), (y, rows)].map(|(at, end)| e.compare(IntCC::UnsignedLessThan, at, end));
+            let inside = e.both(there[0], there[1]);
+            let index = e.mul(x, rows);
+            let index = e.add(index, y);
+            let index = e.select(inside, index, ZERO);
+            let cell = e.row(cells, 1, index)[0];
+            let some = e.not_zero(cell);
+            let some = e.both(inside, some);
+            let site = e.sub(cell, Word::Const(1));
+            let one = e.single(site);
+            Ok(e.set_when(some, &SetV::new(one.words.to_vec())))
+        })?;
+        let rest = self.set_minus(what, region);
+        Ok(self.set_or(&rest, &turned))
+    }
+}
