@@ -63,6 +63,9 @@ impl Analyzer<'_> {
             ExprKind::Name(word) => self.name(word, span),
             ExprKind::Capital(word) => self.capital(word, span),
             ExprKind::Paren(inner) => self.value(inner),
+            ExprKind::Call(name, args) if self.is_extreme(name) => {
+                self.extreme(name, args, Self::number).map(Value::Number)
+            }
             ExprKind::Call(name, args) => self.call(name, args),
             ExprKind::Directions(_) => {
                 self.report(messages::direction_as_value("this", span));

@@ -201,6 +201,8 @@ impl Analyzer<'_> {
             Arith::Add => x.checked_add(*y),
             Arith::Subtract => x.checked_sub(*y),
             Arith::Multiply => x.checked_mul(*y),
+            Arith::Least => Some(*x.min(y)),
+            Arith::Greatest => Some(*x.max(y)),
             Arith::Divide => floor_div(*x, *y),
             Arith::Modulo => floor_div(*x, *y).and_then(|q| q.checked_mul(*y)).and_then(|m| x.checked_sub(m)),
         };
@@ -211,6 +213,31 @@ impl Analyzer<'_> {
                 None
             }
         }
+    }
+
+    /// Whether something that is called is `max` or `min`, and no definition of the file.
+    pub(super) fn is_extreme(&self, name: &Name) -> bool {
+        matches!(name.text.as_str(), "max" | "min")
+            && !self.scope.defines.iter().any(|define| define.item.name.text == name.text)
+    }
+
+    /// `max(a, b, …)`, `min(a, b, …)` of what the arguments are read as.
+    pub(super) fn extreme(
+        &mut self,
+        name: &Name,
+        args: &[Expr],
+        read: impl Fn(&mut Self, &Expr) -> Option<Number>,
+    ) -> Option<Number> {
+        if args.len() < 2 {
+            self.report(messages::extreme_of_one(&name.text, name.span));
+            return None;
+        }
+        let op = if name.text == "max" { Arith::Greatest } else { Arith::Least };
+        let numbers: Vec<Option<Number>> = args.iter().map(|argument| read(self, argument)).collect();
+        let numbers: Vec<Number> = numbers.into_iter().collect::<Option<_>>()?;
+        let mut numbers = numbers.into_iter();
+        let first = numbers.next()?;
+        numbers.try_fold(first, |so_far, next| self.arith(op, so_far, next, name.span))
     }
 
     /// Whether a score has a half in it.
@@ -228,6 +255,7 @@ impl Analyzer<'_> {
                 }
                 ExprKind::Paren(a) | ExprKind::Negate(a) => waiting.push(a),
                 ExprKind::Binary(_, a, b) => waiting.extend([&**a, &**b]),
+                ExprKind::Call(name, args) if self.is_extreme(name) => waiting.extend(args),
                 _ => {}
             }
         }
@@ -252,6 +280,7 @@ impl Analyzer<'_> {
                 }
             }
             ExprKind::Paren(inner) => self.doubled(inner),
+            ExprKind::Call(name, args) if self.is_extreme(name) => self.extreme(name, args, Self::doubled),
             ExprKind::Negate(inner) => {
                 let inner = self.doubled(inner)?;
                 self.arith(Arith::Subtract, Number::Const(0), inner, span)

@@ -202,6 +202,8 @@ pub fn arith(op: Arith, a: i64, b: i64) -> i64 {
             let q = a.wrapping_div(b);
             if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { q.wrapping_sub(1) } else { q }
         }
+        Arith::Least => a.min(b),
+        Arith::Greatest => a.max(b),
         Arith::Modulo if b == 0 => 0,
         Arith::Modulo => {
             let r = a.wrapping_rem(b);

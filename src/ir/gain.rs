@@ -73,6 +73,10 @@ impl Relocation<'_> {
                 let (a, b) = (self.change(a)?, self.change(b)?);
                 (a.0.checked_add(b.1)?, a.1.checked_add(b.0)?)
             }
+            Int::Arith(Arith::Least | Arith::Greatest, a, b) => {
+                let (a, b) = (self.change(a)?, self.change(b)?);
+                (a.0.max(b.0), a.1.max(b.1))
+            }
             Int::Arith(Arith::Multiply, a, b) => {
                 let ((Int::Const(factor), other) | (other, Int::Const(factor))) = (&**a, &**b) else { return None };
                 let (down, up) = self.change(other)?;

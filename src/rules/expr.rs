@@ -273,6 +273,10 @@ pub enum Arith {
     Divide,
     /// The remainder of that, never negative for a positive divisor.
     Modulo,
+    /// The less of two.
+    Least,
+    /// The greater of two.
+    Greatest,
 }
 
 /// Comparisons.

@@ -90,7 +90,10 @@ const OTHER: &[(&str, &str)] = &[
         "between",
         "the cells between two are a ray: `ray any of to through enemy until own` are enemies between `to` and `own`",
     ),
-    ("max", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
+    (
+        "max",
+        "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`; the greater of two numbers is `max(a, b)`",
+    ),
     ("maximum", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
     ("maximal", "the longest chains are `longest capture`; what else is to be greatest is `most (…) of capture`"),
     ("captured", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),

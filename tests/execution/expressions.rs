@@ -102,7 +102,7 @@ impl Gen {
             g.region(depth)
         };
         let (a, b) = (region(self), region(self));
-        match self.rng.below(if depth > 0 { 9 } else { 7 }) {
+        match self.rng.below(if depth > 0 { 10 } else { 7 }) {
             0 => format!("groups ({a})"),
             1 => format!("groups any ({a})"),
             2 => format!("(sum ({a}) by advance)"),
@@ -112,6 +112,10 @@ impl Gen {
             7 => {
                 let op = self.one(&["+", "-", "*", "div", "mod"]);
                 format!("({} {op} {})", self.number(depth - 1), self.number(depth - 1))
+            }
+            9 => {
+                let extreme = self.one(&["max", "min"]);
+                format!("{extreme}({}, {})", self.number(depth - 1), self.number(depth - 1))
             }
             8 => format!("({} div {})", self.number(depth - 1), self.one(&["(count own - count own)", "2", "(0 - 3)"])),
             _ => format!("count ({a})"),

@@ -496,3 +496,9 @@ pub fn too_large(span: Span, limit: usize) -> Diagnostic {
     Diagnostic::error("too-large", span, format!("the rules have more than {limit} parts once definitions are put in"))
         .help("use parameters fewer times in definitions that use each other")
 }
+
+/// `max` or `min` of less than two numbers.
+pub fn extreme_of_one(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-arguments", span, format!("`{word}` is of two numbers or more"))
+        .help(format!("write `{word}(a, b)`; how many cells a region has is `count R`"))
+}

@@ -127,14 +127,17 @@ impl Printer<'_> {
             }
             Number::Legs => "legs".into(),
             Number::Arith(op, a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
                 let op = match op {
+                    Arith::Least => return format!("min({a}, {b})"),
+                    Arith::Greatest => return format!("max({a}, {b})"),
                     Arith::Add => "+",
                     Arith::Subtract => "-",
                     Arith::Multiply => "*",
                     Arith::Divide => "div",
                     Arith::Modulo => "mod",
                 };
-                format!("({} {op} {})", self.number(a), self.number(b))
+                format!("({a} {op} {b})")
             }
             Number::If(t, a, b) => format!("(if {} then {} else {})", self.truth(t), self.number(a), self.number(b)),
         }

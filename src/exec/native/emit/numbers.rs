@@ -112,6 +112,11 @@ impl Emit<'_, '_> {
             (Arith::Add, ..) => self.add(a, b),
             (Arith::Subtract, ..) => self.sub(a, b),
             (Arith::Multiply, ..) => self.mul(a, b),
+            (Arith::Least | Arith::Greatest, ..) => {
+                let less = self.compare(IntCC::SignedLessThan, a, b);
+                let (if_less, otherwise) = if op == Arith::Least { (a, b) } else { (b, a) };
+                self.select(less, if_less, otherwise)
+            }
             (Arith::Divide | Arith::Modulo, ..) => self.divide(op, a, b),
         }
     }

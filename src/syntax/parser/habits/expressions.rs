@@ -203,8 +203,8 @@ impl Failure<'_> {
             _ if matches!(before, "max" | "maximum" | "min" | "minimum")
                 && matches!(self.view.word(0), "end" | "eval" | "legal") =>
             {
-                "the greatest or the least of several numbers can't be asked; `count R` and `groups R` count them all"
-                    .to_string()
+                let word = &before[..3];
+                format!("of numbers it is `{word}(a, b)`; `count R` and `groups R` count what there is in a region")
             }
             "full" if before == "board" => "a full board is `no empty`".to_string(),
             "most" if !self.complete() && self.view.word(0) == "end" => {
