@@ -137,6 +137,9 @@ impl Analyzer<'_> {
                 Effect::Pile { number, what: what?, onto: onto? }
             }
             EffectKind::Rotate { what, right } => {
+                if self.scope.kinds.iter().any(|kind| kind.counted || kind.stacked) {
+                    self.report(messages::rotate_single(span));
+                }
                 let region = self.region(what)?;
                 if let Region::Const(set) = &region
                     && !super::boards::is_square(&self.scope.topology, set)

@@ -2,8 +2,7 @@
 
 use super::bits::Bits;
 use super::ply::Ply;
-use crate::game::Side;
-use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT};
+use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece};
 
 const MASK: u64 = (1 << STACK_BITS) - 1;
 
@@ -17,15 +16,20 @@ impl<const W: usize> Ply<'_, W> {
     fn top(&self, site: usize) -> u64 {
         let layout = &self.machine.program.layout;
         let on = |id: usize| Bits::<W>::from_words(&self.state()[layout.plane_at(id)..]).has(site);
-        let (mut owner, mut kind) = (None, 0);
+        let (mut owner, mut neutral, mut kind) = (None, false, None);
         for (id, plane) in layout.planes.iter().enumerate() {
             match plane.class {
                 PlaneClass::Side(side) if on(id) => owner = Some(side),
-                PlaneClass::Kind(k) if on(id) => kind = k as u64,
+                PlaneClass::Neutral if on(id) => neutral = true,
+                PlaneClass::Kind(k) if on(id) => kind = Some(k),
                 _ => {}
             }
         }
-        owner.map_or(0, |side: Side| 1 + 2 * kind + side.index() as u64)
+        let kind = kind.unwrap_or_else(|| layout.lone_kind(neutral));
+        match owner {
+            None if !neutral => 0,
+            owner => piece(owner, kind),
+        }
     }
 
     /// Puts a piece on top of a cell, in the place of what is there.
@@ -33,11 +37,12 @@ impl<const W: usize> Ply<'_, W> {
         let machine = self.machine;
         let layout = &machine.program.layout;
         for (id, plane) in layout.planes.iter().enumerate() {
-            let (owner, kind) = ((piece.wrapping_sub(1)) & 1, piece.wrapping_sub(1) >> 1);
+            let (owner, kind) = ((piece.wrapping_sub(1)) & 1, (piece.wrapping_sub(1) >> 1) as usize);
+            let neutral = piece > 0 && layout.neutral_kinds[kind];
             let joins = match plane.class {
-                PlaneClass::Side(side) => piece > 0 && owner == side.index() as u64,
-                PlaneClass::Kind(k) => piece > 0 && kind == k as u64,
-                PlaneClass::Neutral => false,
+                PlaneClass::Side(side) => piece > 0 && !neutral && owner == side.index() as u64,
+                PlaneClass::Kind(k) => piece > 0 && kind == k,
+                PlaneClass::Neutral => neutral,
                 PlaneClass::State(_) | PlaneClass::ThisTurn(_) => continue,
             };
             let word = &mut self.state_mut()[layout.plane_at(id) + site / 64];
@@ -92,6 +97,19 @@ impl<const W: usize> Ply<'_, W> {
         let under = covered | below << STACK_BITS;
         self.state_mut()[to] = goes | under.checked_shl(bits).unwrap_or(0);
         self.set_top(onto, piece);
+    }
+
+    /// Two cells change what lies below their tops.
+    pub fn swap_stacks(&mut self, one: usize, other: usize) {
+        let layout = &self.machine.program.layout;
+        let (one, other) = (layout.stack_at(one), layout.stack_at(other));
+        self.state_mut().swap(one, other);
+    }
+
+    /// How many pieces like this lie below the top of a cell.
+    pub fn below_like(&self, site: usize, piece: u64) -> i64 {
+        let word = self.reading()[self.machine.program.layout.stack_at(site)];
+        (0..STACK_DEPTH).filter(|i| word >> (i * STACK_BITS) & MASK == piece).count() as i64
     }
 
     /// How many pieces lie below the top of a cell.

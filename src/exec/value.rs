@@ -168,6 +168,7 @@ impl<const W: usize> Ply<'_, W> {
                 let of = self.set(of);
                 i64::from(of.and(self.set(occupied)).size()) + of.map(|s| self.below(s)).sum::<i64>()
             }
+            Int::CountBelow(piece, of) => self.set(of).map(|s| self.below_like(s, *piece)).sum(),
             Int::SumDistance { of, to, dirs } => {
                 let (mut of, mut near) = (self.set(of), self.set(to));
                 let sites = self.machine.program.sites as i64;
@@ -328,6 +329,11 @@ impl<const W: usize> Ply<'_, W> {
         let y = |s: usize| places[s].1;
         let (Some(left), Some(bottom)) = (region.map(x).min(), region.map(y).min()) else { return what };
         let width = region.map(x).max().unwrap_or(left) - left;
+        let height = region.map(y).max().unwrap_or(bottom) - bottom;
+        // What is no square is not turned.
+        if width != height || i64::from(region.size()) != i64::from(width + 1).pow(2) {
+            return what;
+        }
         let mut out = what.minus(region);
         for site in what.and(region) {
             let (dx, dy) = (x(site) - left, y(site) - bottom);

@@ -106,7 +106,7 @@ pub enum Set {
         /// At most so many.
         most: Box<Int>,
     },
-    /// A quarter turn of the cells of `region`'s bounding square.
+    /// A quarter turn of the cells of `region`, if it is a square.
     Rotate {
         /// What is turned.
         what: Box<Set>,
@@ -139,6 +139,8 @@ pub enum Int {
         /// Where a piece is on top.
         occupied: Box<Set>,
     },
+    /// How many pieces like this (see [`super::piece`]) lie below the tops of the cells of a set.
+    CountBelow(u64, Box<Set>),
     /// The sum over `of` of the steps to the nearest cell of `to`.
     SumDistance {
         /// Over these cells.

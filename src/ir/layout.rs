@@ -18,12 +18,19 @@ pub struct Layout {
     pub lanes: Vec<Lane>,
     /// Cells with stacks: none, or all of them. See [`STACK_BITS`].
     pub stacks: usize,
+    /// Of each kind, whether its pieces are nobody's.
+    pub neutral_kinds: Vec<bool>,
     /// Numbers.
     pub ints: Vec<IntVar>,
 }
 
-/// A piece in a stack takes so many bits, the one next to the top in the least: 1 + 2 · kind + owner, and 0 for none.
+/// A piece in a stack takes so many bits, the one next to the top in the least: 1 + 2 · kind + owner (0 for
+/// nobody), and 0 for none.
 pub const STACK_BITS: u32 = 4;
+/// A piece as it is written in a stack.
+pub fn piece(owner: Option<Side>, kind: KindId) -> u64 {
+    1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64
+}
 /// The most pieces that lie below a top.
 pub const STACK_DEPTH: u32 = 64 / STACK_BITS;
 /// The most pieces of a stack.
@@ -107,6 +114,12 @@ impl Layout {
     /// Where a lane starts in the state.
     pub fn lane_at(&self, lane: LaneId) -> usize {
         self.planes.len() * self.set_words + lane * self.lane_words
+    }
+
+    /// The kind of a piece on a cell where no plane tells it: the only one that is nobody's, or that is not.
+    pub fn lone_kind(&self, neutral: bool) -> KindId {
+        let fits = |&kind: &KindId| self.neutral_kinds[kind] == neutral && self.lane(kind).is_none();
+        (0..self.neutral_kinds.len()).find(fits).unwrap_or(0)
     }
 
     /// Where the stack of a cell lies in the state.

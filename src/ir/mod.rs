@@ -24,7 +24,9 @@ mod wins;
 
 pub use expr::{Bool, Int, Set, arith};
 pub use gain::quiet_gain;
-pub use layout::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, set_words};
+pub use layout::{
+    IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece, set_words,
+};
 pub use print::print;
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
 pub use stmt::{Alternative, Block, Show, Stmt, Tag};

@@ -132,6 +132,7 @@ impl Printer<'_> {
                 format!("s{last} = sow l{lane} from s{from} along d{step} except {}", set(except))
             }
             Stmt::MoveStack(from, to) => format!("stack of {} goes to {}", set(from), set(to)),
+            Stmt::SwapStacks(a, b) => format!("stacks of {} and {} change places", set(a), set(b)),
             Stmt::ClearStacks(at) => format!("stacks of {} are gone", set(at)),
             Stmt::Pile { number, what, onto } => format!("pile {} of {} onto {}", int(number), set(what), set(onto)),
             Stmt::Tuck { what, under } => format!("tuck {} under {}", set(what), set(under)),
@@ -234,6 +235,7 @@ pub fn int(e: &Int) -> String {
         Int::Count(a) => format!("(count {})", set(a)),
         Int::SumTable(id, a) => format!("(sum t{id} {})", set(a)),
         Int::SumStacked { of, occupied } => format!("(sum-stacked {} {})", set(of), set(occupied)),
+        Int::CountBelow(piece, a) => format!("(below {piece} {})", set(a)),
         Int::SumLane(id, a) => format!("(sum l{id} {})", set(a)),
         Int::SumDistance { of, to, dirs } => format!("(distance [{}] {} to {})", list(dirs), set(of), set(to)),
         Int::Connection { dirs, sets } => {

@@ -52,6 +52,8 @@ pub enum Stmt {
     },
     /// What lies below the top of a cell goes below the top of another; what lay there is gone.
     MoveStack(Set, Set),
+    /// Two cells change what lies below their tops.
+    SwapStacks(Set, Set),
     /// Nothing lies below the tops of these cells.
     ClearStacks(Set),
     /// The upper pieces of one cell go on top of another cell's stack: so many, all if there are fewer; none if both are the same.

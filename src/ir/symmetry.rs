@@ -194,6 +194,7 @@ impl<'p> Norm<'p> {
                 format!("s{last}=sow l{lane} s{from} d{} {}", self.dirs[*step], self.set(except))
             }
             Stmt::MoveStack(from, to) => format!("stack {} {}", self.set(from), self.set(to)),
+            Stmt::SwapStacks(a, b) => format!("swap stacks {} {}", self.set(a), self.set(b)),
             Stmt::ClearStacks(at) => format!("unstack {}", self.set(at)),
             Stmt::Pile { number, what, onto } => {
                 format!("pile {} {} {}", self.int(number), self.set(what), self.set(onto))
@@ -290,6 +291,7 @@ impl<'p> Norm<'p> {
             Int::Count(a) => format!("(count {})", self.set(a)),
             Int::SumTable(id, a) => format!("(sum {} {})", self.numbers[*id], self.set(a)),
             Int::SumStacked { of, occupied } => format!("(sum-stacked {} {})", self.set(of), self.set(occupied)),
+            Int::CountBelow(piece, a) => format!("(below {piece} {})", self.set(a)),
             Int::SumLane(id, a) => format!("(lane {id} {})", self.set(a)),
             Int::SumDistance { of, to, dirs } => {
                 format!("(distance {} {} {})", self.all(dirs), self.set(of), self.set(to))

@@ -154,7 +154,7 @@ impl Verifier<'_> {
                 self.steps(&[*step])?;
                 self.set(except)
             }
-            Stmt::MoveStack(a, b) | Stmt::Tuck { what: a, under: b } => {
+            Stmt::MoveStack(a, b) | Stmt::SwapStacks(a, b) | Stmt::Tuck { what: a, under: b } => {
                 self.stacks()?;
                 self.set(a)?;
                 self.set(b)
@@ -258,6 +258,7 @@ impl Verifier<'_> {
             Int::Count(a) => self.set(a),
             Int::SumTable(id, a) => below("table", *id, self.p.numbers.len()).and_then(|()| self.set(a)),
             Int::SumLane(id, a) => self.lane(*id).and_then(|()| self.set(a)),
+            Int::CountBelow(_, of) => self.stacks().and_then(|()| self.set(of)),
             Int::SumStacked { of, occupied } => {
                 self.stacks()?;
                 self.set(of)?;

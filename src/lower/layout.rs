@@ -3,7 +3,7 @@
 use super::clocks;
 use crate::board::Topology;
 use crate::game::Side;
-use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_HEIGHT};
+use crate::ir::{IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::rules::{KindId, Life, MOST_IN_A_STACK, Rules, StateValue};
 
 const _: () = assert!(MOST_IN_A_STACK == STACK_HEIGHT as usize, "stacks that the rules allow fit");
@@ -19,7 +19,12 @@ pub fn has_plane(rules: &Rules, kind: KindId) -> bool {
 /// The state of a game.
 pub fn layout(rules: &Rules, words: usize) -> Layout {
     let sites = rules.topology.sites();
-    let mut layout = Layout { set_words: words, lane_words: sites.div_ceil(8), ..Layout::default() };
+    let mut layout = Layout {
+        set_words: words,
+        lane_words: sites.div_ceil(8),
+        neutral_kinds: rules.kinds.iter().map(|kind| kind.neutral).collect(),
+        ..Layout::default()
+    };
     let mut plane = |name: &str, class| layout.planes.push(Plane { name: name.to_string(), class });
     for side in SIDES {
         plane(&rules.players[side.index()], PlaneClass::Side(side));
@@ -95,8 +100,7 @@ pub fn initial(rules: &Rules, layout: &Layout) -> Vec<u64> {
     }
     for (site, under) in &rules.setup.under {
         for (depth, &(owner, kind)) in under.iter().enumerate() {
-            let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
-            state[layout.stack_at(*site)] |= code << (depth as u32 * STACK_BITS);
+            state[layout.stack_at(*site)] |= piece(owner, kind) << (depth as u32 * STACK_BITS);
         }
     }
     for &(site, kind, count) in &rules.setup.counts {

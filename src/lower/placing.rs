@@ -4,7 +4,7 @@ use super::build::add;
 use super::layout::has_plane;
 use super::{Context, Lower};
 use crate::game::Side;
-use crate::ir::{Alternative, Block, Bool, Int, IntClass, PlaneClass, PlaneId, Set, Stmt, Tag};
+use crate::ir::{Alternative, Block, Bool, Int, IntClass, PlaneClass, PlaneId, Set, Stmt, Tag, piece};
 use crate::rules::{Arith, Compare, FROM, KindId, Region, TO, Who};
 
 impl Lower<'_> {
@@ -131,7 +131,12 @@ impl Lower<'_> {
             } else {
                 let who = if k.neutral { None } else { Some(Who::Enemy) };
                 let pieces = self.pieces(who, Some(&[kind]), cx.side);
-                Int::Count(Box::new(self.and(taken.clone(), pieces)))
+                let tops = Int::Count(Box::new(self.and(taken.clone(), pieces)));
+                let like = piece(who.map(|_| cx.side.other()), kind);
+                match self.layout.stacks {
+                    0 => tops,
+                    _ => add(tops, Int::CountBelow(like, Box::new(taken.clone()))),
+                }
             };
             block.push(Stmt::SetInt(hand, add(Int::Read(hand), gained)));
         }
@@ -162,13 +167,24 @@ impl Lower<'_> {
     }
 
     /// Two cells change contents.
-    pub(super) fn swap(&self, what: &Set, with: &Set) -> Block {
+    pub(super) fn swap(&mut self, what: &Set, with: &Set) -> Block {
+        let mut block = Vec::new();
+        for lane in 0..self.layout.lanes.len() {
+            let [here, there] = [what, with].map(|cell| Int::SumLane(lane, Box::new(cell.clone())));
+            let (here, there) = (self.once_number(here, &mut block), self.once_number(there, &mut block));
+            block.push(Stmt::SetLane(lane, what.clone(), there));
+            block.push(Stmt::SetLane(lane, with.clone(), here));
+        }
+        if self.layout.stacks > 0 {
+            block.push(Stmt::SwapStacks(what.clone(), with.clone()));
+        }
         let swapped = |(id, _): (PlaneId, PlaneClass)| {
             let both = Set::Or(Box::new(what.clone()), Box::new(with.clone()));
             let crossed = Set::Or(Box::new(carried(id, what, with)), Box::new(carried(id, with, what)));
             Stmt::SetPlane(id, Set::Or(Box::new(without(id, both)), Box::new(crossed)))
         };
-        self.placements().into_iter().map(swapped).collect()
+        block.extend(self.placements().into_iter().map(swapped));
+        block
     }
 
     /// A quarter turn of a square region.

@@ -88,7 +88,8 @@ fn only_shrinks(code: &SideCode, plane: PlaneId) -> bool {
 fn takes_only(block: &Block, plane: PlaneId) -> bool {
     block.iter().all(|stmt| match stmt {
         Stmt::SetPlane(id, e) => *id != plane || is_part(e, plane),
-        Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } | Stmt::Sow { .. } => false,
+        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) => false,
+        Stmt::Tuck { .. } | Stmt::Pile { .. } | Stmt::Sow { .. } => false,
         _ => stmt.blocks().all(|inner| takes_only(inner, plane)),
     })
 }

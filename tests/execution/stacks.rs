@@ -126,6 +126,129 @@ fn tzaar_is_as_written_by_hand() {
     }
 }
 
+/// DVONN on a rhombus of five by four, with nobody's piece among the stacks; from the bottom up, 0 and 1 the players'.
+#[derive(Clone)]
+struct Dvonn {
+    stacks: BTreeMap<(i32, i32), Vec<Option<usize>>>,
+    mover: usize,
+    passed: u32,
+}
+
+impl Dvonn {
+    const STEPS: [(i32, i32); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1)];
+
+    fn start() -> Self {
+        // By rows from below; `.` is nobody's piece.
+        let rows = ["ababa", "ba.ab", "abaab", "babbb"];
+        let piece = |c: char| if c == '.' { None } else { Some(usize::from(c == 'b')) };
+        let cells = rows.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| ((x, y), c)));
+        Dvonn { stacks: cells.map(|(at, c)| (at, vec![piece(c)])).collect(), mover: 0, passed: 0 }
+    }
+
+    fn successors(&self) -> Vec<Dvonn> {
+        let mut all = Vec::new();
+        for (&(x, y), stack) in &self.stacks {
+            let around = Self::STEPS.iter().filter(|(dx, dy)| self.stacks.contains_key(&(x + dx, y + dy)));
+            if stack.last() != Some(&Some(self.mover)) || around.count() == 6 {
+                continue;
+            }
+            let far = stack.len() as i32;
+            for (dx, dy) in Self::STEPS {
+                let to = (x + far * dx, y + far * dy);
+                if !self.stacks.contains_key(&to) {
+                    continue;
+                }
+                let mut next = Dvonn { passed: 0, mover: 1 - self.mover, ..self.clone() };
+                let moved = next.stacks.remove(&(x, y)).unwrap();
+                next.stacks.get_mut(&to).unwrap().extend(moved);
+                next.drop_cut_off();
+                all.push(next);
+            }
+        }
+        if all.is_empty() {
+            all.push(Dvonn { passed: self.passed + 1, mover: 1 - self.mover, ..self.clone() });
+        }
+        all
+    }
+
+    /// Stacks that nothing joins with nobody's piece are gone.
+    fn drop_cut_off(&mut self) {
+        let held = self.stacks.iter().filter(|(_, stack)| stack.contains(&None));
+        let mut joined: Vec<(i32, i32)> = held.map(|(&at, _)| at).collect();
+        let mut next = 0;
+        while let Some(&(x, y)) = joined.get(next) {
+            next += 1;
+            let around = Self::STEPS.map(|(dx, dy)| (x + dx, y + dy));
+            let found = around.into_iter().filter(|at| self.stacks.contains_key(at) && !joined.contains(at));
+            joined.extend(found.collect::<Vec<_>>());
+        }
+        self.stacks.retain(|at, _| joined.contains(at));
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ if self.passed >= 2 => 0,
+            _ => self.successors().iter().map(|next| next.perft(depth - 1)).sum(),
+        }
+    }
+}
+
+#[test]
+fn dvonn_is_as_written_by_hand() {
+    let text = "game \"Dvonn\"\nplayers White, Black\nboard rhombus 5x4\npiece Ball neutral stacked, Man stacked\n\
+                setup fen \"mMmmm/MmMMm/mMBMm/MmMmM\"\nstate held: cells = c2\n\
+                define free(c) = no c on (all except any of empty) or count any of c < 6\n\
+                move jump {\n\
+                  pick from in own pick to in occupied on any (sum from by height) of from when free(from) {\n\
+                    pile from onto to\n\
+                    if from on held { set held = held except from or to }\n\
+                    take occupied except flood any held in occupied\n\
+                  }\n\
+                }\nturn { jump else pass }\n\
+                end when both passed { score sum own by height - sum enemy by height }\n";
+    for depth in 1..=4 {
+        let by_hand = Dvonn::start().perft(depth);
+        for backend in [Backend::Interpreter, Backend::Native] {
+            let game = games::load("dvonn", text, &[], backend);
+            let position = Position::new(game.game(), &game.game().initial());
+            let report = perft(&position, PerftOptions::plies(depth), &AtomicBool::new(false), &mut ()).unwrap();
+            assert_eq!(report.counts[depth as usize - 1], by_hand, "{backend:?} at depth {depth}");
+        }
+    }
+}
+
+/// What an effect leaves of a few stacks, with nobody's pieces among them, on both back ends.
+#[test]
+fn no_piece_of_a_stack_is_lost() {
+    let cases = [
+        ("pile from onto to", "M(Bm)1", "1(MBm)1[]"),
+        ("pile to onto from", "M(Bm)1", "(BmM)2[]"),
+        ("pile top 1 of to onto from", "M(Bm)1", "(BM)m1[]"),
+        ("tuck from under to", "M(Bm)1", "1(BmM)1[]"),
+        ("tuck to under from", "M(Bm)1", "(MB)m1[]"),
+        ("swap from with to", "M(Bm)1", "(Bm)M1[]"),
+        ("swap from with c1", "M(Bm)(mM)", "(mM)(Bm)M[]"),
+        ("take to", "M(BmmM)1", "M2[B2M]"),
+    ];
+    for (effect, before, after) in cases {
+        let text = format!(
+            "game \"Piles\"\nplayers White, Black\nboard square 3x1\npiece Ball neutral stacked, Man stacked\n\
+             captives to hand\nmove {{ drop any on none }}\n\
+             setup {{ White Man on a1 }}\nmove {{ pick from in a1 pick to in b1 {{ {effect} }} }}\n\
+             end {{ draw when repeats 3  draw when enemy stuck }}\n"
+        );
+        for backend in [Backend::Interpreter, Backend::Native] {
+            let game = games::load("piles", &text, &[], backend);
+            let (state, _) = game.parse_position(&format!("{before} w 1")).unwrap_or_else(|e| panic!("{e:?}"));
+            let record = game.parse_move(&state, "a1b1").unwrap_or_else(|e| panic!("{e:?}"));
+            let mut next = vec![0; state.len()];
+            game.game().make(&state, &record, &mut next);
+            assert_eq!(game.position_text(&next, 1), format!("{after} b 1"), "{effect}, {backend:?}");
+        }
+    }
+}
+
 /// Nine pieces on nine are one too many; eight on nine are not, whichever way they come.
 #[test]
 fn a_pile_that_is_too_high_is_no_move() {

@@ -117,6 +117,8 @@ fn sowing(seed: u64, rng: &mut Rng) -> String {
 fn piling(seed: u64, rng: &mut Rng) -> String {
     let regions =
         ["own", "enemy", "a1..b2", "rank 2", "(beyond any of own through own)", "from", "to", "(neighbours of to)"];
+    // Pieces of nobody, and hands, in some of the files.
+    let (nobody, captives) = (rng.below(2) == 0, rng.below(3) == 0);
     // Outside of moves there is no `from` or `to`.
     let region = |rng: &mut Rng, known: usize| match rng.below(known + 1) {
         n if n == known => format!("holding {}..{}", rng.below(3), 2 + rng.below(6)),
@@ -133,8 +135,9 @@ fn piling(seed: u64, rng: &mut Rng) -> String {
     };
     let effect = |rng: &mut Rng| {
         let top = if rng.below(2) == 0 { format!("top {} of ", number(rng)) } else { String::new() };
-        match rng.below(6) {
+        match rng.below(7) {
             0 => "tuck from under to".to_string(),
+            6 => format!("swap to with {}", ["from", "b2", "(north of to)"][rng.below(3)]),
             1 => format!("take {} on holding {}..4", region(rng, 8), 1 + rng.below(3)),
             2 => format!("flip to  if {} {{ promote to as King }}", compared(rng, 8)),
             3 => format!("pile {top}to onto b2"),
@@ -144,14 +147,17 @@ fn piling(seed: u64, rng: &mut Rng) -> String {
     let effects = |rng: &mut Rng| (0..1 + rng.below(3)).map(|_| effect(rng)).collect::<Vec<_>>().join("  ");
     let met = ["beyond any of from through empty", "beyond orthogonal of from through own", "neighbours of from"];
     let (met, first, second) = (met[rng.below(3)], effects(rng), effects(rng));
+    let ball = if nobody { (", Ball neutral stacked", "  Ball on a2 c2 d3") } else { ("", "") };
+    let hands = if captives { "captives to hand\nmove { drop any on empty on edge }\n" } else { "" };
     let (when, ends, (a, b)) = (compared(rng, 8), compared(rng, 5), (height(rng, 5), height(rng, 5)));
     format!(
-        "game \"Generated {seed}\"\nplayers White, Black\nboard square 4x4\npiece Man, King stacked\n\
-         setup {{ White Man on rank 1  Black Man on rank 4  White King on b2  Black King on c3 }}\n\
-         move {{\n  pick from in own pick to in {met} when {when} {{ {first} }}\n  \
+        "game \"Generated {seed}\"\nplayers White, Black\nboard square 4x4\npiece Man, King stacked{}\n\
+         setup {{ White Man on rank 1  Black Man on rank 4  White King on b2  Black King on c3{} }}\n\
+         {hands}move {{\n  pick from in own pick to in {met} when {when} {{ {first} }}\n  \
          pick from in own pick to in neighbours of from as second {{ {second} }}\n}}\n\
          end {{ win when enemy stuck  draw when {ends} and no own King  draw when repeats 3 }}\n\
-         eval {{ 3 * {a}  2 * ({b} - count holding 2..3) }}\n"
+         eval {{ 3 * {a}  2 * ({b} - count holding 2..3) }}\n",
+        ball.0, ball.1
     )
 }
 

@@ -81,6 +81,16 @@ pub fn rotate_square(span: Span) -> Diagnostic {
         .help("write a block such as `a1..c3`")
 }
 
+/// `rotate` where cells hold more than one piece.
+pub fn rotate_single(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "rotate-single",
+        span,
+        "`rotate` is for boards with one piece a cell, and this game has counted pieces or stacks",
+    )
+    .help("move the contents one by one: `pile … onto …` for stacks, `move … onto …` for seeds")
+}
+
 /// `promote` without a kind.
 pub fn promotes_to_what(span: Span) -> Diagnostic {
     Diagnostic::error("promotes-to-what", span, "this does not say what the piece becomes")

@@ -76,6 +76,7 @@ pub fn walk_int<'e>(e: &'e Int, f: &mut dyn FnMut(Part<'e>)) {
             walk_set(a, f)
         }
         Int::Connection { sets, .. } => sets.iter().for_each(|s| walk_set(s, f)),
+        Int::CountBelow(_, of) => walk_set(of, f),
         Int::SumDistance { of, to, .. } | Int::SumStacked { of, occupied: to } => {
             walk_set(of, f);
             walk_set(to, f);

@@ -81,6 +81,12 @@ impl<const W: usize> Ply<'_, W> {
                         self.work[to] = std::mem::take(&mut self.work[from]);
                     }
                 }
+                Stmt::SwapStacks(a, b) => {
+                    let (a, b) = (self.set(a).first(), self.set(b).first());
+                    if let (Some(a), Some(b)) = (a, b) {
+                        self.swap_stacks(a, b);
+                    }
+                }
                 Stmt::ClearStacks(at) => {
                     for site in self.set(at) {
                         let at = self.program().layout.stack_at(site);

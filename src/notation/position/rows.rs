@@ -5,7 +5,7 @@ use crate::board::text::{Mark, fit, marks};
 use crate::diag::counted;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT};
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Rules};
 use crate::source::Span;
@@ -188,8 +188,7 @@ fn read_row(
                     Item::Count(_) => continue,
                 };
                 for (i, &(owner, kind)) in pieces[1..].iter().enumerate() {
-                    let code = 1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64;
-                    state[layout.stack_at(site)] |= code << (i as u32 * STACK_BITS);
+                    state[layout.stack_at(site)] |= piece(owner, kind) << (i as u32 * STACK_BITS);
                 }
                 let (owner, kind) = pieces[0];
                 let mut set = |class: PlaneClass| {

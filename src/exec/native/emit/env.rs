@@ -7,6 +7,7 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use crate::exec::native::cost::{Part, walk_int, walk_truth};
 use crate::game::Side;
 use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
 
@@ -355,34 +356,31 @@ impl Reads {
 
     /// What a truth expression reads.
     pub fn truth(&mut self, e: &crate::ir::Bool) {
-        crate::exec::native::cost::walk_truth(e, &mut |part| self.part(part));
+        walk_truth(e, &mut |part| self.part(part));
     }
 
     /// What a number expression reads.
     pub fn int(&mut self, e: &Int) {
-        crate::exec::native::cost::walk_int(e, &mut |part| self.part(part));
+        walk_int(e, &mut |part| self.part(part));
     }
 
-    fn part(&mut self, part: crate::exec::native::cost::Part<'_>) {
+    fn part(&mut self, part: Part<'_>) {
         match part {
-            crate::exec::native::cost::Part::Set(Set::Plane(id)) => self.planes[*id] = true,
-            crate::exec::native::cost::Part::Set(Set::Was(_) | Set::Touched) => {
+            Part::Set(Set::Plane(id)) => self.planes[*id] = true,
+            Part::Set(Set::Was(_) | Set::Touched) => {
                 self.old = true;
                 self.planes.fill(true);
                 self.ints[self.lane_words.0..].fill(true);
             }
-            crate::exec::native::cost::Part::Set(Set::Holding(lane, ..))
-            | crate::exec::native::cost::Part::Int(Int::SumLane(lane, _)) => {
+            Part::Set(Set::Holding(lane, ..)) | Part::Int(Int::SumLane(lane, _)) => {
                 let (first, words) = self.lane_words;
                 self.ints[first + lane * words..][..words].fill(true);
             }
-            crate::exec::native::cost::Part::Set(Set::Stacked { .. })
-            | crate::exec::native::cost::Part::Int(Int::SumStacked { .. }) => {
+            Part::Set(Set::Stacked { .. }) | Part::Int(Int::SumStacked { .. } | Int::CountBelow(..)) => {
                 self.ints[self.stacks..].fill(true);
             }
-            crate::exec::native::cost::Part::Int(Int::Read(id)) => self.ints[*id] = true,
-            crate::exec::native::cost::Part::Int(Int::Mobility(..))
-            | crate::exec::native::cost::Part::Truth(crate::ir::Bool::Stuck(..)) => {
+            Part::Int(Int::Read(id)) => self.ints[*id] = true,
+            Part::Int(Int::Mobility(..)) | Part::Truth(crate::ir::Bool::Stuck(..)) => {
                 self.planes.fill(true);
                 self.ints.fill(true);
             }

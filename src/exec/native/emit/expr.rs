@@ -1,5 +1,6 @@
 //! Expressions to code.
 
+use crate::exec::native::cost::cost;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
@@ -224,6 +225,10 @@ impl Emit<'_, '_> {
                 let (of, occupied) = (self.set(env, of)?, self.set(env, occupied)?);
                 self.sum_stacked(env, &of, &occupied)
             }
+            Int::CountBelow(piece, of) => {
+                let of = self.set(env, of)?;
+                self.count_below(env, *piece, &of)
+            }
             Int::SumDistance { of, to, dirs } => {
                 let (of, to) = (self.set(env, of)?, self.set(env, to)?);
                 self.sum_distance(&of, &to, dirs)?
@@ -363,13 +368,12 @@ impl Emit<'_, '_> {
 
     /// Both or either; what costs much is only asked if it matters.
     pub fn join(&mut self, env: &Env, a: &Bool, b: &Bool, both: bool) -> Res<Truth> {
-        let (a, b) =
-            if crate::exec::native::cost::cost(a) > crate::exec::native::cost::cost(b) { (b, a) } else { (a, b) };
+        let (a, b) = if cost(a) > cost(b) { (b, a) } else { (a, b) };
         let first = self.truth(env, a)?;
         if first == Truth::Const(!both) {
             return Ok(first);
         }
-        if crate::exec::native::cost::cost(b) < 25 || first == Truth::Const(both) {
+        if cost(b) < 25 || first == Truth::Const(both) {
             let second = self.truth(env, b)?;
             return Ok(if both { self.both(first, second) } else { self.either(first, second) });
         }

@@ -56,17 +56,23 @@ impl Emit<'_, '_> {
     /// The piece on top of a cell as it is written in a stack, 0 for none.
     fn top(&mut self, env: &Env, one: &SetV) -> Word {
         let program = self.program;
-        let (mut owner, mut kind) = (ZERO, ZERO);
+        let lone = |neutral| Word::Const(program.layout.lone_kind(neutral) as u64);
+        let (mut owner, mut kind) = (ZERO, lone(false));
         for (id, plane) in program.layout.planes.iter().enumerate() {
-            let number = match plane.class {
-                PlaneClass::Side(side) => 1 + side.index() as u64,
-                PlaneClass::Kind(kind) => kind as u64,
-                _ => continue,
-            };
             let here = self.set_and(&env.planes[id], one);
             let here = self.any(&here);
-            let told = if matches!(plane.class, PlaneClass::Side(_)) { &mut owner } else { &mut kind };
-            *told = self.select(here, Word::Const(number), *told);
+            // The planes of kinds come last.
+            match plane.class {
+                PlaneClass::Side(side) => {
+                    owner = self.select(here, Word::Const(1 + side.index() as u64), owner);
+                }
+                PlaneClass::Neutral => {
+                    owner = self.select(here, Word::Const(1), owner);
+                    kind = self.select(here, lone(true), kind);
+                }
+                PlaneClass::Kind(k) => kind = self.select(here, Word::Const(k as u64), kind),
+                PlaneClass::State(_) | PlaneClass::ThisTurn(_) => {}
+            }
         }
         let kinds = self.shift(kind, 1);
         let piece = self.add(kinds, owner);
@@ -80,11 +86,20 @@ impl Emit<'_, '_> {
         let some = self.not_zero(piece);
         let number = self.sub(piece, Word::Const(1));
         let (owner, kind) = (self.and(number, Word::Const(1)), self.shift(number, -1));
+        let mut neutral = Truth::Const(false);
+        for (k, _) in program.layout.neutral_kinds.iter().enumerate().filter(|(_, neutral)| **neutral) {
+            let is_it = self.compare(IntCC::Equal, kind, Word::Const(k as u64));
+            neutral = self.either(neutral, is_it);
+        }
+        let owned = self.not(neutral);
         for (id, plane) in program.layout.planes.iter().enumerate() {
             let joins = match plane.class {
-                PlaneClass::Side(side) => self.compare(IntCC::Equal, owner, Word::Const(side.index() as u64)),
+                PlaneClass::Side(side) => {
+                    let is_theirs = self.compare(IntCC::Equal, owner, Word::Const(side.index() as u64));
+                    self.both(is_theirs, owned)
+                }
                 PlaneClass::Kind(k) => self.compare(IntCC::Equal, kind, Word::Const(k as u64)),
-                PlaneClass::Neutral => Truth::Const(false),
+                PlaneClass::Neutral => neutral,
                 PlaneClass::State(_) | PlaneClass::ThisTurn(_) => continue,
             };
             let joins = self.both(joins, some);
@@ -105,6 +120,15 @@ impl Emit<'_, '_> {
         let pieces = self.stack(env, from);
         self.set_stack(env, from, ZERO, when);
         self.set_stack(env, to, pieces, when);
+    }
+
+    /// Two cells change what lies below their tops.
+    pub fn swap_stacks(&mut self, env: &mut Env, one: &SetV, other: &SetV) {
+        let ((one, some), (other, there)) = (self.first_cell(one), self.first_cell(other));
+        let when = self.both(some, there);
+        let (ones, others) = (self.stack(env, one), self.stack(env, other));
+        self.set_stack(env, one, others, when);
+        self.set_stack(env, other, ones, when);
     }
 
     /// Nothing lies on some cells any more.
@@ -248,6 +272,28 @@ impl Emit<'_, '_> {
             let counts = self.sub(ZERO, bit);
             let below = self.and(below, counts);
             sum = self.add(sum, below);
+        }
+        sum
+    }
+
+    /// How many pieces like this lie below the tops of the cells of a set.
+    pub fn count_below(&mut self, env: &Env, piece: u64, of: &SetV) -> Word {
+        // A digit for every piece, 0 where it is this one; then the top bit of each digit that is not 0.
+        const LOW: u64 = 0x7777_7777_7777_7777;
+        let first = self.first_stack();
+        let mut sum = ZERO;
+        for cell in 0..self.program.layout.stacks {
+            let differs = self.xor(env.int(first + cell), Word::Const(piece * 0x1111_1111_1111_1111));
+            let low = self.and(differs, Word::Const(LOW));
+            let carried = self.add(low, Word::Const(LOW));
+            let other = self.or(carried, differs);
+            let other = self.or(other, Word::Const(LOW));
+            let same = self.xor(other, Word::Const(u64::MAX));
+            let bit = self.bit_of(of, cell);
+            let counts = self.sub(ZERO, bit);
+            let same = self.and(same, counts);
+            let number = self.size(&SetV::new(vec![same]));
+            sum = self.add(sum, number);
         }
         sum
     }

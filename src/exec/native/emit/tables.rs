@@ -1,5 +1,6 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
+use crate::exec::native::draw::placements;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -150,7 +151,7 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
         TableKey::EdgeCells(relation) => super::edges::cells_table(program, relation),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
         TableKey::Around { side, rank } => {
-            let mut rows = crate::exec::native::draw::placements::rows(program, side, rank);
+            let mut rows = placements::rows(program, side, rank);
             let width = rows.first().map_or(0, Vec::len);
             rows.resize(n * 64, vec![0; width]);
             rows.concat().into()

@@ -21,7 +21,7 @@ pub fn rectangle(program: &Program) -> (i32, i32, usize, usize) {
 }
 
 impl Emit<'_, '_> {
-    /// A quarter turn of the cells of `region`'s bounding square; see [`crate::ir::Set::Rotate`].
+    /// A quarter turn of the cells of `region`, if it is a square; see [`crate::ir::Set::Rotate`].
     pub fn rotate(&mut self, what: &SetV, region: &SetV, right: bool) -> Res<SetV> {
         let (program, n) = (self.program, self.n);
         let (_, _, columns, rows) = rectangle(program);
@@ -31,10 +31,13 @@ impl Emit<'_, '_> {
         let (columns, rows) = (Word::Const(columns as u64), Word::Const(rows as u64));
         let places = self.tables.get(program, n, TableKey::Places);
         let cells = self.tables.get(program, n, TableKey::Cell);
-        let (left, bottom, last) = (self.variable(columns), self.variable(rows), self.variable(ZERO));
+        let (left, bottom) = (self.variable(columns), self.variable(rows));
+        let (last, top) = (self.variable(ZERO), self.variable(ZERO));
         self.for_each(region, &mut |e, one| {
             let place = e.row(places, 2, one.site.unwrap_or(ZERO));
-            for (var, at, least) in [(left, place[0], true), (bottom, place[1], true), (last, place[0], false)] {
+            let bounds =
+                [(left, place[0], true), (bottom, place[1], true), (last, place[0], false), (top, place[1], false)];
+            for (var, at, least) in bounds {
                 let so_far = e.read(var);
                 let less = e.compare(IntCC::UnsignedLessThan, at, so_far);
                 let new = if least { e.select(less, at, so_far) } else { e.select(less, so_far, at) };
@@ -42,8 +45,14 @@ impl Emit<'_, '_> {
             }
             Ok(())
         })?;
-        let (left, bottom, last) = (self.read(left), self.read(bottom), self.read(last));
-        let width = self.sub(last, left);
+        let (left, bottom, last, top) = (self.read(left), self.read(bottom), self.read(last), self.read(top));
+        let (width, height) = (self.sub(last, left), self.sub(top, bottom));
+        // What is no square is not turned.
+        let equal = self.compare(IntCC::Equal, width, height);
+        let side = self.add(width, Word::Const(1));
+        let (full, size) = (self.mul(side, side), self.size(region));
+        let full = self.compare(IntCC::Equal, full, size);
+        let is_square = self.both(equal, full);
         let turned = self.set_and(what, region);
         let turned = self.union_over(&turned, &mut |e, one| {
             let place = e.row(places, 2, one.site.unwrap_or(ZERO));
@@ -66,6 +75,7 @@ impl Emit<'_, '_> {
             Ok(e.set_when(some, &SetV::new(one.words.to_vec())))
         })?;
         let rest = self.set_minus(what, region);
-        Ok(self.set_or(&rest, &turned))
+        let turned = self.set_or(&rest, &turned);
+        Ok(self.set_select(is_square, &turned, what))
     }
 }

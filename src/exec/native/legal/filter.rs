@@ -570,7 +570,7 @@ impl<'p> World<'p> {
                 self.cells.iter().all(|c| c.old[*id] == c.planes[*id] && c.old[*id] != Bit::Unknown)
             }
             Part::Set(Set::Touched | Set::Holding(..) | Set::Stacked { .. }) => false,
-            Part::Int(Int::Mobility(..) | Int::SumLane(..) | Int::SumStacked { .. }) => false,
+            Part::Int(Int::Mobility(..) | Int::SumLane(..) | Int::SumStacked { .. } | Int::CountBelow(..)) => false,
             Part::Int(Int::Read(id)) => !self.written[*id],
             Part::Int(Int::Local(_)) | Part::Truth(Bool::Stuck(..)) => false,
             _ => true,

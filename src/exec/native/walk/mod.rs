@@ -22,7 +22,7 @@ use self::noisy::{Noise, noise_of};
 use self::straight::decides;
 use self::successors::{Below, Rows};
 use self::tail::Tail;
-use crate::exec::native::emit::env::{Env, Reads};
+use crate::exec::native::emit::env::{Env, Reads, Record};
 use crate::exec::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::exec::native::functions::{conditions_hold, most_comes_first};
 use crate::exec::native::legal::allowed::Ask;
@@ -236,7 +236,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     return Ok(());
                 }
                 let mut env = base.clone();
-                env.record = crate::exec::native::emit::env::Record::new(self.e.program.record, RecordShape::PASS);
+                env.record = Record::new(self.e.program.record, RecordShape::PASS);
                 let end = Cont::End;
                 self.run(env, block, &Cont::Block(self.finally(), &end))
             }
@@ -320,7 +320,7 @@ impl<'a> Walk<'_, 'a, '_> {
             return Ok(());
         }
         let mut env = base.clone();
-        env.record = crate::exec::native::emit::env::Record::new(self.e.program.record, clause as u64);
+        env.record = Record::new(self.e.program.record, clause as u64);
         let end = Cont::End;
         let finally = Cont::Block(self.finally(), &end);
         let before = self.found_so_far();

@@ -5,7 +5,7 @@ use super::straight::decides;
 use super::{Cont, Sink, Walk};
 use crate::exec::native::cost::{Part, walk_set};
 use crate::exec::native::emit::env::Env;
-use crate::exec::native::emit::{Emit, Res, SetV, Truth, Word};
+use crate::exec::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 use crate::ir::{Bool, Set, Show, Stmt};
 
 /// A direction or relation as shifts: how far, and from which cells.
@@ -160,7 +160,7 @@ impl Walk<'_, '_, '_> {
                 let mut inside = env.clone();
                 let bits = walk.e.program.record.site_bits;
                 let back = walk.e.moved(&to, -by);
-                let to_site = to.site.unwrap_or(crate::exec::native::emit::ZERO);
+                let to_site = to.site.unwrap_or(ZERO);
                 let site = walk.e.sub(to_site, Word::Const(by as i64 as u64));
                 inside.push(walk.e, site, bits)?;
                 inside.site(walk.e, show, site);

@@ -3,7 +3,7 @@
 
 use crate::exec::native::bounds::depends;
 use crate::exec::native::emit::env::Env;
-use crate::exec::native::emit::{Emit, Res, SetV};
+use crate::exec::native::emit::{Emit, Res, SetV, Word};
 use crate::ir::{Local, Set, StepId, Stmt};
 
 /// What is known of a choice of a piece and a slide.
@@ -52,7 +52,7 @@ impl Emit<'_, '_> {
     /// Where slides of the pieces of a set end, by the direction that leads back.
     pub fn slid(&mut self, env: &Env, from: &SetV, slides: &Slides<'_>) -> Res<Vec<(StepId, SetV)>> {
         let through = self.set(env, slides.through)?;
-        let mut within = SetV::new(self.board().into_iter().map(crate::exec::native::emit::Word::Const).collect());
+        let mut within = SetV::new(self.board().into_iter().map(Word::Const).collect());
         for part in &slides.within {
             let part = self.set(env, part)?;
             within = self.set_and(&within, &part);

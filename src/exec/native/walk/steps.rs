@@ -4,7 +4,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::{Cont, Walk};
 use crate::exec::native::emit::env::{Env, Record};
-use crate::exec::native::emit::{Emit, Res, Unsupported, Word, ZERO};
+use crate::exec::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use crate::ir::{ClauseId, LEGS, Program, SideCode, Turn, choice_bits};
 
 /// The steps that a turn is made of. [`LEGS`] counts what those of a ply have cost.
@@ -46,7 +46,7 @@ impl Steps {
     }
 
     /// Whether another step may follow after so many.
-    fn room(&self, e: &mut Emit, taken: Word) -> crate::exec::native::emit::Truth {
+    fn room(&self, e: &mut Emit, taken: Word) -> Truth {
         e.compare(IntCC::UnsignedLessThan, taken, Word::Const(u64::from(self.most)))
     }
 }

@@ -24,7 +24,9 @@ pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
         Stmt::If(_, a, b) => writes(a, reads) || writes(b, reads),
         Stmt::Choose(list) => list.iter().any(|a| writes(&a.body, reads)),
         Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => true,
-        Stmt::MoveStack(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } => true,
+        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } => {
+            true
+        }
         _ => false,
     })
 }
@@ -115,6 +117,10 @@ impl Emit<'_, '_> {
                     let (from, to) = (self.set(env, from)?, self.set(env, to)?);
                     self.move_stack(env, &from, &to);
                 }
+                Stmt::SwapStacks(a, b) => {
+                    let (a, b) = (self.set(env, a)?, self.set(env, b)?);
+                    self.swap_stacks(env, &a, &b);
+                }
                 Stmt::ClearStacks(at) => {
                     let at = self.set(env, at)?;
                     self.clear_stacks(env, &at);
@@ -148,7 +154,7 @@ impl Emit<'_, '_> {
     /// A condition without choices of its own.
     fn branches(&mut self, env: &mut Env, c: &Bool, a: &[Stmt], b: &[Stmt]) -> Res<()> {
         let c = self.truth(env, c)?;
-        if let crate::exec::native::emit::Truth::Const(known) = c {
+        if let Truth::Const(known) = c {
             return self.straight(env, if known { a } else { b });
         }
         let (yes, no) = (self.block(), self.block());
@@ -207,7 +213,7 @@ impl Emit<'_, '_> {
         Ok(out)
     }
 
-    fn compare_equal(&mut self, a: Word, b: u64) -> crate::exec::native::emit::Truth {
+    fn compare_equal(&mut self, a: Word, b: u64) -> Truth {
         self.compare(IntCC::Equal, a, Word::Const(b))
     }
 
