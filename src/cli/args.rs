@@ -21,8 +21,8 @@ pub use crate::session::{parse_clock, parse_duration};
     after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
 standard input. Without a command, a conversation begins (`repl`).
 
-Exit status: 0, 1 (the file or the request is wrong), 2 (it could not be run, or a proof, a match, a game
-or a trace was broken off) or 130 (ended by Ctrl-C, or by a second one).
+Exit status: 0, 1 (the file or the request is wrong), 2 (it could not be run, or was broken off before it
+was done; `best` has an answer then, and 0) or 130 (ended by Ctrl-C while nothing ran, or by a second one).
 
 Examples:
   rulesmith best chess --time 2s

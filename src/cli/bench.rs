@@ -44,7 +44,7 @@ pub(super) fn bench(args: &BenchArgs, output: Output) -> Result<u8, Error> {
             json!({ "games": games, "seconds_per_figure": args.time_per_figure.as_secs_f64(), "stopped": !finished })
         },
     );
-    Ok(0)
+    Ok(if finished { 0 } else { 2 })
 }
 
 /// A game under the back end asked for, else under each; where there is no native code, it is measured once.

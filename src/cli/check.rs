@@ -83,7 +83,9 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> u8 {
             object
         },
     );
-    checked.iter().map(|c| c.status(args.deny_warnings)).max().unwrap_or(0)
+    let stopped = |c: &Checked| matches!(c, Checked::Report { trial: Some((trial, _)), .. } if trial.stopped);
+    let broken_off = if checked.iter().any(stopped) { 2 } else { 0 };
+    checked.iter().map(|c| c.status(args.deny_warnings)).max().unwrap_or(0).max(broken_off)
 }
 
 fn one(file: &str, args: &CheckArgs) -> Checked {

@@ -14,7 +14,7 @@ static BUSY: AtomicBool = AtomicBool::new(false);
 static STAY: AtomicBool = AtomicBool::new(false);
 
 /// The exit status of a program that Ctrl-C ended, as shells have it.
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// Signals that come so close to each other are one: `timeout` sends its own to the program and to the program's group.
 const ONE: Duration = Duration::from_millis(500);
@@ -42,7 +42,7 @@ pub fn install() {
         let idle = !BUSY.load(Ordering::SeqCst);
         let again = STOP.swap(true, Ordering::SeqCst);
         if (idle || again) && !STAY.load(Ordering::SeqCst) {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
     });
 }
@@ -50,6 +50,11 @@ pub fn install() {
 /// From now on Ctrl-C never ends the program.
 pub fn never_leave() {
     STAY.store(true, Ordering::SeqCst);
+}
+
+/// Whether what ran last was stopped.
+pub fn was_asked() -> bool {
+    STOP.load(Ordering::SeqCst)
 }
 
 /// Runs something that Ctrl-C may stop; a part of it is stopped with the whole.

@@ -94,7 +94,7 @@ pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
     bar.clear();
     let result = result?;
     output.answer(|_| render::perft(&result, args.divide), || render::json::perft(&result, args.divide));
-    Ok(0)
+    Ok(if result.stopped { 2 } else { 0 })
 }
 
 fn given(args: &LimitArgs) -> Limits {

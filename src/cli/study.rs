@@ -20,13 +20,12 @@ const DEPTH: u32 = 3;
 
 /// How much of a trace is shown if nothing is said.
 const SHOWN: u32 = 120;
+/// To show more than this, more of a trace is kept than usual.
+const MANY: u32 = 5000;
 
 pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     if args.compare && args.format == TraceFormat::Svg {
         return Err(Error::request("a comparison is a table, not a picture").help("leave `--format svg` out"));
-    }
-    if args.show.is_some() && args.format == TraceFormat::Json {
-        return Err(Error::request("JSON is given whole: `--show` has no effect on it").help("leave `--show` out"));
     }
     let tree = match (&args.tree, &args.tree_file) {
         (Some(text), _) => Some(parse_tree(text)?),
@@ -54,9 +53,14 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
     }
     let algorithm = session::traced(&args.algorithm).map_err(Error::Request)?;
     let order = args.order.into();
+    // A text or a picture counts what it folds: it needs more than it shows.
+    let keep = match args.format {
+        TraceFormat::Json => args.show.map(|n| n as usize),
+        _ => args.show.filter(|&n| n > MANY).map(|n| 2 * n as usize),
+    };
     let trace = stoppable(|stop| match (&tree, &session) {
-        (Some(tree), _) => trace_tree(tree, algorithm, args.depth, order, stop),
-        (None, Some(session)) => session.trace(algorithm, depth, order, stop),
+        (Some(tree), _) => trace_tree(tree, algorithm, args.depth, order, keep, stop),
+        (None, Some(session)) => session.trace(algorithm, depth, order, keep, stop),
         (None, None) => Err(nothing_to_trace()),
     })?;
     let show = args.show.unwrap_or(SHOWN) as usize;

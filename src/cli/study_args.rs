@@ -33,8 +33,9 @@ pub struct TraceArgs {
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
-    /// How much to show: lines of text, or places in a picture (120 if nothing is said); what does not fit is folded
-    #[arg(long, value_name = "N", value_parser = within(1..=100_000_u32), conflicts_with = "compare")]
+    /// How much to show: lines of text, or places in a picture (120 if nothing is said), and what does not fit is folded;
+    /// or events in JSON (20,000 if nothing is said), and those after them are left out
+    #[arg(long, value_name = "N", value_parser = within(1..=10_000_000_u32), conflicts_with = "compare")]
     pub show: Option<u32>,
     /// The position.
     #[command(flatten)]

@@ -58,6 +58,13 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
         &self.history
     }
 
+    /// How often the turn has passed on this stack: as often as plies were made, but for those with an extra turn.
+    pub fn turns_passed(&self) -> usize {
+        let words = self.game.state_words();
+        let movers: Vec<Side> = self.states.chunks_exact(words).map(|state| self.game.mover(state)).collect();
+        movers.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+
     /// How many plies were made on this stack.
     pub fn plies(&self) -> usize {
         self.endings.len() - 1

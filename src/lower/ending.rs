@@ -21,8 +21,10 @@ impl Lower<'_> {
             VerdictKind::Win(who) => Decision::Win(who.side(side)),
             VerdictKind::Draw => Decision::Draw,
             VerdictKind::Score(who, n) => {
-                let score = self.number(n, &cx);
-                Decision::Margin(match who.side(side) {
+                // As the player sees it whose score it is.
+                let player = who.side(side);
+                let score = self.number(n, &Context::of(player));
+                Decision::Margin(match player {
                     Side::First => score,
                     Side::Second => subtract(Int::Const(0), score),
                 })

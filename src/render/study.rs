@@ -31,7 +31,7 @@ fn elo(value: f64) -> String {
     } else if value > 0.0 {
         "+∞".to_string()
     } else {
-        "−∞".to_string()
+        "-∞".to_string()
     }
 }
 
@@ -51,13 +51,17 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
         text += "no game has ended\n";
     } else {
         let e = result.tally.elo();
-        text += &format!(
-            "A is stronger by {} Elo (95 %: {} to {}), with a probability of {:.1} %\n",
-            elo(e.difference),
-            elo(e.low),
-            elo(e.high),
-            result.tally.superiority() * 100.0
-        );
+        let interval = format!("95 %: {} to {}", elo(e.low), elo(e.high));
+        let superiority = result.tally.superiority() * 100.0;
+        let (is, by, sure) = match e.difference {
+            d if d < 0.0 => ("weaker", elo(-d), 100.0 - superiority),
+            d => ("stronger", elo(d), superiority),
+        };
+        text += &match (e.difference == 0.0, sure >= 99.95) {
+            (true, _) => format!("A is as strong as B ({interval})\n"),
+            (false, true) => format!("A is {is} by {by} Elo ({interval}), with a probability of over 99.9 %\n"),
+            (false, false) => format!("A is {is} by {by} Elo ({interval}), with a probability of {sure:.1} %\n"),
+        };
         let share = result.first_player().share() * 100.0;
         text += &format!("{}, the first player, took {share:.1} % of the points\n", players[0]);
     }
@@ -71,8 +75,8 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
     }
     if result.repeated > 0 {
         text += &format!(
-            "{} more games would have been the same again: take `--random`, or more openings\n",
-            result.repeated
+            "{} would have been the same again: take `--random`, or more openings\n",
+            counted(result.repeated, "more game", "more games")
         );
     }
     if result.shortened > 0 {

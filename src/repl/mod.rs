@@ -185,7 +185,7 @@ impl Repl {
             }
             Command::Trace(name, depth) => {
                 let algorithm = name.as_deref().map_or(Ok(Algorithm::AlphaBeta), traced).map_err(Error::Request)?;
-                let trace = self.loaded()?.trace(algorithm, depth.unwrap_or(2), Order::Generated, stop)?;
+                let trace = self.loaded()?.trace(algorithm, depth.unwrap_or(2), Order::Generated, None, stop)?;
                 render_text(&trace, TRACE_LINES)
             }
             Command::Solve(time) => {

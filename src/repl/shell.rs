@@ -67,6 +67,10 @@ fn pipe(mut repl: Repl) -> u8 {
         if effect.quit {
             return 0;
         }
+        // Nobody is there to type another line.
+        if interrupt::was_asked() {
+            return interrupt::INTERRUPTED;
+        }
     }
 }
 

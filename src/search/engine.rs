@@ -132,24 +132,23 @@ fn drive<G: Game + ?Sized>(
                 }
                 Err(stop) => {
                     worker.path.rewind();
-                    // What the unfinished iteration found counts if it beat the move that was tried first.
-                    if let (0, Some((value, words))) = (rank, worker.root_best.take()) {
-                        lines.push(Line { score: value.score, proof: proved(value, scored), moves: split(&words) });
-                    }
-                    // Behind it the lines of the iteration before.
-                    for before in std::mem::take(&mut report.lines) {
-                        if lines.len() < wanted && lines.iter().all(|line| line.moves.first() != before.moves.first()) {
-                            lines.push(before);
-                        }
-                    }
-                    if let Some(line) = lines.first() {
-                        adopt(report, line);
-                    }
-                    report.lines = lines;
                     report.ended = match stop {
                         Stop::Interrupted => Ended::Interrupted,
                         Stop::Overflow(overflow) => Ended::Overflow(overflow),
                     };
+                    // Of several lines those of the last whole iteration are told: scores of two depths don't compare.
+                    if wanted > 1 && !report.lines.is_empty() {
+                        return;
+                    }
+                    // What the unfinished iteration found counts if it beat the move that was tried first.
+                    if let (0, Some((value, words))) = (rank, worker.root_best.take()) {
+                        lines.push(Line { score: value.score, proof: proved(value, scored), moves: split(&words) });
+                    }
+                    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+                    if let Some(line) = lines.first() {
+                        adopt(report, line);
+                        report.lines = lines;
+                    }
                     return;
                 }
             }

@@ -60,7 +60,7 @@ struct Played {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Start {
     state: Vec<u64>,
-    /// Plies made before it.
+    /// How often the turn had passed before it.
     ply: usize,
     /// The text it was set up with; none for the starting position of the rules.
     text: Option<String>,
@@ -151,11 +151,6 @@ impl Session {
         position
     }
 
-    /// How many plies were made before the position now.
-    pub fn ply(&self) -> usize {
-        self.start.ply + self.played.len()
-    }
-
     /// The moves played since the start, as text.
     pub fn played(&self) -> impl Iterator<Item = &str> {
         self.played.iter().map(|p| p.text.as_str())
@@ -163,7 +158,12 @@ impl Session {
 
     /// The text of the position now.
     pub fn position_text(&self) -> String {
-        self.compiled().position_text(self.position().state(), self.ply())
+        self.text_of(&self.position())
+    }
+
+    /// The text of a position that was come to from the session's start.
+    fn text_of<G: Game + ?Sized>(&self, position: &Position<'_, G>) -> String {
+        self.compiled().position_text(position.state(), self.start.ply + position.turns_passed())
     }
 
     /// The name of the player to move.

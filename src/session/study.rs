@@ -33,7 +33,8 @@ pub fn parse_tree(text: &str) -> Result<Explicit, Error> {
     })
 }
 
-/// Runs a procedure on a tree; without a depth to its leaves.
+/// Runs a procedure on a tree; without a depth to its leaves. So many events are kept, [`TraceOptions`]' own number if
+/// none is given.
 ///
 /// # Errors
 /// If it was stopped or the tree has no values at that depth.
@@ -42,9 +43,11 @@ pub fn trace_tree<T: Tree>(
     algorithm: Algorithm,
     depth: Option<u32>,
     order: Order,
+    keep: Option<usize>,
     stop: &AtomicBool,
 ) -> Result<Trace, Error> {
-    let options = TraceOptions { depth, ..TraceOptions::default() };
+    let mut options = TraceOptions { depth, ..TraceOptions::default() };
+    options.keep_events = keep.unwrap_or(options.keep_events);
     if order == Order::Generated {
         return run(tree, algorithm, &options, stop).map_err(refused);
     }
@@ -73,7 +76,9 @@ fn too_large() -> Error {
 fn refused(error: TraceError) -> Error {
     match error {
         TraceError::Overflow(overflow) => overflow.into(),
-        TraceError::Interrupted => Error::Environment(Fault::new(error.to_string()).help("take a smaller depth")),
+        TraceError::Interrupted => {
+            Error::Environment(Fault::new(error.to_string()).help("a smaller depth is done sooner"))
+        }
         TraceError::Depth(why) => match why.split_once(": ") {
             Some((what, advice)) => Error::request(what).help(advice),
             None => Error::request(why),
@@ -86,9 +91,16 @@ impl Session {
     ///
     /// # Errors
     /// As [`trace_tree`].
-    pub fn trace(&self, algorithm: Algorithm, depth: u32, order: Order, stop: &AtomicBool) -> Result<Trace, Error> {
+    pub fn trace(
+        &self,
+        algorithm: Algorithm,
+        depth: u32,
+        order: Order,
+        keep: Option<usize>,
+        stop: &AtomicBool,
+    ) -> Result<Trace, Error> {
         let name = |state: &[u64], record: &[u64]| self.compiled().move_text(state, record);
-        trace_tree(&GameTree::new(self.position(), &name), algorithm, Some(depth), order, stop)
+        trace_tree(&GameTree::new(self.position(), &name), algorithm, Some(depth), order, keep, stop)
     }
 
     /// Runs every procedure and the engine on the position.

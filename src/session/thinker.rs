@@ -263,8 +263,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
     let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
     let part = |text: &str| {
-        parse_duration(text.trim())
-            .map_err(|_| "write a clock such as 5m+3s: for all moves, and more after each".to_string())
+        parse_duration(text.trim()).map_err(|why| match why.contains("thirty") {
+            true => why,
+            false => "write a clock such as 5m+3s: for all moves, and more after each".to_string(),
+        })
     };
     let control = TimeControl { left: part(left)?, increment: part(increment)? };
     if control.left.is_zero() { Err("a clock needs some time to begin with".to_string()) } else { Ok(control) }

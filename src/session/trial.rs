@@ -91,7 +91,7 @@ impl Session {
                         _ => trial.draws += 1,
                     }
                     if verdict.without_verdict && dead_end.is_none() {
-                        dead_end = Some(compiled.position_text(position.state(), self.ply() + length));
+                        dead_end = Some(self.text_of(&position));
                     }
                     count(&mut trial.endings, &verdict.reason);
                     break None;
@@ -120,8 +120,7 @@ impl Session {
             if let Some(overflow) = overflow {
                 trial.cut_off += 1;
                 broken_off += 1;
-                let text = || compiled.position_text(position.state(), self.ply() + length);
-                unlisted.get_or_insert_with(|| (overflow, text()));
+                unlisted.get_or_insert_with(|| (overflow, self.text_of(&position)));
             }
         }
         trial.stopped = trial.games < options.games;

@@ -299,6 +299,26 @@ fn stacks_lose_no_piece() {
     }
 }
 
+/// `score White E` is as White sees it, whoever has moved last.
+#[test]
+fn a_score_of_a_player_is_as_that_player_sees_it() {
+    let compiled = game(
+        "players White, Black\nboard square 3x3\nfacing White north, Black south\npiece Man\n\
+         table worth { 9 0 0  0 0 0  0 0 5 }\nsetup { White Man on a2 a3  Black Man on c3 }\n\
+         move { pass }\n\
+         end when both passed { score White 100 * (sum White by advance) + 10 * (sum own by worth) + count enemy }\n",
+    );
+    for moves in ["pass pass", "pass pass pass"] {
+        let mut position = at(&compiled, "start", "");
+        for (n, text) in moves.split(' ').enumerate() {
+            let record = compiled.parse_move(position.state(), text).unwrap_or_else(|e| panic!("{n}: {e:?}"));
+            position.make(&record);
+        }
+        let ending = position.ending().unwrap().expect("both have passed");
+        assert_eq!(ending.outcome, Outcome::Margin(100 * 3 + 10 * 9 + 1), "after {moves}");
+    }
+}
+
 /// Effects for one cell do nothing where there are several: no piece is doubled or lost, and none changes.
 #[test]
 fn effects_for_one_cell_keep_the_pieces() {

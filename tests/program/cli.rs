@@ -38,6 +38,28 @@ fn a_position_text_reads_back() {
     assert_eq!(further["to_move"], "Black");
 }
 
+/// The move number counts turns, so that a text goes on as the game did, whoever has had an extra turn.
+#[test]
+fn move_numbers_know_extra_turns() {
+    let kalah = "tests/games/kalah.game";
+    let mut moves: Vec<String> = Vec::new();
+    let mut extra = 0;
+    let mut before = json(&["moves", kalah], 0);
+    for n in 0..40 {
+        let Some(text) = before["moves"].as_array().filter(|all| !all.is_empty()).map(|all| &all[n % all.len()]) else {
+            break;
+        };
+        moves.push(text.as_str().unwrap().to_string());
+        let position = before["position"].as_str().unwrap();
+        let after = json(&["moves", kalah, "--moves", &moves.join(" ")], 0);
+        let on = json(&["moves", kalah, "--position", position, "--moves", moves.last().unwrap()], 0);
+        assert_eq!(after["position"], on["position"], "after {}", moves.join(" "));
+        extra += usize::from(after["to_move"] == before["to_move"]);
+        before = after;
+    }
+    assert!(extra > 2 && moves.len() > 12, "{extra} extra turns in {} plies", moves.len());
+}
+
 /// Fields that a game has no use for, sides in FEN's letters, promoted pieces with a plus.
 #[test]
 fn positions_are_read_as_other_programs_write_them() {
@@ -602,6 +624,31 @@ fn a_conversation_through_a_pipe() {
     assert!(!result.out.contains("X to move\nO"), "nothing is obeyed after `quit`");
     assert_eq!(run_with(&["repl"], b"").status, 0, "the end of input is a way to leave");
     assert_eq!(run_with(&[], b"help\n").status, 0, "no command is a conversation");
+}
+
+/// What is typed ahead into a pipe is not obeyed after an interrupt.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_conversation_through_a_pipe() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(["repl", "chess"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"? count own\n? 7\nperft 99\nperft 99\n").unwrap();
+    let mut said = String::new();
+    while !said.ends_with("\n7\n") {
+        assert_ne!(out.read_line(&mut said).unwrap(), 0, "{said}");
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    out.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{said}");
 }
 
 /// Where the interpreter takes over, standard error says so in one line, and answers stay as they are.

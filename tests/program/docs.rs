@@ -211,7 +211,7 @@ fn line_holds(game: &Compiled, kind: &str, left: &str, right: &str) -> Result<()
         }
         _ => {
             let position = played(game, left)?;
-            let text = game.position_text(position.state(), left.split_whitespace().count());
+            let text = game.position_text(position.state(), position.turns_passed());
             if text == right { Ok(()) } else { Err(format!("the position is {text}")) }
         }
     }

@@ -308,6 +308,22 @@ fn several_lines_are_different_and_sorted() {
     assert_eq!(Some(&report.lines[0].moves[0]), report.best.as_ref());
 }
 
+/// A list that an end of nodes breaks off is that of the last whole iteration, or what there is in order.
+#[test]
+fn several_lines_are_sorted_wherever_they_stop() {
+    let game = Connect::four(6, 5);
+    let mut whole = 0;
+    for nodes in (50..6000).step_by(170) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let report = run(&Position::initial(&game), limits, &Options { multi_pv: 4, ..Options::default() });
+        let scores: Vec<i32> = report.lines.iter().map(|line| line.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?} after {nodes} nodes");
+        assert_eq!(report.lines.first().map(|line| &line.moves[0]), report.best.as_ref());
+        whole += u32::from(scores.len() == 4);
+    }
+    assert!(whole > 20, "{whole} whole lists");
+}
+
 #[test]
 fn threads_find_the_same_proof() {
     let game = Breakthrough::new(4, 4);

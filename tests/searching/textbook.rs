@@ -159,6 +159,9 @@ fn mistakes_in_trees_are_shown_at_their_place() {
         ("(max 3) 4", "4", "the tree ended before this"),
         ("(mux 3 4)", "mux", "expected `max` or `min`"),
         ("(max 3 (min))", "min)", "a node without children"),
+        ("(max -2147483648 3)", "-2147483648", "`-2147483648` is not a value"),
+        ("(max 3999990 3)", "3999990", "`3999990` is not a value"),
+        ("max 3 4", "max", "`max` stands outside of parentheses"),
         ("(max 3 99999999999)", "99999999999", "`99999999999` is not a value"),
         ("", "", "expected a node, but the text ends"),
     ] {

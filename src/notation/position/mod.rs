@@ -84,7 +84,7 @@ fn side_letters(rules: &Rules) -> [String; 2] {
     if letter(0) == letter(1) { ["1".to_string(), "2".to_string()] } else { [letter(0), letter(1)] }
 }
 
-/// The text of a position; `ply` is the number of plies made before it.
+/// The text of a position; `ply` is how often the turn has passed before it.
 pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize) -> String {
     let layout = &game.program().layout;
     let mut boards = Vec::new();

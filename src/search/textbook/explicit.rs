@@ -6,7 +6,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{LARGE, TraceError, Tree};
+use super::{TraceError, Tree};
+use crate::game::EVAL_LIMIT;
 use crate::game::Overflow;
 
 /// What is wrong with a tree's text and where.
@@ -151,6 +152,10 @@ impl Parser<'_> {
                 self.at += 1;
                 let (name, value) = name_and_value(&word, &span)?;
                 let Some(value) = value else {
+                    if matches!(word.as_str(), "max" | "min" | "MAX" | "MIN") {
+                        let help = format!("a node has parentheses around it: `({word} 3 (min 2 4))`");
+                        return Err(TreeError::new(span, format!("`{word}` stands outside of parentheses"), &help));
+                    }
                     let help = format!("a leaf has a value: `{word}=3`; a node has parentheses: `({word} max …)`");
                     return Err(TreeError::new(span, format!("`{word}` is not a number"), &help));
                 };
@@ -207,9 +212,10 @@ fn name_and_value(word: &str, span: &std::ops::Range<usize>) -> Result<(String, 
     };
     let start = span.end - digits.len();
     match digits.replace('−', "-").parse::<i32>() {
-        Ok(value) if value.abs() < LARGE => Ok((name.to_string(), Some(value))),
+        // As static evaluations of games: what lies beyond means wins.
+        Ok(value) if (1 - EVAL_LIMIT..EVAL_LIMIT).contains(&value) => Ok((name.to_string(), Some(value))),
         _ => {
-            let help = format!("values are whole numbers strictly between -{LARGE} and {LARGE}");
+            let help = format!("values are whole numbers strictly between -{EVAL_LIMIT} and {EVAL_LIMIT}");
             Err(TreeError::new(start..span.end, format!("`{digits}` is not a value"), &help))
         }
     }
