@@ -35,6 +35,7 @@ impl Analyzer<'_> {
     pub fn effects(&mut self, effects: &[ast::Effect]) -> Effects {
         let known = self.env.names.len();
         let mut all = Effects::default();
+        let mut choices = Vec::new();
         for effect in effects {
             if let Some(again) = all.again {
                 self.report(messages::after_again(effect.span, again));
@@ -45,7 +46,13 @@ impl Analyzer<'_> {
                 all.list.extend(some.list);
                 all.again = some.again;
             }
+            if let (EffectKind::Pick { name, .. }, Some((_, Binding::Local(local)))) =
+                (&effect.kind, self.env.names.last())
+            {
+                choices.push((name.clone(), *local));
+            }
         }
+        self.report_unasked(choices);
         self.env.names.truncate(known);
         all
     }

@@ -101,7 +101,19 @@ impl Analyzer<'_> {
             None => Some(None),
         };
         env.place = Place::Effect;
+        let choices: Vec<(Name, LocalId)> = match &clause.verb {
+            // Choices without effects are told of as a whole.
+            ast::Verb::Pick(picks) if !clause.effects.is_empty() => picks
+                .iter()
+                .filter_map(|(name, _)| match env.binding(&name.text) {
+                    Some(Binding::Local(local)) => Some((name.clone(), *local)),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
         let effects = self.within(env, |this| this.effects(&clause.effects));
+        self.report_unasked(choices);
         if let Some(again) = effects.again
             && !may_continue(&clause.verb)
         {

@@ -14,7 +14,10 @@ impl Analyzer<'_> {
         if let Some(binding) = self.env.binding(word).cloned() {
             return match binding {
                 Binding::Poison => None,
-                Binding::Local(id) => Some(Value::Region(Region::Local(id))),
+                Binding::Local(id) => {
+                    self.asked.insert(id);
+                    Some(Value::Region(Region::Local(id)))
+                }
                 Binding::Dirs(_) => {
                     self.report(messages::direction_as_value(word, span));
                     None

@@ -263,6 +263,7 @@ impl Analyzer<'_> {
     }
 
     fn compared(&mut self, cell: &Expr, what: &str, span: Span) -> Option<Region> {
+        self.compares_strengths = true;
         self.changing(what, span)?;
         if self.scope.kinds.iter().all(|k| k.strength.is_none()) {
             self.report(messages::no_strength(what, span));

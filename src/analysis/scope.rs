@@ -273,6 +273,10 @@ pub struct Analyzer<'a> {
     /// State variables that are read somewhere.
     pub read: BTreeSet<String>,
     pub counts_passes: bool,
+    /// The choices of a clause that something asks for.
+    pub asked: BTreeSet<LocalId>,
+    /// Whether anything asks for strengths.
+    pub compares_strengths: bool,
     /// The kinds that a hand may ever hold.
     pub droppable: Vec<KindId>,
     /// Messages about cells that are not on the board.
@@ -293,6 +297,8 @@ impl<'a> Analyzer<'a> {
             used: BTreeSet::new(),
             read: BTreeSet::new(),
             counts_passes: false,
+            asked: BTreeSet::new(),
+            compares_strengths: false,
             droppable: Vec::new(),
             cells_off: Vec::new(),
             diagnostics,
@@ -416,6 +422,19 @@ impl<'a> Analyzer<'a> {
         }
     }
 
+    /// Says which of some choices nothing asks for.
+    pub fn report_unasked(&mut self, choices: Vec<(ast::Name, LocalId)>) {
+        // What asks for them may be among what could not be read.
+        if self.failed() || self.env.place == Place::Definition {
+            return;
+        }
+        for (name, local) in choices {
+            if !self.asked.contains(&local) {
+                self.report(super::messages::unasked_choice(&name.text, name.span));
+            }
+        }
+    }
+
     /// A fresh local.
     pub fn fresh(&mut self) -> LocalId {
         self.next_local += 1;
@@ -424,6 +443,7 @@ impl<'a> Analyzer<'a> {
 
     /// Starts counting locals anew: for a new clause.
     pub fn restart_locals(&mut self) {
+        self.asked.clear();
         self.next_local = FIRST_LOCAL;
     }
 

@@ -92,6 +92,9 @@ impl Analyzer<'_> {
 
     /// A number of a kind that is not counted.
     pub(super) fn several_of_one(&mut self, kind: &ast::Name, span: Span) {
+        if self.scope.kinds.iter().any(|k| k.name == kind.text && k.stacked) {
+            return self.report(messages::no_stack_at_once(&kind.text, span));
+        }
         if self.scope.kinds.iter().any(|k| k.counted) {
             return self.report(messages::not_counted(&kind.text, span));
         }

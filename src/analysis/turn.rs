@@ -38,6 +38,10 @@ impl Analyzer<'_> {
                 if found.is_empty() {
                     let mut labels: Vec<String> = groups.iter().filter_map(|g| g.label.clone()).collect();
                     labels.dedup();
+                    if labels.is_empty() && !groups.is_empty() && !self.scope.lenient {
+                        self.report(messages::no_labels(&name.text, name.span));
+                        return None;
+                    }
                     self.unknown("group of moves", &name.text, &labels, &labels, name.span);
                     return None;
                 }

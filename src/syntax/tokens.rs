@@ -388,6 +388,7 @@ impl<'a> Scanner<'a> {
             '\u{2265}' => Some("write `>=`"),
             '~' => Some("write `not` before a condition, `all except` before a region"),
             _ if unseen => Some("it can't be seen: put a plain space in its place, here and wherever else it stands"),
+            '.' if self.within_word(&rest[1..]) => Some("where something is, is said with `on`, as in `to on rank 8`"),
             '.' => Some("a range is written with two dots: `1..6`"),
             '_' => Some("names begin with a letter"),
             c if c.is_alphabetic() => Some("names are made of the letters a to z, digits and hyphens"),

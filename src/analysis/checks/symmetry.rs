@@ -3,7 +3,7 @@
 use super::super::messages;
 use super::super::scope::Analyzer;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Arith, By, DirSet, Number, Region, Rules, Truth, VerdictKind, Who, WindowNeed};
+use crate::rules::{Arith, By, DirSet, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in &rules.verdicts {
@@ -23,6 +23,15 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::term_cancels(term.span));
         } else if is_opposite(&term.number) {
             analyzer.report(messages::term_counts_double(term.span));
+        }
+    }
+    for evaluation in &rules.evaluations {
+        // `100 * count own Man - 100 * count enemy Man`: two terms that are the same.
+        for (i, term) in evaluation.terms.iter().enumerate() {
+            let enemys = |other: &&Term| other.weight == -term.weight && other.number == swap_number(&term.number);
+            if let Some(own) = evaluation.terms[..i].iter().find(enemys).filter(|own| own.number != term.number) {
+                analyzer.report(messages::terms_count_double(term.span, own.span));
+            }
         }
     }
 }

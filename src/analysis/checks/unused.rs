@@ -33,6 +33,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
             analyzer.report(messages::never_read(&name.text, set, name.span));
         }
     }
+    let strengths = items.pieces.iter().flat_map(|item| &item.0.pieces).filter_map(|piece| piece.strength.as_ref());
+    if let Some(strength) = strengths.into_iter().next().filter(|_| !analyzer.compares_strengths) {
+        analyzer.report(messages::unused_strength(strength.span));
+    }
     labels(analyzer, items, rules);
     hands(analyzer, items, rules);
     costs(analyzer, items, rules);

@@ -9,6 +9,18 @@ pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("unused", span, format!("the {what} `{name}` is never used")).help("use it, or leave it out")
 }
 
+/// A choice that changes nothing.
+pub fn unasked_choice(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, format!("nothing asks for the choice `{name}`: it only multiplies the moves"))
+        .help("use it in the effects, or leave it out")
+}
+
+/// Strengths that nothing compares.
+pub fn unused_strength(span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, "this number is a strength, and nothing asks for strengths")
+        .help("it is for `stronger than` and `weaker than`; how many lie on a cell is asked with `holding`, or `sum … by height`")
+}
+
 /// A state that is never asked for.
 pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
     let message = match set {
@@ -313,6 +325,17 @@ pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
 pub fn term_cancels(span: Span) -> Diagnostic {
     Diagnostic::warning("term-cancels", span, "this is the same for both players, so it never counts")
         .help("a term is worth what it is for `own` less what it is for the enemy: write it for `own`")
+}
+
+/// Two terms of an evaluation, the second of which is the first again.
+pub fn terms_count_double(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "term-counts-double",
+        span,
+        "what the enemy has is taken off twice: this is the other term again",
+    )
+    .label(first, "this counts own less enemy by itself")
+    .help("a term is worth what it is for `own` less what it is for the enemy: leave this one out")
 }
 
 /// A term of an evaluation that takes off what is the enemy's by itself.

@@ -152,7 +152,7 @@ pub fn was_of_counted(span: Span) -> Diagnostic {
         span,
         "how many lay on a cell before is not remembered: `was` knows only which cells had some",
     )
-    .help("keep the number before it changes: `state before: number = 0 for this turn` and `set before = count …`")
+    .help("ask it before it changes, in `when`; or keep the number: `state before: number = 0 for this turn` and `set before = count …`")
 }
 
 /// `no` before a condition.

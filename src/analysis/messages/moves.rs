@@ -81,6 +81,12 @@ pub fn rotate_square(span: Span) -> Diagnostic {
         .help("write a block such as `a1..c3`")
 }
 
+/// A label in `turn` of a file that has none.
+pub fn no_labels(label: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("no group of moves has a label, so none is called `{label}`"))
+        .help(format!("a label stands behind `move`, as in `move {label} Man {{ … }}`"))
+}
+
 /// `rotate` where cells hold more than one piece.
 pub fn rotate_single(span: Span) -> Diagnostic {
     Diagnostic::error(

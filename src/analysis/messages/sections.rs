@@ -313,6 +313,16 @@ pub fn not_counted(kind: &str, span: Span) -> Diagnostic {
         .help("leave the number out, or make the piece `counted`")
 }
 
+/// A number of stacked pieces.
+pub fn no_stack_at_once(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "not-counted",
+        span,
+        format!("one new `{kind}` at a time comes to a cell, in the place of what is there"),
+    )
+    .help("stacks are built with `pile … onto …` and `tuck … under …`, and set up with `setup fen \"(Mmm)7/…\"`")
+}
+
 /// Nothing to put a piece on.
 pub fn setup_on_nothing(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "this region is empty, so nothing is put down")

@@ -232,7 +232,7 @@ pub fn not_a_state(word: &str, span: Span) -> Diagnostic {
 /// Arguments for something that takes none.
 pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-a-definition", span, format!("`{word}` takes no arguments"))
-        .help("only a `define` with parameters does")
+        .help(format!("only a `define` with parameters does; whether a cell is in a region is `to on {word}`"))
 }
 
 /// Too many or too few arguments.

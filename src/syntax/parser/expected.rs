@@ -263,7 +263,9 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::shape | Rule::board_shape => Called::Thing("`square` or another shape of board"),
         Rule::option_value => Called::Thing("a number, `yes` or `no`"),
         Rule::item | Rule::only_item => Called::Thing("an item"),
-        Rule::graph_line | Rule::graph_cell => Called::Thing("joined cells such as `a1-b1`"),
+        Rule::graph_line | Rule::graph_cell => {
+            Called::Thing("joined cells, each a letter or two and a number, such as `a1-b1`")
+        }
         Rule::link_formula | Rule::link_pair | Rule::link_tuple | Rule::params => {
             Called::Thing("a formula `(i) -> …` or a pair `a1 -> b1`")
         }

@@ -669,7 +669,7 @@ impl<'a> Failure<'a> {
         if self.view.kind(self.at) != Some(TokenKind::Word) {
             return None;
         }
-        let tail = self.has(Rule::EOI) && self.view.indent(self.at).is_some();
+        let tail = self.has(Rule::EOI) && (self.view.indent(self.at).is_some() || self.before() == "}");
         let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
         if tail && (begins || !is_a(Rule::reserved, found)) {
             return Some(unknown_item(found, self.here()));

@@ -58,6 +58,10 @@ impl Failure<'_> {
             "in" if matches!(next, "check" | "mate" | "checkmate") => {
                 "a piece in check is on `attacked by enemy`: `own King on attacked by enemy`".to_string()
             }
+            "not" if self.complete() && next == "on" => {
+                let what = self.words(self.at + 2, self.at + 4);
+                format!("what is in one region and not in another: `{before} except {what}`")
+            }
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
             "of" if is_direction(before) && self.complete() && self.at > 1 => {
                 let whose = self.view.word(self.at - 2);
@@ -94,6 +98,13 @@ impl Failure<'_> {
                 "plies are counted by a `clock`: with `clock plies` the first one is `plies = 0`".to_string()
             }
             "of" if matches!(before, "count" | "groups" | "largest" | "no" | "sum") => format!("leave it out: `{before} {next}`"),
+            "to" if before == "any" && self.has(Rule::kw_of) => {
+                "`any` is all directions; any piece is `occupied`, any cell is `all`".to_string()
+            }
+            "far" if matches!(before, "own" | "enemy") && next == "rank" => match before {
+                "own" => "it is the own one anyway: `far rank`".to_string(),
+                _ => "the rank that is farthest for the enemy is the nearest one: `own rank 1`".to_string(),
+            },
             "far" if before == "rank" => "write `far rank`".to_string(),
             "file" | "files" if before == "far" => {
                 "only a rank is far, as its player sees it: `far rank`; a file has a letter, `file a`".to_string()

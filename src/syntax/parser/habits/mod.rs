@@ -32,6 +32,9 @@ impl Failure<'_> {
             }
             "option" => self.option_habit(),
             "state" => self.state_habit(),
+            "table" if self.found() == "=" && self.at == 2 => {
+                Some(format!("leave it out: `table {} {{ … }}`", self.before()))
+            }
             "clock" if self.found() == "=" && self.at > 1 => Some("leave it out: a clock starts at 0".to_string()),
             "clock" if self.found() == "," => {
                 Some(format!("each clock is an item of its own: `clock {}  clock {}`", self.before(), self.next()))

@@ -164,6 +164,9 @@ impl Failure<'_> {
             _ if before == "else" && VERDICTS.contains(&found) => {
                 "leave `else` out: the first verdict that holds decides".to_string()
             }
+            "wins" | "loses" if matches!(self.view.before(self.at.saturating_sub(1)), "or" | "and") => {
+                format!("leave `{}` out: each verdict stands for itself", self.view.before(self.at.saturating_sub(1)))
+            }
             "wins" | "loses" | "draws" if self.at == self.part => {
                 format!("write `{} when …`", found.trim_end_matches('s'))
             }
@@ -242,6 +245,9 @@ impl Failure<'_> {
             "," if self.complete() && (VERBS.contains(&next) || EFFECTS.contains(&next)) => {
                 "leave it out: each begins with a word of its own".to_string()
             }
+            "," if clause && self.complete() && is_direction(before) && is_direction(next) => {
+                format!("directions before `of` stand in brackets: `({before}, {next}) of …`")
+            }
             "," if clause && self.complete() => match self.view.word(self.at.saturating_sub(2)) {
                 of @ ("file" | "files" | "rank" | "ranks") => {
                     format!("write `{}s {before} {next}`", of.trim_end_matches('s'))
@@ -292,6 +298,10 @@ impl Failure<'_> {
             }
             "or" if self.number_before() && verb == "slide" && self.is_number(self.at + 1) => {
                 format!("write `{}..{next} to …`", self.phrase())
+            }
+            // `slide any 1-3 to empty`
+            "-" if self.number_before() && verb == "slide" && self.is_number(self.at + 1) => {
+                format!("write `{before}..{next} to …`")
             }
             // `slide any up to 3 to empty`
             "to" if self.number_before() && self.at > 3 && self.view.word(self.at - 3) == "up" => {
@@ -477,6 +487,9 @@ impl Failure<'_> {
     /// `set last := to`, `set n += 1`, `reset clock quiet`
     pub(super) fn set_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
+        if before == "set" && found == "extra" {
+            return Some("it is an effect of its own: `extra turn`".to_string());
+        }
         let word = |i: usize| self.view.word(i);
         let is_name = |i: usize| self.view.kind(i) == Some(TokenKind::Word) && !is_a(Rule::reserved, word(i));
         let two = self.at.checked_sub(2).map_or("", word);
