@@ -165,6 +165,7 @@ impl Analyzer<'_> {
                 Effect::Pick(local, region?)
             }
             EffectKind::ExtraTurn => Effect::ExtraTurn,
+            EffectKind::Require(condition) => Effect::Require(self.truth(condition)?),
             _ => unreachable!("composed effects are handled by their caller"),
         })
     }

@@ -12,7 +12,7 @@ pub fn has_choice(effect: &Effect) -> bool {
     Effect::any(std::slice::from_ref(effect), |e| match e {
         Effect::May(..) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
-        Effect::Tuck { .. } | Effect::Pile { .. } => true,
+        Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Require(_) => true,
         _ => false,
     })
 }
@@ -163,6 +163,7 @@ impl Lower<'_> {
                 block.push(Stmt::LetInt(ALLOWED, Int::Const(allowed)));
                 block.push(Stmt::Again { may: *may, group });
             }
+            Effect::Require(condition) => block.push(Stmt::Guard(self.truth(condition, cx))),
             Effect::ExtraTurn => block.push(Stmt::LetInt(EXTRA, Int::Const(1))),
         }
         block

@@ -49,7 +49,8 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
         for effect in Effect::below(&clause.effects).into_iter().chain(finally.iter().copied()) {
             match effect {
                 Effect::Promote { what, .. } => cells = cells.or(&arrivals(what, side, sites)),
-                Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::ExtraTurn => {}
+                Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) => {}
+                Effect::ExtraTurn | Effect::Require(_) => {}
                 Effect::If(..) | Effect::May(..) | Effect::Either(_) => {}
                 _ => return SiteSet::full(sites),
             }

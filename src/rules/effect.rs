@@ -226,6 +226,8 @@ pub enum Effect {
     },
     /// The same player makes the next ply.
     ExtraTurn,
+    /// Where it does not hold after what was done before, there is no such move.
+    Require(Truth),
 }
 
 impl Effect {

@@ -198,6 +198,7 @@ fn parts_of_effect<'a>(effect: &'a Effect, f: &mut dyn FnMut(Node<'a>)) {
         Effect::May(a, _) => a.iter().for_each(|e| f(Node::Effect(e))),
         Effect::Either(branches) => branches.iter().flat_map(|b| &b.effects).for_each(|e| f(Node::Effect(e))),
         Effect::Again { dirs, .. } => dirs.iter().for_each(|d| f(Node::Dirs(d))),
+        Effect::Require(c) => f(Node::Truth(c)),
         Effect::Reset(_) | Effect::ExtraTurn => {}
     }
 }

@@ -326,6 +326,7 @@ fn effect(effect: &Effect) -> Tree {
             tree(if *may { "may-again" } else { "again" }, []).maybe("in", along.as_ref().map(dirs))
         }
         EffectKind::ExtraTurn => leaf("extra-turn"),
+        EffectKind::Require(condition) => tree("require", [expr(condition)]),
         EffectKind::Each(way, list) => each_way(way, list.iter().map(self::effect)),
     }
 }

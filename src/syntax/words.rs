@@ -15,7 +15,7 @@ pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "f
 /// The words that open effects.
 pub const EFFECTS: &[&str] = &[
     "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "pile", "rotate", "if", "may", "either",
-    "pick", "do", "again", "extra", "for",
+    "pick", "do", "again", "extra", "for", "require",
 ];
 
 /// The words that open verdicts, beside the names of players.

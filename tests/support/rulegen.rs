@@ -337,7 +337,8 @@ impl Gen {
         for _ in 0..1 + self.rng.below(2) {
             let near = self.direction();
             let kind = self.kind();
-            list.push(match self.rng.below(11) {
+            list.push(match self.rng.below(12) {
+                11 => format!("require {}", self.guard(1)),
                 0 => format!("take enemy on {near} of to"),
                 1 => format!("flip enemy on {near} of to"),
                 2 => format!("flip ray {near} of to through enemy until own"),

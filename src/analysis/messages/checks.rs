@@ -12,7 +12,7 @@ pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
 /// A choice that changes nothing.
 pub fn unasked_choice(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("unused", span, format!("nothing asks for the choice `{name}`: it only multiplies the moves"))
-        .help("use it in the effects, or leave it out")
+        .help("use it in the effects, or leave it out; where it is to forbid the move if there is no such cell, write `require` and the region")
 }
 
 /// Strengths that nothing compares.

@@ -102,6 +102,7 @@ impl Printer<'_> {
                 format!("{}again{dirs}", if *may { "may " } else { "" })
             }
             Effect::ExtraTurn => "extra turn".into(),
+            Effect::Require(condition) => format!("require {}", self.truth(condition)),
             Effect::If(condition, then, otherwise) => {
                 let condition = self.truth(condition);
                 self.block(format!("if {condition}"), |p| p.effects(then));

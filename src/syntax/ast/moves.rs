@@ -268,6 +268,8 @@ pub enum EffectKind {
     },
     /// `extra turn`: the same player makes the next ply, too.
     ExtraTurn,
+    /// `require C`: where it does not hold now, there is no such move.
+    Require(Expr),
     /// `for each d in D { … }`: for one direction after the other.
     Each(EachWay, Vec<Effect>),
 }

@@ -231,6 +231,7 @@ impl Build<'_> {
                 EffectKind::Again { may: false, dirs }
             }
             Rule::extra_turn => EffectKind::ExtraTurn,
+            Rule::require => EffectKind::Require(self.expr(kids.next()?)?),
             _ => return None,
         };
         Some(Effect { kind, span })

@@ -102,6 +102,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_ray
         | Rule::kw_region
         | Rule::kw_repeats
+        | Rule::kw_require
         | Rule::kw_reset
         | Rule::kw_reverse
         | Rule::kw_rotate
@@ -308,7 +309,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::do_it
         | Rule::again
         | Rule::extra_turn
-        | Rule::each_effect => Called::Thing("an effect"),
+        | Rule::each_effect
+        | Rule::require => Called::Thing("an effect"),
         Rule::verdict | Rule::verdict_kind | Rule::verdict_named | Rule::verdict_score => {
             Called::Thing("a verdict such as `win`")
         }
