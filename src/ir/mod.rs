@@ -20,6 +20,7 @@ mod record;
 mod stmt;
 mod symmetry;
 mod verify;
+pub mod walk;
 mod wins;
 
 pub use expr::{Bool, Int, Set, arith};

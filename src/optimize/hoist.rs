@@ -2,10 +2,12 @@
 //! `pick x in S  guard (any (ray D x through T until U))` becomes a choice from the cells of S that are reached the other
 //! way round, from U through T. And `pick x in S  choose …` becomes a choice from the cells of S from which some
 //! alternative goes on at all: no piece is tried that has nothing to take. And where nothing is written before
-//! `guard (any (x and T))`, it is a choice from S and T.
+//! `guard (any (x and T))`, it is a choice from S and T. A part of a guard that costs something and does not ask for the cell
+//! of a choice is asked before that choice: once, and not for each of its cells.
 
 use super::reverse::{inverse, leads_round};
-use crate::ir::{Block, Bool, Local, Program, Set, StepId, Stmt};
+use crate::ir::walk::{Part, cost, walk_truth};
+use crate::ir::{Block, Bool, Int, Local, Program, Set, StepId, Stmt};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
@@ -19,6 +21,7 @@ pub fn run(program: &mut Program) {
 }
 
 fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
+    advance(stmts);
     let mut i = 0;
     while i + 1 < stmts.len() {
         limit(stmts, i);
@@ -43,6 +46,80 @@ fn block(stmts: &mut Block, dirs: &[Option<StepId>]) {
         i += 1;
     }
     stmts.iter_mut().flat_map(Stmt::blocks_mut).for_each(|inner| block(inner, dirs));
+}
+
+/// A part of a guard goes ahead of a choice only if it costs as much as this: what is cheap may keep others from taking the
+/// statements together.
+const WORTH: usize = 12;
+
+/// Guards, and the parts of one that are joined by `and`, go before the first of the choices ahead of them that they ask
+/// nothing of.
+fn advance(stmts: &mut Block) {
+    let mut at = 0;
+    while at < stmts.len() {
+        if let Stmt::Guard(condition) = &stmts[at] {
+            let parts = conjuncts(condition.clone());
+            let places: Vec<Option<usize>> = parts.iter().map(|part| place_of(stmts, at, part)).collect();
+            if places.iter().any(Option::is_some) {
+                stmts.remove(at);
+                let (moved, kept): (Vec<_>, Vec<_>) = parts.into_iter().zip(places).partition(|(_, to)| to.is_some());
+                let kept = kept.into_iter().map(|(part, _)| part).reduce(|a, b| Bool::And(Box::new(a), Box::new(b)));
+                if let Some(kept) = kept {
+                    stmts.insert(at, Stmt::Guard(kept));
+                }
+                // From behind, so that places stay what they are.
+                let mut moved: Vec<(usize, Bool)> =
+                    moved.into_iter().filter_map(|(part, to)| Some((to?, part))).collect();
+                moved.sort_by_key(|(to, _)| std::cmp::Reverse(*to));
+                at += moved.len();
+                moved.into_iter().for_each(|(to, part)| stmts.insert(to, Stmt::Guard(part)));
+            }
+        }
+        at += 1;
+    }
+}
+
+fn conjuncts(condition: Bool) -> Vec<Bool> {
+    match condition {
+        Bool::And(a, b) => [conjuncts(*a), conjuncts(*b)].concat(),
+        other => vec![other],
+    }
+}
+
+/// The first choice of several cells that a part of the guard at a place may go ahead of, if that is worth it.
+fn place_of(stmts: &Block, at: usize, part: &Bool) -> Option<usize> {
+    let (mut reads, mut counts) = (Vec::new(), false);
+    walk_truth(part, &mut |node| match node {
+        Part::Set(Set::Local(local)) => reads.push(*local),
+        Part::Int(Int::Local(_)) => counts = true,
+        _ => {}
+    });
+    if counts || cost(part) < WORTH {
+        return None;
+    }
+    let mut found = None;
+    for (place, stmt) in stmts[..at].iter().enumerate().rev() {
+        match stmt {
+            Stmt::Pick { local, .. } | Stmt::Let(local, _) if reads.contains(local) => break,
+            Stmt::Pick { from, .. } if ways(from) > 1 => found = Some(place),
+            Stmt::Pick { .. } | Stmt::Let(..) | Stmt::Guard(_) => {}
+            _ => break,
+        }
+    }
+    found
+}
+
+/// About how many cells a choice may have, beside each other cell that was chosen before.
+fn ways(from: &Set) -> usize {
+    const MANY: usize = 16;
+    match from {
+        Set::Local(_) => 1,
+        Set::Or(a, b) => ways(a) + ways(b),
+        Set::And(a, b) => ways(a).min(ways(b)),
+        Set::Minus(a, _) | Set::Step(_, a) | Set::Steps(_, _, a) | Set::Preimage(_, a) => ways(a),
+        Set::Slide { dirs, of, exactly: Some(_), .. } | Set::Beyond { dirs, of, .. } => dirs.len() * ways(of),
+        _ => MANY,
+    }
 }
 
 /// Limits a choice to the cells that later guards ask for, as far as these cells are the same for every choice.

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use rulesmith::compile::{Compiled, Interpreter, Settings, compile};
+use crate::support::games;
+use rulesmith::compile::{Backend, Compiled, Interpreter, Settings, Stage, compile};
 use rulesmith::diag::Diagnostics;
+use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{Ending, MoveList, Outcome, Position, Side};
 use rulesmith::ir::PlaneClass;
 use rulesmith::library;
@@ -405,6 +407,47 @@ fn for_each_is_its_clauses_and_effects_one_by_one() {
     });
     assert!(short.len() > 400, "{} lines", short.len());
     assert_eq!(short, long);
+}
+
+/// What a condition asks of the origin alone is asked before the arrival is chosen, unless it is cheap or there is but
+/// one arrival; and the moves are the same.
+#[test]
+fn conditions_on_the_origin_are_asked_once() {
+    let rules = |dirs: &str, condition: &str| {
+        format!(
+            "players White, Black\nboard square 6x6\npiece Man\n\
+             setup {{ White Man on a1 b1 d1 e1  Black Man on a6 b6 b5 f5 }}\n\
+             move Man {{ slide {dirs} to empty or enemy when {condition} }}\nend {{ draw when enemy stuck }}\n"
+        )
+    };
+    let counts = |text: &str, backend: Backend| {
+        let compiled = games::load("origin", text, &[], backend);
+        let position = Position::new(compiled.game(), &compiled.game().initial());
+        perft(&position, PerftOptions::plies(3), &AtomicBool::new(false), &mut ()).expect("counts").counts
+    };
+    let costly = "no (beyond any of from through empty) on enemy";
+    let of_arrival = "no (beyond any of to through empty) on enemy";
+    for (dirs, condition, ahead) in [
+        ("any", costly.to_string(), true),
+        ("any", format!("to on light and {costly}"), true),
+        ("any", format!("{of_arrival} and {costly}"), true),
+        ("north 2", costly.to_string(), false),
+        ("any", of_arrival.to_string(), false),
+        ("any", "no enemy on north of from".to_string(), false),
+    ] {
+        let text = rules(dirs, &condition);
+        let optimized = game(&text).dump(Stage::Optimized);
+        let clause = &optimized[optimized.find("clause 0").expect("a clause")..];
+        let at = |what: &str| clause.find(what).unwrap_or(usize::MAX);
+        assert_eq!(at("guard") < at(" arrival"), ahead, "{dirs} when {condition}");
+        // The same origin, said so that it can't be asked for ahead.
+        let behind = rules(dirs, &condition.replace("from", "(from on (from or to))"));
+        let expected = counts(&behind, Backend::Interpreter);
+        assert!(expected[0] > 0, "{dirs} when {condition}");
+        for backend in [Backend::Interpreter, Backend::Native] {
+            assert_eq!(counts(&text, backend), expected, "{dirs} when {condition}, {backend:?}");
+        }
+    }
 }
 
 /// `most … of B` forgets the plies of `B` that are beaten, and nothing of what was listed before them.

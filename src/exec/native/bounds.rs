@@ -167,8 +167,8 @@ impl<'p> Path<'p> {
 /// Whether an expression reads one of some locals.
 pub fn depends(e: &Set, on: &dyn Fn(Local) -> bool) -> bool {
     let mut found = false;
-    super::cost::walk_set(e, &mut |part| {
-        if let super::cost::Part::Set(Set::Local(l)) = part {
+    crate::ir::walk::walk_set(e, &mut |part| {
+        if let crate::ir::walk::Part::Set(Set::Local(l)) = part {
             found |= on(*l);
         }
     });

@@ -3,7 +3,6 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 
-use super::cost::cost;
 use super::emit::env::{Env, Reads, Record};
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::legal::allowed::Ask;
@@ -16,6 +15,7 @@ use super::walk::successors::Rows;
 use super::walk::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Judged, Side};
+use crate::ir::walk::cost;
 use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.

@@ -17,7 +17,6 @@
 
 mod bounds;
 mod code;
-mod cost;
 mod draw;
 mod emit;
 mod functions;

@@ -6,7 +6,6 @@ use cranelift_module::FuncId;
 
 use super::entry::Entry;
 use super::{Code, lock};
-use crate::exec::native::cost::{Part, cost, walk_int, walk_truth};
 use crate::exec::native::draw;
 use crate::exec::native::draw::plies;
 use crate::exec::native::emit::env::Reads;
@@ -21,6 +20,7 @@ use crate::exec::native::walk::chains::LegsTo;
 use crate::exec::native::walk::successors::{self, Next, Rows};
 use crate::game::Side;
 use crate::game::perft::Leaves;
+use crate::ir::walk::{Part, cost, walk_int, walk_truth};
 use crate::ir::{Bool, Int, Program, Set, SideCode, Since, Verdict, promise};
 
 /// Verdicts that cost more than this are a function of their own where successors are built.

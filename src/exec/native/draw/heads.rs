@@ -5,12 +5,12 @@ use super::slots::{Cont, Slots};
 use super::uneven::Part;
 use super::{Draw, FEW_SLOTS};
 use crate::exec::native::bounds::Path;
-use crate::exec::native::cost::cost_of_set;
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::exec::native::functions::simple_rest;
 use crate::exec::native::walk::pairs::{MANY, Pair, conjuncts};
 use crate::exec::native::walk::straight::{decides, has_again};
+use crate::ir::walk::cost_of_set;
 use crate::ir::{ClauseId, Local, RecordShape, Set, StepId, Stmt, Turn};
 
 /// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.

@@ -2,9 +2,9 @@
 //! alone (first men are placed, then they slide, and few of them fly).
 
 use super::Draw;
-use crate::exec::native::cost::cost;
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Res, Truth};
+use crate::ir::walk::cost;
 use crate::ir::{Bool, Program, SideCode, Stmt};
 
 /// So many conditions tell phases apart at most, among so many clauses: a clause is compiled for each phase it may be

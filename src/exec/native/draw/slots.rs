@@ -5,9 +5,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::Draw;
 use super::beams::Beams;
 use crate::exec::native::bounds::{Path, depends};
-use crate::exec::native::cost::{Part, cost_of_set, walk_set};
 use crate::exec::native::emit::{Emit, Res, Unsupported, Word, ZERO};
 use crate::exec::native::walk::straight::decides;
+use crate::ir::walk::{Part, cost_of_set, walk_set};
 use crate::ir::{Set, Stmt};
 
 /// Where one way has more than so many times the slots of another, draws on the other nearly always miss.

@@ -7,8 +7,8 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
-use crate::exec::native::cost::{Part, walk_int, walk_truth};
 use crate::game::Side;
+use crate::ir::walk::{Part, walk_int, walk_truth};
 use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.

@@ -1,6 +1,6 @@
 //! Expressions to code.
 
-use crate::exec::native::cost::cost;
+use crate::ir::walk::cost;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 

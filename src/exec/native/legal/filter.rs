@@ -18,8 +18,8 @@
 //! INVARIANT of states, which lowering relies on as well: a piece has one owner and at most one kind, and cells without
 //! a piece are in no kind's plane; and a region that every ply leaves empty is empty before it.
 
-use crate::exec::native::cost::{Part, walk_set, walk_truth};
 use crate::game::Side;
+use crate::ir::walk::{Part, walk_set, walk_truth};
 use crate::ir::{Block, Bool, Int, Local, PlaneClass, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
 
 /// What is known of a bit.

@@ -9,10 +9,10 @@
 //! was, is noted on the values: see [`SetV::delta`].
 
 use super::filter::{fan, neighbours};
-use crate::exec::native::cost::{Part, walk_set};
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Res, SetV, Truth};
 use crate::exec::native::walk::Walk;
+use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Set, SideCode, Stmt};
 
 /// A flood as it is before a ply.

@@ -11,11 +11,11 @@ use super::possible::Chain;
 use super::straight::decides;
 use super::{Cont, Sink, Walk};
 use crate::board::SiteSet;
-use crate::exec::native::cost::cost_of_set;
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Res, Unsupported, ZERO};
 use crate::exec::native::legal::filter::origins;
 use crate::game::Side;
+use crate::ir::walk::cost_of_set;
 use crate::ir::{ClauseId, Local, Program, Set, SideCode, Stmt, Turn};
 
 /// Whether first legs of a turn that are the whole ply lead to different positions.

@@ -1,9 +1,9 @@
 //! Choices for all cells at once: which cells can lead anywhere, and whether any does. What is given is never too little.
 
 use crate::exec::native::bounds::depends;
-use crate::exec::native::cost::{Part, cost_of_set, walk_set};
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Res, SetV, Truth, Word};
+use crate::ir::walk::{Part, cost_of_set, walk_set};
 use crate::ir::{Bool, Int, IntLocal, Local, Set, StepId, Stmt};
 
 /// Sets that cost more are not worth asking.

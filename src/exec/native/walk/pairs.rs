@@ -3,9 +3,9 @@
 
 use super::straight::decides;
 use super::{Cont, Sink, Walk};
-use crate::exec::native::cost::{Part, walk_set};
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
+use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Bool, Set, Show, Stmt};
 
 /// A direction or relation as shifts: how far, and from which cells.

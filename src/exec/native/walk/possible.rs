@@ -7,9 +7,9 @@
 use super::Walk;
 use super::pairs::conjuncts;
 use super::straight::decides;
-use crate::exec::native::cost::{Part, walk_set};
 use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Res, Truth, Unsupported, ZERO};
+use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Bool, Set, Stmt, Turn};
 
 const NO_CHAIN: Unsupported = Unsupported("a clause is no chain of steps");

@@ -1,6 +1,6 @@
 //! Walks over expressions: what they read, and about what they cost.
 
-use crate::ir::{Bool, Int, Set};
+use super::{Bool, Int, Set};
 
 /// A node of an expression.
 #[derive(Debug, Clone, Copy)]
