@@ -116,7 +116,12 @@ impl Analyzer<'_> {
         let names = self.env.names.clone();
         self.check_pick_name(&way.name, &names);
         let ways = match self.dirs(&way.dirs) {
-            Some(dirs) if dirs.plus.is_empty() && dirs.minus.is_empty() => one_by_one(&dirs),
+            Some(dirs) if dirs.plus.is_empty() && dirs.minus.is_empty() => {
+                if dirs.fixed[0].len() != dirs.fixed[1].len() {
+                    self.report(messages::each_uneven(&self.scope.players, way.dirs.span));
+                }
+                one_by_one(&dirs)
+            }
             Some(_) => {
                 self.report(messages::each_of_dir(way.dirs.span));
                 Vec::new()
@@ -128,6 +133,10 @@ impl Analyzer<'_> {
             false => ways.into_iter().map(Binding::Dirs).collect(),
         };
         for binding in bindings {
+            // Loops within loops multiply.
+            if self.spend(1, way.name.span).is_none() {
+                return;
+            }
             self.env.names.push((way.name.text.clone(), binding));
             work(self);
             self.env.names.truncate(names.len());
@@ -407,9 +416,8 @@ fn leap_vectors(topology: &Topology, a: i32, b: i32) -> Vec<(i32, i32, i32)> {
 /// Directions, each alone.
 fn one_by_one(dirs: &DirSet) -> Vec<DirSet> {
     let [first, second] = &dirs.fixed;
-    let one = |list: &[DirId], i: usize| list.get(i).copied().into_iter().collect();
-    let set = |i| DirSet { fixed: [one(first, i), one(second, i)], ..DirSet::default() };
-    (0..first.len().max(second.len())).map(set).collect()
+    let set = |(&a, &b): (&DirId, &DirId)| DirSet { fixed: [vec![a], vec![b]], ..DirSet::default() };
+    first.iter().zip(second).map(set).collect()
 }
 
 /// Union.

@@ -172,8 +172,18 @@ impl Analyzer<'_> {
                 '-' => {}
                 '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
                 _ => {
-                    let Some((side, kind)) = self.lettered(c, span) else { return };
-                    let side = side.unwrap_or(Side::First);
+                    // Pieces of nobody are somebody's in a hand.
+                    let neutral =
+                        |k: &crate::rules::Kind| k.neutral && !k.counted && k.letters[0].to_ascii_lowercase() == c;
+                    let taken = self.scope.kinds.iter().any(|k| !k.counted && k.letters.contains(&c));
+                    let of_second = self.scope.kinds.iter().position(neutral).filter(|_| !taken);
+                    let (side, kind) = match of_second {
+                        Some(kind) => (Side::Second, kind),
+                        None => {
+                            let Some((side, kind)) = self.lettered(c, span) else { return };
+                            (side.unwrap_or(Side::First), kind)
+                        }
+                    };
                     setup.hands[side.index()][kind] += number.max(1);
                     number = 0;
                 }

@@ -4,7 +4,7 @@ use super::cover::covers;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
-use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, Number, Region, TO, Verb};
+use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, MOST_CLAUSES, Number, Region, TO, Verb};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{self, Expr, Name, Repeated};
 use crate::syntax::words;
@@ -22,7 +22,14 @@ impl Analyzer<'_> {
         for &(item, _) in &items.moves {
             self.label_like_kind(item, choice);
         }
-        items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect()
+        let groups: Vec<Group> = items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect();
+        let clauses = groups.iter().map(|group| group.clauses.len()).sum();
+        if clauses > MOST_CLAUSES {
+            let largest = groups.iter().max_by_key(|group| group.clauses.len());
+            let span = largest.and_then(|group| group.clauses.last()).map_or(Span::default(), |clause| clause.span);
+            self.report(messages::too_many_clauses(clauses, MOST_CLAUSES, span));
+        }
+        groups
     }
 
     /// `move knight { … }`, which is for all pieces, where the turn does not ask for that label.

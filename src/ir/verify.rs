@@ -2,6 +2,8 @@
 //!
 //! Lowering and the optimiser only make programs that pass; executors rely on it.
 
+use crate::rules::MOST_CLAUSES;
+
 use super::{Block, Bool, Decision, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn};
 
 /// Checks a program.
@@ -54,7 +56,7 @@ impl Verifier<'_> {
         if p.record.words == 0 || p.record.words > MAX_WORDS {
             return Err(format!("a record of {} words", p.record.words));
         }
-        if p.clauses.len() > 254 {
+        if p.clauses.len() > MOST_CLAUSES {
             return Err(format!("{} clauses do not fit a record", p.clauses.len()));
         }
         p.groups.iter().flatten().try_for_each(|&c| below("clause", c, p.clauses.len()))

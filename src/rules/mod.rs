@@ -119,6 +119,9 @@ pub type Owned = (Option<Side>, KindId);
 /// The most pieces in a stack.
 pub const MOST_IN_A_STACK: usize = 17;
 
+/// The most clauses of a game: the record of a move tells which of them made it in a byte, beside the pass.
+pub const MOST_CLAUSES: usize = 254;
+
 /// An option and what it was set to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionValue {

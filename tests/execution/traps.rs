@@ -301,6 +301,29 @@ fn stacks_lose_no_piece() {
     }
 }
 
+/// A start may be written as the program writes positions, with pieces of nobody in either hand.
+#[test]
+fn a_start_is_read_as_positions_are() {
+    let compiled = game(
+        "players White, Black\nboard square 4x4\npiece Man, Ball \"O\" neutral\ncaptives to hand\n\
+         setup fen \"3m/3O/O3/M3[2Oo]\"\nmove Man { step any to empty or Ball }\n\
+         move { drop Ball on empty }\nend { win when own hand > 5  draw when enemy stuck }\n",
+    );
+    let text = compiled.position_text(&compiled.game().initial(), 0);
+    assert!(text.starts_with("3m/3O/O3/M3[2Oo] "), "{text}");
+}
+
+/// What the value of an option rules out hides no verdict.
+#[test]
+fn verdicts_of_other_options_hide_none() {
+    let text = "players White, Black\nboard square 4x4\npiece Man\noption who = 1 in 1..3\n\
+                setup { White Man on rank 1  Black Man on rank 4 }\nmove Man { step any to empty or enemy }\n\
+                end { lose when count own = 3 and who = 2  draw when count enemy = 2 and who = 3  win when enemy stuck }\n";
+    let mut diagnostics = Diagnostics::new();
+    compile(&Source::new("test.game", text), &Settings::default(), &mut diagnostics).expect("rules");
+    assert_eq!(diagnostics.finish(), []);
+}
+
 /// `score White E` is as White sees it, whoever has moved last.
 #[test]
 fn a_score_of_a_player_is_as_that_player_sees_it() {

@@ -17,6 +17,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
     for (index, later) in rules.verdicts.iter().enumerate() {
         let conditions = conjuncts(&later.when);
+        // What an option rules out is asked before nothing.
+        if conditions.contains(&&Truth::Const(false)) {
+            continue;
+        }
         let hidden = rules.verdicts[..index].iter().find(|earlier| {
             let implied = |c: &&Truth| conditions.contains(c);
             conjuncts(&earlier.when).iter().all(implied) && earlier.history.iter().all(|h| later.history.contains(h))

@@ -493,8 +493,10 @@ pub fn too_deep(span: Span) -> Diagnostic {
 
 /// Larger than the limit.
 pub fn too_large(span: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("too-large", span, format!("the rules have more than {limit} parts once definitions are put in"))
-        .help("use parameters fewer times in definitions that use each other")
+    let message = format!("the rules have more than {limit} parts once definitions and `for each` are written out");
+    Diagnostic::error("too-large", span, message).help(
+        "use parameters fewer times in definitions that use each other, and fewer `for each` inside of each other",
+    )
 }
 
 /// `max` or `min` of less than two numbers.

@@ -60,7 +60,7 @@ pub fn again_in_each(span: Span) -> Diagnostic {
 /// `for each d in dir`.
 pub fn each_of_dir(span: Span) -> Diagnostic {
     Diagnostic::error("each-of-dir", span, "which directions `for each` goes through must be known before the move")
-        .help("`dir` is one direction, used as it is; for the others write `for each d in any { if … { … } }`")
+        .help("`dir` is one direction, used as it is; for all others write `for each d in any { if d of to != dir of to { … } }`")
 }
 
 /// `again` where nothing moved.
@@ -79,6 +79,19 @@ pub fn nothing_stacked(span: Span) -> Diagnostic {
 pub fn rotate_square(span: Span) -> Diagnostic {
     Diagnostic::error("rotate-square", span, "only a square block of cells can be turned")
         .help("write a block such as `a1..c3`")
+}
+
+/// `for each d in forward, north`, which are the same for one of the players.
+pub fn each_uneven(players: &[String; 2], span: Span) -> Diagnostic {
+    let message = format!("these are not as many directions for {} as for {}", players[0], players[1]);
+    Diagnostic::error("each-uneven", span, message)
+        .help("some of them are the same for one player: name them all as the player sees them (`forward`, `left` …), or all by the compass")
+}
+
+/// More clauses than a record tells apart.
+pub fn too_many_clauses(clauses: usize, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-clauses", span, format!("the rules have {clauses} clauses, and {most} at most can be told apart"))
+        .help("`for each` makes a clause for every direction, and a range of lengths one for every length: let `pick … in …` choose instead")
 }
 
 /// A label in `turn` of a file that has none.

@@ -462,6 +462,13 @@ impl Failure<'_> {
         let inside = (start + 1..start + 5).find(|&i| word(i) == "in")?;
         let open = (inside..inside + 12).find(|&i| word(i) == "{")?;
         let (name, what, opener) = (word(inside - 1), self.words(inside + 1, open), word(open + 1));
+        if !matches!(self.view.word(0), "move" | "turn" | "define") || start == 0 {
+            return Some("`for each` stands around clauses in `move { … }`, and among effects".to_string());
+        }
+        // The name itself is none: it is said why.
+        if self.at == inside - 1 && word(start) == "for" && word(start + 1) == "each" {
+            return None;
+        }
         let depth = (0..start).fold(0, |depth, i| match word(i) {
             "{" => depth + 1,
             "}" => depth - 1,
