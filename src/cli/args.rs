@@ -304,7 +304,7 @@ pub struct LimitArgs {
     /// Stop after so many positions
     #[arg(long, value_name = "N", value_parser = within(1..=u64::MAX))]
     pub nodes: Option<u64>,
-    /// Stop after this time: 500ms, 2s, 1m
+    /// Stop after this time: 500ms, 2s, 1m (a number alone is seconds)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// Share out a clock: 5m for all moves to come, 5m+3s with what each move adds
@@ -388,7 +388,7 @@ pub struct BestArgs {
 pub struct SolveArgs {
     /// A .game file, a shipped game's name, or -
     pub file: String,
-    /// Give up after this time: 500ms, 2s, 1m
+    /// Give up after this time: 500ms, 2s, 1m (a number alone is seconds)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// Give up after this many positions

@@ -399,9 +399,15 @@ impl Failure<'_> {
             return Some(format!("write `may again in {next}`"));
         }
         if found == "(" && self.list() == "a direction" {
-            let words = (self.at + 1..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, ")" | ""));
-            let dirs: Vec<&str> = words.filter(|word| !sign(word)).take(8).collect();
-            return Some(format!("directions stand without brackets: `{before} {}`", dirs.join(", ")));
+            let close = (self.at + 1..self.at + 24).find(|&i| matches!(self.view.word(i), ")" | ""))?;
+            let inside = self.words(self.at + 1, close).replace(" and ", ", ").replace(" or ", ", ");
+            return Some(match before {
+                "reverse" | "axis" => {
+                    let each: Vec<String> = inside.split(", ").map(|dir| format!("{before} {dir}")).collect();
+                    format!("`{before}` is of one direction: `{}`", each.join(", "))
+                }
+                _ => format!("directions stand without brackets: `{before} {inside}`"),
+            });
         }
         if self.has(Rule::comma) && self.is_direction(before) {
             let dir = if matches!(found, "and" | "or") { next } else { found };
@@ -474,7 +480,8 @@ impl Failure<'_> {
             "}" => depth - 1,
             _ => depth,
         });
-        if is_direction(word(inside + 1)) && !(inside..open).any(|i| word(i) == "of") {
+        let first = word(inside + 1);
+        if (is_direction(first) || matches!(first, "reverse" | "axis")) && !(inside..open).any(|i| word(i) == "of") {
             return (self.at < inside).then(|| format!("write `for each {name} in {what} {{ … }}`"));
         }
         if self.view.word(0) == "move" && depth == 1 {
@@ -494,6 +501,14 @@ impl Failure<'_> {
     /// `set last := to`, `set n += 1`, `reset clock quiet`
     pub(super) fn set_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
+        // `rotate own left`: taken for a region of the player, `own left`.
+        if self.view.word(self.part) == "rotate" && matches!(before, "left" | "right") && self.has(Rule::kw_left) {
+            let what = self.words(self.part + 1, self.at.saturating_sub(1));
+            return Some(format!(
+                "`{}` belongs to `{before}` here: write `rotate ({what}) {before}`",
+                self.view.before(self.at - 1)
+            ));
+        }
         if before == "set" && found == "extra" {
             return Some("it is an effect of its own: `extra turn`".to_string());
         }
