@@ -36,6 +36,20 @@ fn turns(word: &str, six: bool) -> Option<&'static [usize]> {
     })
 }
 
+/// The directions that a relative word means to who faces one of them; none where there is no such word.
+fn turned(topology: &Topology, facing: DirId, word: &str) -> Vec<DirId> {
+    let circle: &[&str] = if topology.hexagonal { &SIX } else { &EIGHT };
+    let Some(turns) = turns(word, topology.hexagonal) else { return Vec::new() };
+    let name = topology.directions[facing].name.as_str();
+    match circle.iter().position(|&n| n == name) {
+        Some(at) => turns.iter().filter_map(|t| topology.direction(circle[(at + t) % circle.len()])).collect(),
+        // Up and down have a back, and no left or right.
+        None if turns == [0] => vec![facing],
+        None if word == "backward" => topology.directions[facing].reverse.into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
 /// Whether a direction leads anywhere.
 fn alive(topology: &Topology, dir: DirId) -> bool {
     topology.directions[dir].next.iter().any(Option::is_some)
@@ -90,7 +104,7 @@ impl Analyzer<'_> {
     }
 
     /// Whether a word is a direction here.
-    fn is_direction(&self, word: &str) -> bool {
+    pub(super) fn is_direction(&self, word: &str) -> bool {
         match self.env.binding(word) {
             Some(binding) => matches!(binding, Binding::Dirs(_)),
             None => {
@@ -148,15 +162,9 @@ impl Analyzer<'_> {
         let Some(Binding::Dirs(dirs)) = self.env.binding(&label.text) else { return label.text.clone() };
         let ([first], [second]) = (&dirs.fixed[0][..], &dirs.fixed[1][..]) else { return label.text.clone() };
         let topology = &self.scope.topology;
-        let circle: &[&str] = if topology.hexagonal { &SIX } else { &EIGHT };
-        // Where the players go opposite ways, it is the way as they see it.
-        let turned = |facing: DirId, dir: DirId| {
-            let at = |d: DirId| circle.iter().position(|name| *name == topology.directions[d].name);
-            Some((at(dir)? + circle.len() - at(facing)?) % circle.len())
-        };
-        let relative = self.scope.facing.filter(|_| first != second).and_then(|facing| {
-            let turn = turned(facing[0], *first).filter(|&turn| turned(facing[1], *second) == Some(turn))?;
-            WORDS.iter().find(|word| turns(word, topology.hexagonal) == Some(&[turn]))
+        // Where the players go different ways, it is the way as they see it.
+        let relative = self.scope.facing.filter(|_| first != second).and_then(|[a, b]| {
+            WORDS.iter().find(|word| turned(topology, a, word) == [*first] && turned(topology, b, word) == [*second])
         });
         let name = relative.map_or(topology.directions[*first].name.as_str(), |word| word);
         // The directions of a leap have no names of their own: `leap 1,2 #3`.
@@ -258,24 +266,12 @@ impl Analyzer<'_> {
         }
         let facing = self.facing(word, span)?;
         let six = self.scope.topology.hexagonal;
-        let circle: &[&str] = if six { &SIX } else { &EIGHT };
-        let Some(turns) = turns(word, six) else {
+        if turns(word, six).is_none() {
             let there = self.direction_names();
             self.report(messages::no_such_direction(word, &there, span));
             return None;
-        };
-        let turned = |facing: DirId| -> Vec<DirId> {
-            let topology = &self.scope.topology;
-            let name = topology.directions[facing].name.as_str();
-            match circle.iter().position(|&n| n == name) {
-                Some(at) => turns.iter().filter_map(|t| topology.direction(circle[(at + t) % circle.len()])).collect(),
-                // Up and down have a back, and no left or right.
-                None if turns == [0] => vec![facing],
-                None if word == "backward" => topology.directions[facing].reverse.into_iter().collect(),
-                None => Vec::new(),
-            }
-        };
-        let (first, second) = (turned(facing[0]), turned(facing[1]));
+        }
+        let [first, second] = facing.map(|facing| turned(&self.scope.topology, facing, word));
         self.leading(first, second, word, span)
     }
 

@@ -153,14 +153,18 @@ impl Analyzer<'_> {
                 return Some((side, id));
             }
         }
+        self.no_such_letter(c, span);
+        None
+    }
+
+    fn no_such_letter(&mut self, c: char, span: Span) {
         // The kind that it stands for may be among those that could not be read.
         if self.scope.unread.iter().any(|(item, _)| item == "piece") {
-            return None;
+            return;
         }
         let kinds = self.scope.kinds.iter().filter(|k| !k.counted);
         let letters: Vec<String> = kinds.map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
         self.report(messages::fen_letter(c, &letters, span));
-        None
     }
 
     fn fen_hands(&mut self, fen: &Fen<'_>, open: usize, setup: &mut Setup) {
@@ -172,17 +176,13 @@ impl Analyzer<'_> {
                 '-' => {}
                 '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
                 _ => {
-                    // Pieces of nobody are somebody's in a hand.
-                    let neutral =
-                        |k: &crate::rules::Kind| k.neutral && !k.counted && k.letters[0].to_ascii_lowercase() == c;
-                    let taken = self.scope.kinds.iter().any(|k| !k.counted && k.letters.contains(&c));
-                    let of_second = self.scope.kinds.iter().position(neutral).filter(|_| !taken);
-                    let (side, kind) = match of_second {
-                        Some(kind) => (Side::Second, kind),
-                        None => {
-                            let Some((side, kind)) = self.lettered(c, span) else { return };
-                            (side.unwrap_or(Side::First), kind)
-                        }
+                    let held = |side| {
+                        let kind = self.scope.kinds.iter().position(|k| !k.counted && k.hand_letter(side) == c)?;
+                        Some((side, kind))
+                    };
+                    let Some((side, kind)) = held(Side::First).or_else(|| held(Side::Second)) else {
+                        self.no_such_letter(c, span);
+                        return;
                     };
                     setup.hands[side.index()][kind] += number.max(1);
                     number = 0;

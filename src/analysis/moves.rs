@@ -34,7 +34,7 @@ impl Analyzer<'_> {
 
     /// `move knight { … }`, which is for all pieces, where the turn does not ask for that label.
     fn label_like_kind(&mut self, item: &ast::MoveItem, choice: Option<&ast::TurnExpr>) {
-        let moves = item.each_clause().iter().any(|c| moves_a_piece(&c.verb));
+        let moves = item.all_clauses().iter().any(|c| moves_a_piece(&c.verb));
         let Some(label) = item.label.as_ref().filter(|_| moves && item.kinds.is_empty()) else { return };
         let kind = self.scope.kind_names.iter().find(|kind| kind.name.to_lowercase() == label.text);
         if let Some(kind) = kind.filter(|_| !choice.is_some_and(|choice| choice.names(&label.text))) {
@@ -57,7 +57,7 @@ impl Analyzer<'_> {
                 None => broken = true,
             }
         }
-        let written = item.each_clause();
+        let written = item.all_clauses();
         let moving = written.iter().find(|c| moves_a_piece(&c.verb));
         if let (Some(_), true, false) = (moving, kinds.is_empty(), broken) {
             kinds = (0..self.scope.kinds.len()).filter(|&k| !self.scope.kinds[k].neutral).collect();
@@ -82,7 +82,7 @@ impl Analyzer<'_> {
     }
 
     /// The clauses of a block; those of a `for each` are as many as there are directions.
-    fn clauses(&mut self, written: &[Repeated<ast::Clause>], source: &Source, all: &mut Vec<Clause>) {
+    fn clauses(&mut self, written: &[Repeated], source: &Source, all: &mut Vec<Clause>) {
         for one in written {
             match one {
                 Repeated::Once(clause) => all.extend(self.clause(clause, source).into_iter().flatten()),

@@ -200,13 +200,10 @@ impl Analyzer<'_> {
     }
 
     fn unknown_word(&mut self, word: &str, span: Span) {
-        let scope = &self.scope;
-        if scope.links.iter().any(|l| l.0 == word)
-            || (scope.boards_known && scope.topology.direction(word).is_some())
-            || super::directions::WORDS.contains(&word)
-        {
+        if self.is_direction(word) {
             return self.report(messages::direction_as_value(word, span));
         }
+        let scope = &self.scope;
         if scope.tables.iter().any(|t| t.0.name.text == word) {
             return self.report(messages::table_as_value(word, span));
         }

@@ -194,6 +194,14 @@ pub struct Kind {
     pub base: KindId,
 }
 
+impl Kind {
+    /// Its letter in a player's hand. A piece of nobody has one letter: in the second hand it is told apart by its case.
+    pub fn hand_letter(&self, side: Side) -> char {
+        let letter = self.letters[side.index()];
+        if self.neutral && side == Side::Second { letter.to_ascii_lowercase() } else { letter }
+    }
+}
+
 /// The starting position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {

@@ -235,6 +235,9 @@ fn unknown(key: &str) -> Fault {
     }
 }
 
+/// What is said of a time that is read, and too long.
+const TOO_LONG: &str = "that is longer than thirty days";
+
 /// Reads a time: `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds.
 ///
 /// # Errors
@@ -253,7 +256,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value * scale)
         .ok()
         .filter(|d| d.as_secs() <= 30 * 24 * 3600)
-        .ok_or_else(|| "that is longer than thirty days".to_string())
+        .ok_or_else(|| TOO_LONG.to_string())
 }
 
 /// Reads a clock: `5m` for all moves, `5m+3s` with what each move adds.
@@ -263,7 +266,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
     let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
     let part = |text: &str| {
-        parse_duration(text.trim()).map_err(|why| match why.contains("thirty") {
+        parse_duration(text.trim()).map_err(|why| match why == TOO_LONG {
             true => why,
             false => "write a clock such as 5m+3s: for all moves, and more after each".to_string(),
         })

@@ -234,7 +234,7 @@ fn move_tree(item: &MoveItem) -> Tree {
     item.clauses.iter().map(repeated).fold(out, Tree::with)
 }
 
-fn repeated(one: &Repeated<Clause>) -> Tree {
+fn repeated(one: &Repeated) -> Tree {
     match one {
         Repeated::Once(one) => clause(one),
         Repeated::Each(way, list) => each_way(way, list.iter().map(repeated)),

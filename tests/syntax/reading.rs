@@ -276,9 +276,9 @@ fn places_are_exact() {
     let at = |span: rulesmith::source::Span| &text[span.start..span.end];
     assert_eq!(at(file.items[0].span), "define x = own Pawn // behind\n  on a1");
     let rulesmith::syntax::ast::ItemKind::Move(item) = &file.items[1].kind else { panic!() };
-    assert_eq!(at(item.each_clause()[0].span), "step any to empty { take to }");
-    assert_eq!(at(item.each_clause()[0].effects[0].span), "take to");
-    let rulesmith::syntax::ast::Verb::Step { dirs, to } = &item.each_clause()[0].verb else { panic!() };
+    assert_eq!(at(item.all_clauses()[0].span), "step any to empty { take to }");
+    assert_eq!(at(item.all_clauses()[0].effects[0].span), "take to");
+    let rulesmith::syntax::ast::Verb::Step { dirs, to } = &item.all_clauses()[0].verb else { panic!() };
     assert_eq!((at(dirs.span), at(to.span)), ("any", "empty"));
 }
 

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::board::SiteSet;
+use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Local, PlaneId, Program, Set, Stmt};
 
 /// So many cells may be looked at for one clause: a fraction of a second.
@@ -167,8 +168,8 @@ impl<'p> Path<'p> {
 /// Whether an expression reads one of some locals.
 pub fn depends(e: &Set, on: &dyn Fn(Local) -> bool) -> bool {
     let mut found = false;
-    crate::ir::walk::walk_set(e, &mut |part| {
-        if let crate::ir::walk::Part::Set(Set::Local(l)) = part {
+    walk_set(e, &mut |part| {
+        if let Part::Set(Set::Local(l)) = part {
             found |= on(*l);
         }
     });

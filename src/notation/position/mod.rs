@@ -138,12 +138,7 @@ fn hands(rules: &Rules, layout: &Layout, state: &[u64]) -> String {
     let mut out = String::new();
     for (id, var) in layout.ints.iter().enumerate() {
         if let IntClass::Hand(side, kind) = var.class {
-            let letter = rules.kinds[kind].letters[side.index()];
-            // A neutral kind has one letter: the second player's pieces are told apart by the other case.
-            let letter = match (rules.kinds[kind].neutral, side) {
-                (true, Side::Second) => letter.to_ascii_lowercase(),
-                _ => letter,
-            };
+            let letter = rules.kinds[kind].hand_letter(side);
             match state[layout.int_at(id)] {
                 0 => {}
                 1 => out.push(letter),

@@ -253,11 +253,7 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
             continue;
         }
         let found = layout.ints.iter().position(|var| match var.class {
-            IntClass::Hand(side, kind) => {
-                let k = &rules.kinds[kind];
-                let letter = k.letters[side.index()];
-                if k.neutral && side == Side::Second { letter.to_ascii_lowercase() == c } else { letter == c }
-            }
+            IntClass::Hand(side, kind) => rules.kinds[kind].hand_letter(side) == c,
             _ => false,
         });
         let Some(int) = found else { return Err(format!("no hand holds a piece `{c}`")) };

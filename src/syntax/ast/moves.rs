@@ -15,13 +15,13 @@ pub struct MoveItem {
     /// `costs n`: how many steps of `1..4 label` it takes.
     pub costs: Option<Expr>,
     /// The clauses.
-    pub clauses: Vec<Repeated<Clause>>,
+    pub clauses: Vec<Repeated>,
 }
 
 impl MoveItem {
     /// All clauses, those that are repeated for some directions once.
-    pub fn each_clause(&self) -> Vec<&Clause> {
-        fn inside<'a>(list: &'a [Repeated<Clause>], all: &mut Vec<&'a Clause>) {
+    pub fn all_clauses(&self) -> Vec<&Clause> {
+        fn inside<'a>(list: &'a [Repeated], all: &mut Vec<&'a Clause>) {
             for one in list {
                 match one {
                     Repeated::Once(clause) => all.push(clause),
@@ -35,13 +35,13 @@ impl MoveItem {
     }
 }
 
-/// Something, or a block of it that is repeated.
+/// A clause, or a block of clauses that are repeated.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Repeated<T> {
+pub enum Repeated {
     /// It stands for itself.
-    Once(T),
+    Once(Box<Clause>),
     /// `for each d in D { … }`
-    Each(EachWay, Vec<Repeated<T>>),
+    Each(EachWay, Vec<Repeated>),
 }
 
 /// `for each d in D`: once for each direction, which has a name in what is repeated.

@@ -8,9 +8,9 @@ use crate::syntax::ast::{Branch, Clause, EachWay, Effect, EffectKind, Expr, Expr
 
 impl Build<'_> {
     /// A clause of a move group, or `for each d in D` with its clauses.
-    pub fn repeated(&mut self, pair: Pair<'_, Rule>) -> Option<Repeated<Clause>> {
+    pub fn repeated(&mut self, pair: Pair<'_, Rule>) -> Option<Repeated> {
         if pair.as_rule() == Rule::clause {
-            return self.clause(pair).map(Repeated::Once);
+            return self.clause(pair).map(|clause| Repeated::Once(Box::new(clause)));
         }
         let mut kids = Kids::of(pair);
         let way = self.each_way(kids.next()?)?;
