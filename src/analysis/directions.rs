@@ -327,7 +327,9 @@ impl Analyzer<'_> {
             let per_player = matches!(region.item.value, ast::RegionValue::PerPlayer(_));
             return self.report(messages::value_as_direction(word, per_player, span));
         }
-        if self.env.names.iter().any(|(name, _)| name == word) {
+        if let Some((_, binding)) = self.env.names.iter_mut().rev().find(|(name, _)| name == word) {
+            // Said once, however often it is used so.
+            *binding = Binding::Poison;
             return self.report(messages::name_as_direction(word, span));
         }
         let mut there = self.direction_names();
