@@ -3,7 +3,8 @@
 use super::messages;
 use super::scope::Analyzer;
 use crate::board::Drawing;
-use crate::board::text::{Mark, fit, marks};
+use crate::board::text::{Mark, counts, fit, marks};
+use crate::diag::Diagnostic;
 use crate::game::Side;
 use crate::rules::{KindId, MOST_IN_A_STACK, MOST_ON_A_CELL, Owned, Setup};
 use crate::source::Span;
@@ -12,7 +13,8 @@ use crate::syntax::ast;
 /// What a row puts on one of its places.
 enum Item {
     Piece(Option<Side>, KindId),
-    Counted(i64),
+    /// Of each kind how many.
+    Counted(Vec<(KindId, i64)>),
     /// From the top down.
     Stack(Vec<Owned>),
 }
@@ -80,6 +82,12 @@ impl Analyzer<'_> {
                     places.extend((0..number).map(|_| None));
                     continue;
                 }
+                Mark::Group(Some(inside)) if self.scope.kinds.iter().any(|k| k.counted) && counts(inside).is_some() => {
+                    match self.numbers_of(&counts(inside).unwrap_or_default()) {
+                        Some(numbers) => Item::Counted(numbers),
+                        None => return self.report(self.no_count(span)),
+                    }
+                }
                 Mark::Group(inside) if self.scope.kinds.iter().any(|k| k.stacked) => {
                     let Some(letters) = inside.filter(|letters| !letters.is_empty()) else {
                         return self.report(messages::fen_stack(span));
@@ -98,11 +106,7 @@ impl Analyzer<'_> {
                     }
                     Item::Stack(pieces)
                 }
-                Mark::Group(inside) => {
-                    let number = inside.and_then(|text| text.parse().ok()).filter(|n| (1..=255).contains(n));
-                    let Some(number) = number else { return self.report(messages::fen_number(span)) };
-                    Item::Counted(number)
-                }
+                Mark::Group(_) => return self.report(self.no_count(span)),
                 Mark::Letter(c) => {
                     let Some((side, kind)) = self.lettered(c, span) else { return };
                     Item::Piece(side, kind)
@@ -137,13 +141,38 @@ impl Analyzer<'_> {
                     setup.pieces.extend(pieces.next().map(|(side, kind)| (site, side, kind)));
                     setup.under.push((site, pieces.collect()));
                 }
-                Item::Counted(number) => match self.scope.kinds.iter().position(|k| k.counted) {
-                    Some(_) if number > MOST_ON_A_CELL => return self.report(messages::too_many_on_a_cell(span)),
-                    Some(kind) => setup.counts.push((site, kind, number)),
-                    None => return self.report(messages::fen_number(span)),
-                },
+                Item::Counted(numbers) => {
+                    if numbers.iter().any(|(_, number)| *number > MOST_ON_A_CELL) {
+                        return self.report(messages::too_many_on_a_cell(span));
+                    }
+                    setup.counts.extend(numbers.into_iter().map(|(kind, number)| (site, kind, number)));
+                }
             }
         }
+    }
+
+    /// How many of which counted kind; without a letter the only one.
+    fn numbers_of(&self, numbers: &[(u64, Option<char>)]) -> Option<Vec<(KindId, i64)>> {
+        let kinds = self.counted_kinds();
+        let mut out: Vec<(KindId, i64)> = Vec::new();
+        for &(number, letter) in numbers {
+            let kind = match letter {
+                None if kinds.len() == 1 => kinds.first().copied(),
+                _ => kinds.iter().copied().find(|&k| letter == Some(self.scope.kinds[k].letters[0])),
+            };
+            let kind = kind.filter(|&kind| out.iter().all(|known| known.0 != kind))?;
+            out.push((kind, i64::try_from(number).ok().filter(|n| (1..=255).contains(n))?));
+        }
+        Some(out)
+    }
+
+    fn counted_kinds(&self) -> Vec<KindId> {
+        (0..self.scope.kinds.len()).filter(|&k| self.scope.kinds[k].counted).collect()
+    }
+
+    fn no_count(&self, span: Span) -> Diagnostic {
+        let letters: Vec<char> = self.counted_kinds().iter().map(|&k| self.scope.kinds[k].letters[0]).collect();
+        messages::fen_number(&letters, span)
     }
 
     fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {

@@ -274,6 +274,12 @@ impl Analyzer<'_> {
             return None;
         }
         let kinds = if kinds.is_empty() { self.droppable.clone() } else { self.several(kinds)? };
+        if let Some(&kind) = kinds.iter().find(|&&k| self.scope.kinds[k].base != k) {
+            let base = self.scope.kinds[kind].base;
+            let [kind, base] = [kind, base].map(|k| self.scope.kinds[k].name.clone());
+            self.report(messages::promoted_in_hand(&kind, &base, span));
+            return None;
+        }
         if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k)) {
             let name = self.scope.kinds[kind].name.clone();
             self.report(messages::never_in_hand(&name, span));

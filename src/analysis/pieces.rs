@@ -345,6 +345,12 @@ impl Analyzer<'_> {
                 let number = if none { Some(1) } else { number };
                 let kind = self.kind_of(&entry.kind);
                 let (Some(number), Some(kind)) = (number, kind) else { continue };
+                let base = self.scope.kinds[kind].base;
+                if base != kind {
+                    let base = self.scope.kinds[base].name.clone();
+                    self.report(messages::promoted_in_hand(&entry.kind.text, &base, entry.kind.span));
+                    continue;
+                }
                 for (index, hand) in hands.iter_mut().enumerate() {
                     if side.is_none_or(|s| s.index() == index) {
                         hand[kind] += number;

@@ -47,6 +47,21 @@ pub fn marks(row: &str, plus_is_letter: bool) -> impl Iterator<Item = (Span, Mar
     })
 }
 
+/// What a group says of counted pieces: numbers, each with the letter of the kind where one is written, such as `3` or
+/// `3S2N`. [`None`] if it is anything else.
+pub fn counts(group: &str) -> Option<Vec<(u64, Option<char>)>> {
+    let mut out = Vec::new();
+    let mut rest = group;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let number = rest[..digits].parse().ok()?;
+        let letter = rest[digits..].chars().next();
+        out.push((number, letter));
+        rest = &rest[digits + letter.map_or(0, char::len_utf8)..];
+    }
+    (!out.is_empty()).then_some(out)
+}
+
 /// The cells of a row (see [`super::Topology::rows`]) that its `places` are: all, or only those that are cells where so many
 /// are given. [`None`] if neither fits.
 pub fn fit(row: &[Option<usize>], places: usize) -> Option<Vec<Option<usize>>> {
@@ -74,6 +89,16 @@ mod tests {
         assert_eq!(marks("+é", true).collect::<Vec<_>>(), [(span(0, 1), Letter('+')), (span(1, 3), Letter('é'))]);
         assert_eq!(marks("(12)", true).collect::<Vec<_>>(), [(span(0, 1), Group(Some("12")))]);
         assert_eq!(all(""), []);
+    }
+
+    #[test]
+    fn counted_pieces_are_numbers_with_or_without_letters() {
+        assert_eq!(counts("12"), Some(vec![(12, None)]));
+        assert_eq!(counts("3S20n"), Some(vec![(3, Some('S')), (20, Some('n'))]));
+        assert_eq!(counts("3Sé"), None);
+        assert_eq!(counts("S3"), None);
+        assert_eq!(counts(&"9".repeat(30)), None);
+        assert_eq!(counts(""), None);
     }
 
     #[test]

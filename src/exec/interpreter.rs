@@ -6,8 +6,8 @@ use super::bits::Bits;
 use super::hash::{board_words, hash, other_words, right_words};
 use super::machine::Machine;
 use super::ply::Ply;
-use super::record::ends;
-use super::sinks::{Generate, Once, Ways, reader};
+use super::record::{Reader, ends};
+use super::sinks::{Generate, Once, Ways};
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
@@ -102,7 +102,7 @@ impl<const W: usize> Interpreter<W> {
         next.copy_from_slice(state);
         let mut once = Once::new(next);
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
-        ply.replay(reader(record), &mut once);
+        ply.replay(Reader::new(record), &mut once);
         once
     }
 }
@@ -192,6 +192,7 @@ impl<const W: usize> Game for Interpreter<W> {
     fn status(&self, state: &[u64]) -> Option<Ending> {
         let mut ply = self.judge(state);
         for (rank, v) in self.verdicts(state).iter().enumerate() {
+            ply.known_stuck = v.spared.then_some((self.mover(state), false));
             if v.history.is_empty() && !v.clock && !v.stuck && ply.truth(&v.when) {
                 return Some(self.decide(&mut ply, rank, v));
             }
@@ -227,7 +228,7 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn allowed_by_history(&self, record: &[u64], _next: &[u64], history: &History) -> bool {
         let is_pass =
-            reader(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
+            Reader::new(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
         self.machine
             .program
             .history_legal
@@ -290,7 +291,7 @@ impl<const W: usize> Game for Interpreter<W> {
             to: to.map_or(Hint::NO_SITE, |s| s as u16),
             ..Hint::default()
         };
-        let Some(clause) = reader(record).clause().and_then(|c| program.clauses.get(c)) else { return hint };
+        let Some(clause) = Reader::new(record).clause().and_then(|c| program.clauses.get(c)) else { return hint };
         hint.risk = from.map_or(0, |s| self.value_at(state, s));
         if clause.replaces
             && let Some(to) = to
@@ -410,7 +411,7 @@ impl<const W: usize> Executor for Interpreter<W> {
     fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId> {
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
         let mut next = vec![0; state.len()];
-        ply.replay(reader(record), &mut Once::new(&mut next));
+        ply.replay(Reader::new(record), &mut Once::new(&mut next));
         ply.clauses
     }
 

@@ -2,10 +2,9 @@
 
 use super::hash::Seen;
 use super::ply::{Flow, Ply, Sink, mix};
-use super::record::Reader;
 use super::trail::Event;
 use crate::game::{MoveList, Overflow};
-use crate::ir::PlaneClass;
+use crate::ir::{EXTRA, IntClass, PlaneClass};
 
 /// The most moves that a list may have.
 const CAP: usize = 1 << 20;
@@ -64,25 +63,29 @@ impl<const W: usize> Sink<W> for Generate<'_> {
         }
         self.best == Some(number)
     }
-
-    fn count(&self) -> usize {
-        self.moves.len()
-    }
 }
 
-/// What the position after a ply is, as far as moves with equal results are one move: all but the state that is over
-/// when the turn passes.
+/// What the position after a ply is, as far as moves with equal results are one move: who goes on, and all but the state
+/// that is over if the turn passes.
 fn result<const W: usize>(ply: &Ply<'_, W>) -> u64 {
-    let layout = &ply.machine.program.layout;
+    let program = &ply.machine.program;
+    let layout = &program.layout;
     let state = ply.state();
-    let mut hash = 0;
+    let mut hash = if program.facts.extra_turns { ply.int_local(EXTRA) as u64 } else { 0 };
+    let passes = hash == 0;
     for (id, plane) in layout.planes.iter().enumerate() {
-        if !matches!(plane.class, PlaneClass::ThisTurn(_)) {
+        if !(passes && matches!(plane.class, PlaneClass::ThisTurn(_))) {
             let at = layout.plane_at(id);
             hash = state[at..at + W].iter().fold(hash, |h, &w| mix(h, w));
         }
     }
-    state[layout.lane_at(0)..].iter().fold(hash, |h, &w| mix(h, w))
+    hash = state[layout.lane_at(0)..layout.int_at(0)].iter().fold(hash, |h, &w| mix(h, w));
+    for (id, int) in layout.ints.iter().enumerate() {
+        if !(passes && matches!(int.class, IntClass::ThisTurn(_))) {
+            hash = mix(hash, state[layout.int_at(id)]);
+        }
+    }
+    hash
 }
 
 /// Carries out one ply and keeps what it led to.
@@ -112,9 +115,6 @@ impl<const W: usize> Sink<W> for Once<'_> {
     }
     fn whole(&self) -> bool {
         true
-    }
-    fn count(&self) -> usize {
-        usize::from(self.done)
     }
 }
 
@@ -151,12 +151,4 @@ impl<const W: usize> Sink<W> for Ways {
         }
         self.best == Some(number)
     }
-    fn count(&self) -> usize {
-        self.found.len()
-    }
-}
-
-/// A record to read back.
-pub fn reader(record: &[u64]) -> Reader {
-    Reader::new(record)
 }

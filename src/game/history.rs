@@ -98,11 +98,11 @@ impl History {
         !before.iter().any(|r| r.board == last.board)
     }
 
-    /// The index of the latest earlier entry with the last entry's position, if there is one.
-    pub fn previous_occurrence(&self) -> Option<usize> {
-        let last = self.last()?;
-        let end = self.reps.len() - 1;
-        (self.floor()..end).rev().find(|&i| self.reps[i].position == last.position)
+    /// The indices of the earlier entries with the last entry's position, the latest first.
+    pub fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
+        let last = self.last().unwrap_or_default();
+        let end = self.reps.len().saturating_sub(1);
+        (self.floor().min(end)..end).rev().filter(move |&i| self.reps[i].position == last.position)
     }
 
     /// The index of the oldest earlier entry that has the last entry's position or placement, if there is one.

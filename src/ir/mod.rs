@@ -329,8 +329,11 @@ pub struct Verdict {
     pub decides: Decision,
     /// Whether `when` asks for a clock: then it counts as decided by history.
     pub clock: bool,
-    /// Whether `when` asks if somebody is stuck.
+    /// Whether `when` holds only if the player to move is stuck: then it is not asked of a position alone.
     pub stuck: bool,
+    /// Whether `when` holds of a stuck player if it would hold of him with a move: then a position is asked as if he had one,
+    /// and all verdicts again if it turns out that he has none.
+    pub spared: bool,
     /// What else must be true of a ply that makes `when` hold, where that is known.
     pub since: Option<Since>,
 }

@@ -23,19 +23,22 @@ pub fn limit(rules: &Rules, clock: StateId) -> i64 {
 /// Whether a clock does more than to draw the game when it has run so far: then somebody may go round and gain by it.
 pub fn decide(rules: &Rules) -> bool {
     let is_clock = |n: &Number| matches!(n, Number::State(id) if rules.states[*id].life == Life::Clock);
-    let mut harmless = 0;
-    for verdict in rules.verdicts.iter().filter(|v| matches!(v.kind, VerdictKind::Draw)) {
-        visit::node(&verdict.when, &mut |node| {
-            if let Node::Truth(Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n)) = node {
-                harmless += usize::from(is_clock(n));
-            }
-        });
-    }
+    let draws = rules.verdicts.iter().filter(|v| matches!(v.kind, VerdictKind::Draw));
+    let mut harmless: usize = draws.map(|v| limits(&v.when, &is_clock)).sum();
     // Evaluations decide nothing.
     for term in rules.evaluations.iter().flat_map(|e| &e.terms) {
         visit::node(&term.number, &mut |node| harmless += usize::from(matches!(node, Node::Number(n) if is_clock(n))));
     }
     reads(rules, is_clock) > harmless
+}
+
+/// How often a condition asks that such a number has come to a limit. (What is denied asks that it has not.)
+fn limits(when: &Truth, is_clock: &impl Fn(&Number) -> bool) -> usize {
+    match when {
+        Truth::And(a, b) | Truth::Or(a, b) => limits(a, is_clock) + limits(b, is_clock),
+        Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(_), n) => usize::from(is_clock(n)),
+        _ => 0,
+    }
 }
 
 /// How often the rules read such a number.

@@ -3,19 +3,18 @@
 use super::build::subtract;
 use super::{Context, Lower};
 use crate::game::Side;
-use crate::ir::{Decision, Int, Verdict};
+use crate::ir::walk::{Part, walk_int, walk_truth};
+use crate::ir::{Bool, Decision, Int, Verdict};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Life, Number, Truth, VerdictKind};
+use crate::rules::{Life, Number, VerdictKind};
 
 impl Lower<'_> {
     /// A verdict as it is asked when the other side is to move.
     pub(super) fn verdict(&mut self, v: &crate::rules::Verdict, side: Side) -> Verdict {
         let cx = Context::of(side);
-        let (mut clock, mut stuck) = (false, false);
-        visit::node(&v.when, &mut |node| match node {
-            Node::Number(Number::State(id)) => clock |= self.rules.states[*id].life == Life::Clock,
-            Node::Truth(Truth::Stuck(who, _)) => stuck |= who.side(side) == side.other(),
-            _ => {}
+        let clock = visit::has(&v.when, |node| match node {
+            Node::Number(Number::State(id)) => self.rules.states[*id].life == Life::Clock,
+            _ => false,
         });
         let decides = match &v.kind {
             VerdictKind::Win(who) => Decision::Win(who.side(side)),
@@ -30,7 +29,14 @@ impl Lower<'_> {
                 })
             }
         };
-        Verdict { when: self.truth(&v.when, &cx), history: v.history.clone(), decides, clock, stuck, since: None }
+        let when = self.truth(&v.when, &cx);
+        let stuck = of_who_moves(&when, side.other()) == Some(false);
+        let scores_it = match &decides {
+            Decision::Margin(score) => asks_if_stuck(Part::Int(score), side.other()),
+            _ => false,
+        };
+        let spared = !scores_it && !thrives_on_moves(&when, side.other());
+        Verdict { when, history: v.history.clone(), decides, clock, stuck, spared, since: None }
     }
 
     /// The evaluations, each term for `side`; a derived one if the file has none.
@@ -40,4 +46,41 @@ impl Lower<'_> {
         let all = &rules.evaluations;
         all.iter().map(|e| e.terms.iter().map(|t| (t.weight, self.number(&t.number, &cx))).collect()).collect()
     }
+}
+
+/// What a condition is for a player to move who is not stuck, if that is all it takes to tell.
+fn of_who_moves(when: &Bool, mover: Side) -> Option<bool> {
+    match when {
+        Bool::Const(holds) => Some(*holds),
+        Bool::Stuck(side, _) if *side == mover => Some(false),
+        Bool::Not(a) => of_who_moves(a, mover).map(|holds| !holds),
+        Bool::And(a, b) | Bool::Or(a, b) => {
+            let decisive = matches!(when, Bool::Or(..));
+            match (of_who_moves(a, mover), of_who_moves(b, mover)) {
+                (Some(a), Some(b)) if a == b => Some(a),
+                (a, b) => [a, b].contains(&Some(decisive)).then_some(decisive),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a condition may hold of a player to move because he is not stuck.
+fn thrives_on_moves(when: &Bool, mover: Side) -> bool {
+    match when {
+        Bool::Stuck(..) => false,
+        Bool::And(a, b) | Bool::Or(a, b) => thrives_on_moves(a, mover) || thrives_on_moves(b, mover),
+        other => asks_if_stuck(Part::Truth(other), mover),
+    }
+}
+
+fn asks_if_stuck(part: Part<'_>, mover: Side) -> bool {
+    let mut asks = false;
+    let mut note = |part: Part<'_>| asks |= matches!(part, Part::Truth(Bool::Stuck(side, _)) if *side == mover);
+    match part {
+        Part::Int(number) => walk_int(number, &mut note),
+        Part::Truth(truth) => walk_truth(truth, &mut note),
+        Part::Set(_) => {}
+    }
+    asks
 }

@@ -6,7 +6,7 @@ use crate::game::Repetition;
 use crate::ir::{Block, Facts, Int, IntClass, IntId, Layout, Plane, PlaneClass, Program, SideCode, Stmt};
 use crate::rules::{
     Arith, Clause, Effect, HistoryTest, KindId, LocalId, OVER, Region, Rules, StateId, Truth, TurnKind, Verb,
-    VerdictKind,
+    VerdictKind, Who,
 };
 
 /// Facts about all plies.
@@ -147,13 +147,14 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     let counted = rules.kinds.iter().any(|k| k.counted || k.stacked);
     let moves_pieces = any(|e| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. }));
     let adds = adds(rules);
+    // What is put on a piece leaves as many cells empty as there were.
     let removes =
-        any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| destination(v).is_some_and(|to| !only_empty(to)));
+        any(|e| matches!(e, Effect::Take(_))) || verbs().any(|v| v.arrival().is_some_and(|to| !only_empty(to)));
     if counted || moves_pieces {
         return false;
     }
-    let fills = matches!(clause.verb, Verb::Place { .. } | Verb::Drop { .. })
-        || clause.effects.iter().any(|e| matches!(e, Effect::Put { .. } | Effect::Drop { .. }));
+    // An effect may find no cell to fill.
+    let fills = matches!(&clause.verb, Verb::Place { on, .. } | Verb::Drop { on, .. } if only_empty(on));
     if fills && !removes {
         return true;
     }
@@ -171,7 +172,7 @@ fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
     // The cells chosen that are known to have a piece.
     let mut known: Vec<LocalId> = Vec::new();
     match &clause.verb {
-        verb if verb.arrival().is_some_and(only_pieces) => return true,
+        verb if verb.arrival().is_some_and(only_enemies) => return true,
         Verb::Hop { over, .. } if only_pieces(over) => known.push(OVER),
         Verb::Pick(list) => known.extend(list.iter().filter(|(_, region)| only_pieces(region)).map(|pick| pick.0)),
         _ => {}
@@ -219,6 +220,18 @@ fn surely_holds(rules: &Rules, region: &Region, known: &[LocalId]) -> bool {
             let everywhere = matches!(&**within, Region::Const(set) if set.len() == rules.topology.sites());
             everywhere && surely_holds(rules, seed, known)
         }
+        _ => false,
+    }
+}
+
+/// Whether a region can only hold cells with a piece of the enemy. (One of any owner's may be the piece that moves, which
+/// flies to where it stands, or comes round a loop.)
+fn only_enemies(region: &Region) -> bool {
+    match region {
+        Region::Pieces { who: Some(Who::Enemy), .. } => true,
+        Region::Or(a, b) | Region::Else(a, b) => only_enemies(a) && only_enemies(b),
+        Region::On(a, b) => only_enemies(a) || only_enemies(b),
+        Region::Except(a, _) => only_enemies(a),
         _ => false,
     }
 }

@@ -20,7 +20,13 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             }
         }
     }
+    let mut groups: Vec<usize> = rules.turn.groups();
+    groups.sort_unstable();
+    let twice: Vec<usize> = groups.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    let group_of = rules.groups.iter().enumerate().flat_map(|(id, group)| group.clauses.iter().map(move |_| id));
+    let again: Vec<bool> = group_of.map(|id| twice.contains(&id)).collect();
     let hint = |(i, &(_, clause)): (usize, &(&Group, &Clause))| {
+        let repeats_itself = again[i] || !told_apart(rules, clause);
         let effect = |test: fn(&Effect) -> bool| Effect::any(&clause.effects, test);
         ClauseHint {
             moves: clause.verb.moves(),
@@ -28,8 +34,8 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             takes: effect(|e| matches!(e, Effect::Take(_) | Effect::Flip(_))),
             promotes: effect(|e| matches!(e, Effect::Promote { .. })),
             passes: matches!(clause.verb, Verb::Pass),
-            may_repeat: meets[i] || !told_apart(rules, clause),
-            repeats_itself: !told_apart(rules, clause),
+            may_repeat: meets[i] || repeats_itself,
+            repeats_itself,
         }
     };
     all.iter().enumerate().map(hint).collect()

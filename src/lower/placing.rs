@@ -4,6 +4,7 @@ use super::build::add;
 use super::layout::has_plane;
 use super::{Context, Lower};
 use crate::game::Side;
+use crate::ir::walk::{Part, walk_int};
 use crate::ir::{Alternative, Block, Bool, Int, IntClass, PlaneClass, PlaneId, Set, Stmt, Tag, piece};
 use crate::rules::{Arith, Compare, FROM, KindId, Region, TO, Who};
 
@@ -81,7 +82,9 @@ impl Lower<'_> {
         cx: &mut Context,
     ) -> Block {
         if let Some(lane) = self.layout.lane(kind) {
-            return vec![Stmt::AddLane(lane, on, number)];
+            let mut block = if on_is_empty { Vec::new() } else { self.make_room(&on, cx) };
+            block.push(Stmt::AddLane(lane, on, number));
+            return block;
         }
         let mut block = Vec::new();
         if !on_is_empty {
@@ -101,8 +104,24 @@ impl Lower<'_> {
                 block.push(Stmt::SetPlane(id, without(id, on.clone())));
             }
         }
-        if self.layout.stacks > 0 && !on_is_empty {
-            block.push(Stmt::ClearStacks(on));
+        if !on_is_empty {
+            block.extend(self.clear_lanes(&on));
+            if self.layout.stacks > 0 {
+                block.push(Stmt::ClearStacks(on));
+            }
+        }
+        block
+    }
+
+    /// Other pieces go where counted ones come: they share no cell.
+    pub(super) fn make_room(&mut self, cells: &Set, cx: &Context) -> Block {
+        if self.rules.kinds.iter().all(|k| k.counted) {
+            return Vec::new();
+        }
+        let mut block = self.captives_but_counted(cells, cx);
+        block.extend(self.placements().into_iter().map(|(id, _)| Stmt::SetPlane(id, without(id, cells.clone()))));
+        if self.layout.stacks > 0 {
+            block.push(Stmt::ClearStacks(cells.clone()));
         }
         block
     }
@@ -145,7 +164,15 @@ impl Lower<'_> {
 
     /// The same where counted pieces are added to, not taken.
     fn captives_but_counted(&mut self, taken: &Set, cx: &Context) -> Block {
-        self.captives(taken, cx).into_iter().filter(|s| !matches!(s, Stmt::SetInt(_, Int::SumLane(..)))).collect()
+        self.captives(taken, cx).into_iter().filter(|s| !is_counted(s)).collect()
+    }
+
+    /// The cells with a piece that is not counted.
+    fn standing(&mut self) -> Set {
+        let owned = |class| matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral);
+        let planes = self.placements().into_iter().filter(|(_, class)| owned(*class)).map(|(id, _)| Set::Plane(id));
+        let planes: Vec<Set> = planes.collect();
+        self.union(planes)
     }
 
     fn clear_lanes(&self, cells: &Set) -> Block {
@@ -213,6 +240,15 @@ impl Lower<'_> {
         if !self.rules.kinds.iter().all(|k| k.counted) {
             let others = self.minus(onto.clone(), what.clone());
             block.extend(self.captives_but_counted(&others, cx));
+            if !self.layout.lanes.is_empty() {
+                // Counted pieces are added to counted ones, and taken by others.
+                let standing = self.standing();
+                let comes = Bool::Any(self.and(what.clone(), standing));
+                let mut taken = self.captives(&others, cx);
+                taken.retain(is_counted);
+                taken.extend(self.clear_lanes(&others));
+                block.push(Stmt::If(comes, taken, Vec::new()));
+            }
         }
         for (id, _) in self.placements() {
             let ends = Set::Or(Box::new(what.clone()), Box::new(onto.clone()));
@@ -275,6 +311,15 @@ impl Lower<'_> {
         }
         block
     }
+}
+
+/// Whether counted pieces go to a hand.
+fn is_counted(captives: &Stmt) -> bool {
+    let mut counted = false;
+    if let Stmt::SetInt(_, gained) = captives {
+        walk_int(gained, &mut |part| counted |= matches!(part, Part::Int(Int::SumLane(..))));
+    }
+    counted
 }
 
 /// A plane without some cells.

@@ -149,7 +149,11 @@ impl Lower<'_> {
 
     fn sow(&mut self, leg: Leg<'_>, cx: &mut Context, from: &Region, along: &DirSet, except: Option<&Region>) -> Block {
         let never = || vec![Stmt::Guard(Bool::Const(false))];
-        let Some(lane) = (!self.layout.lanes.is_empty()).then_some(0) else { return never() };
+        let named = from.conjuncts().into_iter().find_map(|part| match part {
+            Region::Pieces { kinds: Some(kinds), .. } => kinds.iter().find_map(|&kind| self.layout.lane(kind)),
+            _ => None,
+        });
+        let Some(lane) = named.or((!self.layout.lanes.is_empty()).then_some(0)) else { return never() };
         let Some(&step) = self.dirs(along, cx).first() else { return never() };
         let region = self.region(from, cx);
         let seeds = self.kind(self.layout.lanes[lane].kind);
@@ -161,6 +165,8 @@ impl Lower<'_> {
             None => self.nothing(),
         };
         block.push(Stmt::Sow { lane, from: FROM, step, except, last: TO });
+        let sown = self.kind(self.layout.lanes[lane].kind);
+        block.extend(self.make_room(&sown, cx));
         block.extend(self.after(leg, cx));
         block
     }

@@ -129,6 +129,9 @@ pub struct Selective {
     pub leaf_wins: bool,
     /// A leaf is not asked whether there are moves: a mate or stalemate at the very end of a line is not seen.
     pub blind_leaves: bool,
+    /// Take what the table knows of a position by a deeper search than is asked for. Without it an entry must be proved or
+    /// searched exactly as deep, and a depth-limited value equals plain minimax.
+    pub deeper_entries: bool,
 }
 
 impl Selective {
@@ -145,6 +148,7 @@ impl Selective {
         prune_losing_captures: true,
         leaf_wins: true,
         blind_leaves: true,
+        deeper_entries: true,
     };
     /// All off.
     pub const NONE: Selective = Selective {
@@ -159,6 +163,7 @@ impl Selective {
         prune_losing_captures: false,
         leaf_wins: false,
         blind_leaves: false,
+        deeper_entries: false,
     };
 }
 
@@ -194,9 +199,6 @@ pub struct Options {
     pub ordering: Ordering,
     /// What is not exact.
     pub selective: Selective,
-    /// Use a table entry only if it was searched exactly as deep (or is proved): then a depth-limited value equals
-    /// plain minimax. Otherwise deeper entries are welcome.
-    pub same_depth: bool,
 }
 
 impl Default for Options {
@@ -218,7 +220,6 @@ impl Default for Options {
             ordering: Ordering::ALL,
             // Reductions and singular extensions gained nothing in matches: see docs/search.md.
             selective: Selective { extend_singular: false, ..Selective::ALL },
-            same_depth: false,
         }
     }
 }
@@ -226,7 +227,7 @@ impl Default for Options {
 impl Options {
     /// Every exact refinement and nothing else: the value is that of plain minimax at the same depth.
     pub fn exact() -> Self {
-        Options { quiescence_plies: 0, selective: Selective::NONE, same_depth: true, ..Options::default() }
+        Options { quiescence_plies: 0, selective: Selective::NONE, ..Options::default() }
     }
 
     /// Plain alpha-beta in the order of generation: the yardstick for node counts.

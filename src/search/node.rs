@@ -226,7 +226,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
     /// Whether the current position counts as a draw because it stood on this path before.
     pub fn recurs(&self) -> bool {
-        self.two_fold && self.path.recurrence(false).is_some()
+        self.two_fold && self.path.recurrence().is_some()
     }
 
     /// How far a search of the current node, `depth` plies deep, may look, for the key of its positions: extensions
@@ -249,7 +249,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 3. A position of this line comes back: whoever could gain by the loop could have gained the first time.
         //    Not the rules' own draw, hence no proof; and it leans on the earlier occurrence.
-        let recurs = if self.two_fold { self.path.recurrence(false) } else { None };
+        let recurs = if self.two_fold { self.path.recurrence() } else { None };
         Ok(recurs.map(|dep| Value { dep, ..Value::estimate(0) }))
     }
 
@@ -502,10 +502,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let lower = matches!(entry.bound, Bound::Lower | Bound::Exact) && score >= beta;
         let upper = matches!(entry.bound, Bound::Upper | Bound::Exact) && score <= alpha;
         let proved = (lower && entry.least) || (upper && entry.most);
-        let deep_enough = if self.options.same_depth {
-            stored == depth || (proved && stored <= depth)
-        } else {
+        let deep_enough = if self.options.selective.deeper_entries {
             stored >= depth || proved
+        } else {
+            stored == depth || (proved && stored <= depth)
         };
         ((lower || upper) && deep_enough).then_some(Value {
             score,

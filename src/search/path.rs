@@ -197,12 +197,23 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         [by_position, by_history].into_iter().flatten().min_by_key(|(ending, _)| ending.rank)
     }
 
-    /// The index of the latest earlier occurrence of this position on the path, the root counted only if `with_root`;
-    /// the game before the root never counts.
-    pub fn recurrence(&self, with_root: bool) -> Option<u32> {
+    /// The index of the latest earlier occurrence of this position on the path, the root and the game before it never
+    /// counted.
+    pub fn recurrence(&self) -> Option<u32> {
         debug_assert!(self.tracks);
-        let found = self.history.previous_occurrence()?;
-        (found + usize::from(with_root) > self.root_index).then_some(found as u32)
+        self.history.occurrences().next().filter(|&found| found > self.root_index).map(|found| found as u32)
+    }
+
+    /// The index of the latest state of the path, the root included, that is this one in all that matters: also in what
+    /// `repeats` does not compare, such as a pass before it.
+    pub fn came_back(&self) -> Option<u32> {
+        debug_assert!(self.tracks);
+        let now = self.game.key(self.state(), 0);
+        let is_this = |index: usize| {
+            let start = (index - self.root_index) * self.words;
+            self.game.key(&self.states[start..start + self.words], 0) == now
+        };
+        self.history.occurrences().take_while(|&i| i >= self.root_index).find(|&i| is_this(i)).map(|i| i as u32)
     }
 
     /// The key for the solver's table, the same for positions that symmetries turn into each other, and whether a move

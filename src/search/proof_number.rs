@@ -221,7 +221,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         if let Some(known) = self.prover.ended(ply)? {
             return Ok(Numbers::of(known.score >= t));
         }
-        if self.prover.loops && self.prover.path.recurrence(true).is_some() {
+        if self.prover.loops && self.prover.path.came_back().is_some() {
             return Ok(Numbers::of(t < 1));
         }
         let key = self.prover.path.folded_key().0;

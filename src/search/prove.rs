@@ -324,7 +324,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         }
         if ply > 0
             && self.loops
-            && let Some(dep) = self.path.recurrence(true)
+            && let Some(dep) = self.path.came_back()
         {
             return Ok(against_prover(dep));
         }
@@ -411,7 +411,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
     /// an ending. `any` says that every move does.
     pub fn keeping(&mut self, t: i32, any: bool) -> Result<Option<(Vec<u64>, bool)>, Stop> {
         let ply = self.path.ply();
-        if ply > 0 && (self.ended(ply)?.is_some() || (self.loops && self.path.recurrence(true).is_some())) {
+        if ply > 0 && (self.ended(ply)?.is_some() || (self.loops && self.path.came_back().is_some())) {
             return Ok(None);
         }
         let mut list = MoveList::new(self.game.move_words());
@@ -431,7 +431,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
                 (false, _) => Ok(None),
                 (true, _) if any => Ok(Some(if changed { wanted - 1 } else { wanted })),
                 (true, true) => self.reach(wanted, (t >= 1) != changed).map(|known| Some(known.score)),
-                (true, false) if self.loops && self.path.recurrence(true).is_some() => Ok(None),
+                (true, false) if self.loops && self.path.came_back().is_some() => Ok(None),
                 (true, false) => Ok(self.known(wanted).0),
             };
             while self.path.ply() > ply {

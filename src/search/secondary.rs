@@ -28,6 +28,7 @@ pub fn search_twice<G: Game + ?Sized>(
     if plies == 0 {
         return search_with(table, position, limits, options, stop, observer);
     }
+    let start = Instant::now();
     let wide = Options { multi_pv: options.multi_pv.max(CANDIDATES), ..options.clone() };
     let mut report = search_with(table, position, &first_share(limits), &wide, stop, observer);
     if stop.load(Relaxed) || matches!(report.ended, Ended::Overflow(_)) {
@@ -59,6 +60,7 @@ pub fn search_twice<G: Game + ?Sized>(
         report.proof = best.proof;
         report.line.clone_from(&best.moves);
     }
+    report.seconds = start.elapsed().as_secs_f64();
     report
 }
 

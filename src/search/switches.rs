@@ -24,6 +24,7 @@ const SWITCHES: &[Switch] = &[
     ("frontier", "the successors of a node above the leaves built in one go", |o| &mut o.frontier),
     ("leaf-wins", "no leaf where a win at once is there or must be stopped", |o| &mut o.selective.leaf_wins),
     ("blind-leaves", "leaves not asked whether there is a move at all", |o| &mut o.selective.blind_leaves),
+    ("table-deeper", "what the table knows by a deeper search than is asked for", |o| &mut o.selective.deeper_entries),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
     ("futility", "no quiet moves near the leaves that cannot bring the evaluation back to the window", |o| {
         &mut o.selective.futility

@@ -188,7 +188,7 @@ fn a_difference_is_found() {
     for (from, to, words) in [
         ("step forward to empty", "step forward to empty or enemy", "the list of moves"),
         ("win when own Pawn on far rank", "lose when own Pawn on far rank", "the verdict"),
-        ("8 * sum", "9 * sum", "the evaluation"),
+        ("10 * sum", "9 * sum", "the evaluation"),
         ("White Pawn on ranks 1..2", "White Pawn on ranks 1..2 except a1", "the start"),
     ] {
         assert!(text.contains(from));

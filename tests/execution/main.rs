@@ -13,6 +13,7 @@ mod expressions;
 mod figures;
 mod generated;
 mod length;
+mod meanings;
 #[cfg(feature = "jit")]
 mod native;
 #[cfg(feature = "jit")]

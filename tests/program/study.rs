@@ -235,6 +235,9 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
     assert!(weight(&json(&["eval", "tests/games/tzaar.game"]), "count own Tott") > 0);
     let fox = json(&["eval", "tests/games/fox-and-hounds.game"]);
     assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
+    // Who gets rid of all pieces wins: each is a burden, and so is a king that has to be lost.
+    let antichess = json(&["eval", "tests/games/antichess.game", "--eval", "derived"]);
+    assert!(["Pawn", "Queen"].iter().all(|kind| weight(&antichess, &format!("count own {kind}")) < 0));
     let othello = json(&["eval", "othello", "--eval", "derived"]);
     assert!(weight(&othello, "count own where no line goes through") > 0, "a corner is safe");
     // Of steps that are combined to turns there are more ways than can be counted in passing.

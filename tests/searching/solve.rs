@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::support::plain::minimax;
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
@@ -366,6 +367,61 @@ fn a_win_by_numbers_has_a_line() {
             let after = solve(&position, &Limits::default(), &options, &stop, &mut ());
             assert_eq!(after.verdict, Some(Verdict::Loss), "{text}");
             position.make(&pair[1]);
+        }
+    }
+}
+
+/// Facts that would make a solver take a position for one that stood before, or for one that never comes back: what it
+/// proves is what minimax finds, by every method.
+#[test]
+fn what_is_proved_is_what_minimax_finds() {
+    // The board comes back with another number of passes behind it.
+    let passes = "players White, Black\nboard row 5\npiece Ball neutral \"O\", Man\n\
+        setup { White Man on a1 c1 Black Man on d1 }\nsetup { Ball on b1 }\nregion side White a1, Black b1\n\
+        link lb b1 -> c1, c1 -> d1, d1 -> a1\nlink lc a1 -> b1, b1 -> e1, e1 -> b1\n\
+        link ld a1 -> d1, c1 -> a1, d1 -> e1, e1 -> a1\nlink le a1 -> e1, e1 -> d1\nlink lf c1 -> a1\n\
+        move Ball when own side = a1 { step lf, lc to empty }\n\
+        move Ball when own side = a1 { step lf, le to empty or enemy }\n\
+        move Ball when own side = b1 { step lb, lf to empty }\nmove Ball when own side = b1 { step ld to empty }\n\
+        move Man when own side = a1 { step ld to empty }\nmove Man when own side = b1 { step lc to empty or enemy }\n\
+        move { place Man on empty on (b1 or c1 or d1) }\nturn { any or pass }\n\
+        end { Black wins when no Black Man  win when both passed\n\
+        score White count White Man - count Black Man when enemy stuck }\n";
+    // A piece that is put may replace another.
+    let puts = "players White, Black\nboard row 4\npiece Stone\nsetup { White Stone on a1 c1 Black Stone on b1 d1 }\n\
+        move { pick x in enemy on any of own { put Stone on x } }\nend { lose when repeats 2  draw when enemy stuck }\n";
+    // A clock that takes a draw away.
+    let clock = "players White, Black\nboard square 3x2\npiece Man\nsetup { White Man on a1 Black Man on a2 }\n\
+        clock plies\nmove Man { step east, west to empty }\nend { draw when White Man on c1 and not (plies >= 9)\n\
+        White wins when White Man on c1  draw when enemy stuck }\n";
+    // A piece flies to where it stands.
+    let flies = "players White, Black\nboard row 3\npiece Stone\nsetup { White Stone on a1 b1 Black Stone on c1 }\n\
+        move Stone { fly to occupied }\nend { lose when repeats 2  lose when no enemy  draw when enemy stuck }\n";
+    for (text, plies) in [(passes, 8), (puts, 6), (clock, 11), (flies, 6)] {
+        let source = Source::new("small", format!("game \"Small\"\n{text}"));
+        let game = compile(&source, &Settings::default(), &mut Diagnostics::new()).unwrap();
+        let mut position = Position::initial(game.game());
+        let found = minimax(&mut position, plies, 0);
+        let expected = match found {
+            v if v > 3_000_000 => Verdict::Win,
+            v if v < -3_000_000 => Verdict::Loss,
+            _ => panic!("{found} in {plies} plies is no result: {text}"),
+        };
+        for method in [None, Some(Method::AlphaBeta), Some(Method::ProofNumber), Some(Method::Exhaustion)] {
+            if method.is_some_and(|method| applies(game.game(), method).is_err()) {
+                continue;
+            }
+            let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
+            let position = Position::initial(game.game());
+            let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+            // A margin says who wins, too.
+            let side = match solved.verdict {
+                Some(Verdict::Margin(margin)) if margin != 0 => {
+                    Some(if margin > 0 { Verdict::Win } else { Verdict::Loss })
+                }
+                other => other,
+            };
+            assert_eq!(side, Some(expected), "{method:?}: {text}");
         }
     }
 }

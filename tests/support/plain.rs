@@ -4,7 +4,7 @@ use rulesmith::game::{Game, Position};
 use rulesmith::search::value::of_outcome;
 
 /// The value for the player to move, `depth` plies deep.
-pub fn minimax<G: Game>(position: &mut Position<G>, depth: u32, ply: usize) -> i32 {
+pub fn minimax<G: Game + ?Sized>(position: &mut Position<G>, depth: u32, ply: usize) -> i32 {
     let mover = position.mover();
     if let Some(ending) = position.ending().expect("lists fit") {
         return of_outcome(ending.outcome, mover, ply);

@@ -16,7 +16,7 @@ use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     By, Clause, Compare, Connection, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Term, Truth, TurnKind,
-    Verb, VerdictKind, Who, WindowNeed,
+    Verb, Verdict, VerdictKind, Who, WindowNeed,
 };
 use crate::source::Span;
 
@@ -26,9 +26,14 @@ pub const DERIVED: &str = "derived";
 /// What the weakest kind of piece is worth.
 const PAWN: i64 = 100;
 
+/// What a piece a step from the goal is worth where the first to arrive wins, and what part of that is left with each step
+/// more. Fitted to breakthrough, where a pawn is worth [`PAWN`].
+const FIRST_STEP: f64 = 200.0;
+const STEEPNESS: f64 = 0.6;
+
 /// Derives an evaluation.
 pub fn derive(rules: &Rules) -> Evaluation {
-    let mut terms = Terms { rules, terms: Vec::new() };
+    let mut terms = Terms { rules, terms: Vec::new(), race: false };
     for verdict in &rules.verdicts {
         match &verdict.kind {
             VerdictKind::Win(who @ (Who::Own | Who::Enemy)) => {
@@ -45,14 +50,21 @@ pub fn derive(rules: &Rules) -> Evaluation {
     if flips {
         terms.of_stability();
     }
-    if terms.wants_mobility() {
+    if terms.wants_mobility() || terms.race {
         if rules.hands || combines(rules) {
             // Drops go almost anywhere: they would drown the moves of what stands on the board. And to count all ways to
             // combine steps and choices takes as long as to search them.
             let dirs = rules.topology.compass();
             terms.add(2, Number::Count(Box::new(beside_own(dirs))), "count empty cells beside own");
         } else {
-            terms.add(if flips { 6 } else { 2 }, Number::Mobility(None), "mobility");
+            // Who is stuck may have won by it; where men are got rid of it takes moves to do so.
+            let sign = if !can_take(rules) && rules.verdicts.iter().any(rewards_stuck) { -1 } else { 1 };
+            let weight = match (flips, terms.race) {
+                (true, _) => 6,
+                (_, true) => 5,
+                _ => 2,
+            };
+            terms.add(sign * weight, Number::Mobility(None), "mobility");
         }
     }
     Evaluation { name: Some(DERIVED.to_string()), terms: terms.terms }
@@ -68,6 +80,8 @@ fn combines(rules: &Rules) -> bool {
 struct Terms<'r> {
     rules: &'r Rules,
     terms: Vec<Term>,
+    /// Whoever arrives first wins: a move more or less decides.
+    race: bool,
 }
 
 impl Terms<'_> {
@@ -123,7 +137,7 @@ impl Terms<'_> {
             }
             Region::On(..) if self.of_connections(region, sign) => {}
             Region::On(a, b) => match (&**a, &**b) {
-                (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_arrival(pieces, goal, sign),
+                (pieces, goal) | (goal, pieces) if is_own(pieces) => self.of_first_arrival(pieces, goal, sign),
                 (a, b) => {
                     self.of_region(a, sign);
                     self.of_region(b, sign);
@@ -192,14 +206,29 @@ impl Terms<'_> {
 
     /// Pieces that want to arrive somewhere: the nearer, the better.
     fn of_arrival(&mut self, pieces: &Region, goal: &Region, sign: i64) {
+        self.of_approach(pieces, goal, 8 * sign, &|table| table);
+    }
+
+    /// Pieces of which one has to arrive somewhere: what counts is who comes first, so each step is worth more than the
+    /// one before.
+    fn of_first_arrival(&mut self, pieces: &Region, goal: &Region, sign: i64) {
+        self.race = true;
+        self.of_approach(pieces, goal, sign, &|table| {
+            let farthest = table.iter().copied().max().unwrap_or(0);
+            let worth = |closeness: i64| FIRST_STEP * STEEPNESS.powi((farthest - closeness - 1).max(0) as i32);
+            table.into_iter().map(|closeness| worth(closeness).round() as i64).collect()
+        });
+    }
+
+    fn of_approach(&mut self, pieces: &Region, goal: &Region, weight: i64, worth: &dyn Fn(Vec<i64>) -> Vec<i64>) {
         if fixed(goal, Side::First).is_none() || fixed(goal, Side::Second).is_none() {
             return;
         }
         let table =
             self.closeness(|rules, side| fixed(goal, side).unwrap_or_else(|| SiteSet::empty(rules.topology.sites())));
         let what = self.named(pieces);
-        let number = Number::Sum(Box::new(pieces.clone()), By::Table(table));
-        self.add(8 * sign, number, &format!("sum {what} by closeness to the goal"));
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(table.map(worth))));
+        self.add(weight, number, &format!("sum {what} by closeness to the goal"));
     }
 
     /// A goal of one player alone, who has the pieces for it: the nearer, the better.
@@ -300,6 +329,9 @@ impl Terms<'_> {
             let worth =
                 if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
             let worth = worth.clamp(PAWN / 4, 15 * PAWN);
+            // Of what one must get rid of each is as bad as the others: what can do more is easier to lose, too.
+            let burden = rules.verdicts.iter().any(|v| rewards_stuck(v) || rewards_loss(v, kind));
+            let worth = if burden { -PAWN } else { worth };
             let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
             let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
             let name = &rules.kinds[kind].name;
@@ -335,6 +367,34 @@ impl Terms<'_> {
             }
             _ => "own".to_string(),
         }
+    }
+}
+
+/// Whether a verdict gives the game to a player for having none of a kind of piece.
+fn rewards_loss(verdict: &Verdict, kind: KindId) -> bool {
+    verdict_rewards(verdict, &|truth, winner| {
+        let Truth::Not(some) = truth else { return false };
+        let Truth::Some(Region::Pieces { who: Some(who), kinds }) = &**some else { return false };
+        *who == winner && kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind))
+    })
+}
+
+/// Whether a verdict gives the game to a player for having no move.
+fn rewards_stuck(verdict: &Verdict) -> bool {
+    verdict_rewards(verdict, &|truth, winner| matches!(truth, Truth::Stuck(who, _) if *who == winner))
+}
+
+/// Whether a part of what makes a verdict hold is a reason to let its winner win.
+fn verdict_rewards(verdict: &Verdict, is_reason: &dyn Fn(&Truth, Who) -> bool) -> bool {
+    fn any(when: &Truth, winner: Who, is_reason: &dyn Fn(&Truth, Who) -> bool) -> bool {
+        match when {
+            Truth::And(a, b) | Truth::Or(a, b) => any(a, winner, is_reason) || any(b, winner, is_reason),
+            other => is_reason(other, winner),
+        }
+    }
+    match verdict.kind {
+        VerdictKind::Win(winner) => any(&verdict.when, winner, is_reason),
+        VerdictKind::Draw | VerdictKind::Score(..) => false,
     }
 }
 

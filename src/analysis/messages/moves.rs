@@ -25,6 +25,12 @@ pub fn never_in_hand(name: &str, span: Span) -> Diagnostic {
         .help("give it with `hand`, or leave it out")
 }
 
+/// `drop Tokin`, which is a promoted Pawn.
+pub fn promoted_in_hand(kind: &str, base: &str, span: Span) -> Diagnostic {
+    let message = format!("nobody has a `{kind}` in hand: there it is a `{base}`, which it was promoted from");
+    Diagnostic::error("promoted-in-hand", span, message).help(format!("write `{base}`"))
+}
+
 /// More than one way to sow.
 pub fn sow_one_way(span: Span) -> Diagnostic {
     Diagnostic::error("sow-one-way", span, "sowing follows one way").help("name one direction or link")

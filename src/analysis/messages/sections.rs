@@ -380,9 +380,16 @@ pub fn fen_stack_too_high(height: usize, span: Span) -> Diagnostic {
 }
 
 /// A number in brackets that can't be one of counted pieces.
-pub fn fen_number(span: Span) -> Diagnostic {
-    Diagnostic::error("bad-position-text", span, "this is not a number of counted pieces")
-        .help("`(4)` is a cell that holds four pieces of a `counted` kind, up to 255")
+pub fn fen_number(letters: &[char], span: Span) -> Diagnostic {
+    let help = match letters {
+        [first, second, ..] => {
+            format!(
+                "`(4{first})` is a cell that holds four pieces of that `counted` kind, up to 255; `(4{first}2{second})` one with two kinds"
+            )
+        }
+        _ => "`(4)` is a cell that holds four pieces of a `counted` kind, up to 255".to_string(),
+    };
+    Diagnostic::error("bad-position-text", span, "this is not a number of counted pieces").help(help)
 }
 
 /// A piece where no cell is.

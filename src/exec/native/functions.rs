@@ -488,8 +488,8 @@ pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
 /// Goes to `end` with the answer of the verdicts as `side` reads them.
 fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -> Res<()> {
     let program = e.program;
-    let env = &Env { stuck: stuck.then_some(side.other()), ..env.clone() };
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
+        let env = &Env { stuck: (stuck || v.spared).then_some((side.other(), stuck)), ..env.clone() };
         let holds = holds(e, env, v)?;
         let (yes, no) = (e.block(), e.block());
         e.branch(holds, yes, no);

@@ -44,9 +44,6 @@ pub trait Sink<const W: usize> {
         let _ = number;
         true
     }
-
-    /// How many plies are kept so far.
-    fn count(&self) -> usize;
 }
 
 /// The most statements and choices that listing the moves of one position may take.
@@ -76,6 +73,8 @@ pub struct Ply<'m, const W: usize> {
     pub trail: Vec<Event>,
     /// A side that is known to be stuck or not: while verdicts are read.
     pub known_stuck: Option<(Side, bool)>,
+    /// How many plies came to their end and met the conditions, whatever the sink made of them.
+    plies: u64,
     /// The clauses of the legs so far, while a record is replayed.
     pub clauses: Vec<ClauseId>,
     /// Why the enumeration could not be finished.
@@ -119,6 +118,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             replay: None,
             trail: Vec::new(),
             known_stuck: None,
+            plies: 0,
             clauses: Vec::new(),
             overflow: None,
             fuel: FUEL,
@@ -204,6 +204,12 @@ impl<'m, const W: usize> Ply<'m, W> {
                 }
             }
         }
+        for site in 0..layout.stacks {
+            let at = layout.stack_at(site);
+            if self.work[at] != self.old[at] {
+                out = out.or(Bits::single(site));
+            }
+        }
         out
     }
 
@@ -230,9 +236,9 @@ impl<'m, const W: usize> Ply<'m, W> {
                 Flow::On => self.turn(b, most, sink),
             },
             Turn::Else(a, b) => {
-                let before = sink.count();
+                let before = self.plies;
                 match self.turn(a, most, sink) {
-                    Flow::On if sink.count() == before => self.turn(b, most, sink),
+                    Flow::On if self.plies == before => self.turn(b, most, sink),
                     flow => flow,
                 }
             }
@@ -359,6 +365,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             if let Some(number) = most {
                 let number = self.int(number);
                 if !sink.most(number) {
+                    self.plies += 1;
                     return Flow::On;
                 }
             }
@@ -371,6 +378,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             self.overflow = Some(Overflow::Chain);
             return Flow::Stop;
         }
+        self.plies += 1;
         sink.found(self)
     }
 
@@ -428,9 +436,6 @@ impl<const W: usize> Sink<W> for Any {
     fn conditions(&self) -> usize {
         self.conditions
     }
-    fn count(&self) -> usize {
-        usize::from(self.found)
-    }
 }
 
 /// How many plies, without the conditions.
@@ -451,9 +456,6 @@ impl<const W: usize> Sink<W> for Tally<'_> {
     }
     fn conditions(&self) -> usize {
         0
-    }
-    fn count(&self) -> usize {
-        self.count
     }
 }
 

@@ -13,7 +13,7 @@ pub use read::parse_position;
 
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::ir::{IntClass, Lane, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
 use crate::rules::{KindId, Rules};
 use fields::fields;
 
@@ -60,6 +60,16 @@ fn lane(layout: &Layout, state: &[u64], lane: usize, site: usize) -> u64 {
     state[layout.lane_at(lane) + site / 8] >> (site % 8 * 8) & 0xFF
 }
 
+/// The counted pieces on a cell as a position text has them: a number, and the letter of the kind where there are several.
+fn counts(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> String {
+    let of = |(id, l): (usize, &Lane)| match lane(layout, state, id, site) {
+        0 => String::new(),
+        n if layout.lanes.len() == 1 => n.to_string(),
+        n => format!("{n}{}", rules.kinds[l.kind].letters[0]),
+    };
+    layout.lanes.iter().enumerate().map(of).collect()
+}
+
 /// What lies on a cell.
 pub fn content(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Option<Content> {
     let layout = &game.program().layout;
@@ -102,14 +112,15 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
                     line.push_str(&empty.to_string());
                     empty = 0;
                 }
+                let counted = cell.map(|site| counts(rules, layout, state, site)).unwrap_or_default();
                 match content.count {
+                    _ if !counted.is_empty() => line.push_str(&format!("({counted})")),
                     Some(_) if layout.stacks > 0 => {
                         let under = cell.map(|site| below(layout, state, site)).unwrap_or_default();
                         let letters = under.iter().map(|&(side, kind)| rules.kinds[kind].letters[side.index()]);
                         line.push_str(&format!("({}{})", content.letter, letters.collect::<String>()));
                     }
-                    Some(n) => line.push_str(&format!("({n})")),
-                    None => line.push(content.letter),
+                    _ => line.push(content.letter),
                 }
             }
             if empty > 0 {

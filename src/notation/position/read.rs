@@ -167,7 +167,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
 /// A position is only possible if the player who has just moved kept to the `legal` conditions.
 fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, text: &str) -> Result<(), TextError> {
     use crate::rules::visit::{self, Node};
-    use crate::rules::{Region, Truth};
+    use crate::rules::{Life, Number, Region, Truth};
     let before = mover.other();
     for (legal, code) in rules.legal.iter().zip(&game.program().sides[before.index()].legal) {
         // Only conditions on the position itself: not on the move that led there.
@@ -175,7 +175,11 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
             matches!(
                 node,
                 Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) | Node::Truth(Truth::Stuck(..))
-            )
+            ) || matches!(
+                node,
+                // What the ply itself writes is over, or another, when the next begins.
+                Node::Region(Region::State(id)) | Node::Number(Number::State(id)) if rules.states[*id].life != Life::Game
+            ) || matches!(node, Node::Number(Number::Legs))
         });
         if !about_move && !game.ask_truth(state, before, code) {
             let message =

@@ -1,11 +1,11 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
 use super::read::example;
-use crate::board::text::{Mark, fit, marks};
+use crate::board::text::{Mark, counts, fit, marks};
 use crate::diag::counted;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
+use crate::ir::{IntClass, Lane, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Rules};
 use crate::source::Span;
@@ -124,6 +124,9 @@ fn read_row(
                 places.extend(std::iter::repeat_n(None, number));
                 continue;
             }
+            Mark::Group(Some(inside)) if !layout.lanes.is_empty() && counts(inside).is_some() => {
+                Item::Count(read_counts(rules, layout, counts(inside).unwrap_or_default(), spot)?)
+            }
             Mark::Group(inside) if layout.stacks > 0 => {
                 let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
                 let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
@@ -136,16 +139,12 @@ fn read_row(
                 }
                 Item::Stack(pieces)
             }
-            Mark::Group(inside) => {
+            Mark::Group(_) => {
                 if layout.lanes.is_empty() {
                     let error = TextError::new(spot, "nothing is counted or stacked in this game");
                     return Err(error.help("write the letter of a piece, or a number of empty cells, without brackets"));
                 }
-                let Some(number) = inside.and_then(|text| text.parse().ok()).filter(|n| *n <= 255) else {
-                    let error = TextError::new(spot, "this is not a number of counted pieces");
-                    return Err(error.help("write `(4)` for a cell that holds four, up to 255"));
-                };
-                Item::Count(number)
+                return Err(no_count(rules, layout, spot));
             }
             Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
                 places.push(None);
@@ -178,8 +177,10 @@ fn read_row(
                     TextError::new(spot, "there is no cell here").help("on this board every other place is no cell")
                 );
             }
-            (Some((_, Item::Count(n))), Some(site)) => {
-                state[layout.lane_at(0) + site / 8] |= n << (site % 8 * 8);
+            (Some((_, Item::Count(numbers))), Some(site)) => {
+                for (lane, n) in numbers {
+                    state[layout.lane_at(lane) + site / 8] |= n << (site % 8 * 8);
+                }
             }
             (Some((_, item)), Some(site)) => {
                 let pieces = match item {
@@ -208,7 +209,43 @@ fn read_row(
 enum Item {
     Piece(Option<Side>, KindId),
     Stack(Vec<(Option<Side>, KindId)>),
-    Count(u64),
+    /// Of each kind how many.
+    Count(Vec<(LaneId, u64)>),
+}
+
+/// How many of which kind; without a letter the only one.
+fn read_counts(
+    rules: &Rules,
+    layout: &Layout,
+    numbers: Vec<(u64, Option<char>)>,
+    spot: Span,
+) -> Result<Vec<(LaneId, u64)>, TextError> {
+    let mut out: Vec<(LaneId, u64)> = Vec::new();
+    for (number, letter) in numbers {
+        let fits = |(_, lane): &(LaneId, &Lane)| letter.is_some_and(|c| rules.kinds[lane.kind].letters[0] == c);
+        let lane = match letter {
+            None if layout.lanes.len() == 1 => Some(0),
+            _ => layout.lanes.iter().enumerate().find(fits).map(|(id, _)| id),
+        };
+        match lane.filter(|lane| number <= 255 && out.iter().all(|known| known.0 != *lane)) {
+            Some(lane) => out.push((lane, number)),
+            None => return Err(no_count(rules, layout, spot)),
+        }
+    }
+    Ok(out)
+}
+
+fn no_count(rules: &Rules, layout: &Layout, spot: Span) -> TextError {
+    let letters: Vec<char> = layout.lanes.iter().map(|lane| rules.kinds[lane.kind].letters[0]).collect();
+    let help = match letters[..] {
+        [first, second, ..] => {
+            format!(
+                "write `(4{first})` for a cell that holds four of that kind, up to 255; `(4{first}2{second})` for two kinds"
+            )
+        }
+        _ => "write `(4)` for a cell that holds four, up to 255".to_string(),
+    };
+    TextError::new(spot, "this is not a number of counted pieces").help(help)
 }
 
 /// The owner and kind of a letter; a letter whose case fits nothing is read in the other case.

@@ -166,7 +166,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
                 }
                 known = self.ended(ply + 1)?;
                 // A position that comes back on the path is judged by the path.
-                let asks = asks && known.is_none() && !(self.loops && self.path.recurrence(true).is_some());
+                let asks = asks && known.is_none() && !(self.loops && self.path.came_back().is_some());
                 key = asks.then(|| self.key().0);
                 self.path.undo();
             }

@@ -343,7 +343,7 @@ impl Row {
                 _ => e.jump(ask, &[]),
             }
             e.enter(ask);
-            let env = self.env(e, side.other());
+            let env = Env { stuck: v.spared.then_some((side.other(), false)), ..self.env(e, side.other()) };
             let holds = e.truth(&env, &v.when)?;
             e.branch(holds, yes, no);
             e.enter(yes);

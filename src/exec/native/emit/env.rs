@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
-use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
+use crate::ir::{ALLOWED, EXTRA, Int, IntClass, Layout, PlaneClass, PlaneId, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
@@ -31,8 +31,8 @@ pub struct Env {
     pub was: bool,
     /// The choices so far.
     pub record: Record,
-    /// A side that is known to have no move.
-    pub stuck: Option<Side>,
+    /// A side that is known to have no move, or to be taken to have one.
+    pub stuck: Option<(Side, bool)>,
     /// What the ply has added to a plane, where no condition on it that is asked around plies held before.
     pub added: Option<(PlaneId, SetV)>,
     /// 1 + the group whose further legs may follow; 0 for none.
@@ -255,16 +255,37 @@ impl Env {
     /// What the position after the ply is, as far as moves with equal results are one move.
     pub fn result(&self, e: &mut Emit) -> Word {
         let layout = &e.program.layout;
-        let mut hash = ZERO;
+        let extra = if e.program.facts.extra_turns { self.int_locals[EXTRA] } else { ZERO };
+        // What is over if the turn passes counts where it does not: all ones, and nothing.
+        let stays = match extra {
+            ZERO => ZERO,
+            extra => {
+                let some = e.not_zero(extra);
+                e.select(some, Word::Const(u64::MAX), ZERO)
+            }
+        };
+        let mut hash = extra;
         for (id, plane) in layout.planes.iter().enumerate() {
-            if !matches!(plane.class, crate::ir::PlaneClass::ThisTurn(_)) {
-                for i in 0..layout.set_words {
-                    hash = e.mix(hash, plane_word(&self.planes[id], i));
-                }
+            let over = matches!(plane.class, PlaneClass::ThisTurn(_));
+            if over && stays == ZERO {
+                continue;
+            }
+            for i in 0..layout.set_words {
+                let word = plane_word(&self.planes[id], i);
+                let word = if over { e.and(word, stays) } else { word };
+                hash = e.mix(hash, word);
             }
         }
         let (ints, lanes) = self.ints.split_at(layout.ints.len());
-        lanes.iter().chain(ints).fold(hash, |hash, &int| e.mix(hash, int))
+        hash = lanes.iter().fold(hash, |hash, &lane| e.mix(hash, lane));
+        for (int, &word) in layout.ints.iter().zip(ints) {
+            let over = matches!(int.class, IntClass::ThisTurn(_));
+            if !(over && stays == ZERO) {
+                let word = if over { e.and(word, stays) } else { word };
+                hash = e.mix(hash, word);
+            }
+        }
+        hash
     }
 
     /// Notes a chosen cell.

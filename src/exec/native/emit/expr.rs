@@ -166,7 +166,8 @@ impl Emit<'_, '_> {
                 })?
             }
             Set::Touched => {
-                let mut out = self.recounted(env);
+                let (lanes, stacks) = (self.recounted(env), self.restacked(env));
+                let mut out = self.set_or(&lanes, &stacks);
                 for (id, plane) in self.program.layout.planes.iter().enumerate() {
                     if plane.class.is_placement() {
                         let changed = self.zip(&env.planes[id], &env.old_planes[id], Self::xor);
@@ -321,8 +322,12 @@ impl Emit<'_, '_> {
             }
             Bool::And(a, b) => self.join(env, a, b, true)?,
             Bool::Or(a, b) => self.join(env, a, b, false)?,
-            Bool::Stuck(side, _) if env.stuck == Some(*side) => Truth::Const(true),
             Bool::Stuck(side, conditions) => {
+                if let Some((known, stuck)) = env.stuck
+                    && known == *side
+                {
+                    return Ok(Truth::Const(stuck));
+                }
                 let function = self.resolved(&Helper::Any(*side, *conditions))?;
                 let any = self.ask(env, Some(*side), function);
                 self.is_zero(any)

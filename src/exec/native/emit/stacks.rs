@@ -253,6 +253,20 @@ impl Emit<'_, '_> {
         SetV::new(words)
     }
 
+    /// The cells where other pieces lie below the top than at the start of the ply.
+    pub fn restacked(&mut self, env: &Env) -> SetV {
+        let first = self.first_stack();
+        let mut words = self.nothing().words.to_vec();
+        for cell in 0..self.program.layout.stacks {
+            let changed = self.xor(env.ints[first + cell], env.old_ints[first + cell]);
+            let changed = self.not_zero(changed);
+            let bit = self.number(changed);
+            let bit = self.shift(bit, (cell % 64) as i32);
+            words[cell / 64] = self.or(words[cell / 64], bit);
+        }
+        SetV::new(words)
+    }
+
     /// The pieces on the cells of a set.
     pub fn sum_stacked(&mut self, env: &Env, of: &SetV, occupied: &SetV) -> Word {
         let first = self.first_stack();

@@ -246,24 +246,31 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             Turn::Else(a, b) => {
                 let before = self.found_so_far();
+                if let Some(only) = self.only.take() {
+                    // Whether there is any ply in `a`, and only then which of them are counted.
+                    self.turn(base, a)?;
+                    let all = self.found_so_far();
+                    self.e.define(self.cursor, before);
+                    self.only = Some(only);
+                    self.turn(base, a)?;
+                    let same = self.e.compare(IntCC::Equal, before, all);
+                    return self.rest_if(base, same, b);
+                }
                 self.turn(base, a)?;
                 if self.sink == Sink::Any {
                     return self.turn(base, b);
                 }
                 let now = self.found_so_far();
                 let same = self.e.compare(IntCC::Equal, before, now);
-                let (none, after) = (self.e.block(), self.e.block());
-                self.e.branch(same, none, after);
-                self.e.enter(none);
-                self.turn(base, b)?;
-                self.e.jump(after, &[]);
-                self.e.enter(after);
-                Ok(())
+                self.rest_if(base, same, b)
             }
             Turn::Most(_, a) if self.sink == Sink::Any || self.is_mobility() => self.turn(base, a),
             Turn::Most(number, a) => {
                 if self.most.is_some() {
                     return Err(Unsupported("the greatest of the greatest moves"));
+                }
+                if has_else(a) {
+                    return Err(Unsupported("`else` among the greatest moves"));
                 }
                 self.most = Some(number);
                 match self.legs.is_none() && self.alone.is_none() {
@@ -286,6 +293,17 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             Turn::Repeat(..) => self.steps(base, turn),
         }
+    }
+
+    /// What is behind `else`, if there was nothing before it.
+    fn rest_if(&mut self, base: &Env, nothing: Truth, rest: &'a Turn) -> Res<()> {
+        let (none, after) = (self.e.block(), self.e.block());
+        self.e.branch(nothing, none, after);
+        self.e.enter(none);
+        self.turn(base, rest)?;
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        Ok(())
     }
 
     /// Whether all plies are counted as if there were no conditions, no ranks and no equal results.
@@ -719,5 +737,15 @@ impl<'a> Walk<'_, 'a, '_> {
         let at = self.e.slot_address(slot);
         env.store_some(self.e, at, reads);
         at
+    }
+}
+
+/// Whether a part of the turn is only there where another offers nothing.
+fn has_else(turn: &Turn) -> bool {
+    match turn {
+        Turn::Else(..) => true,
+        Turn::Or(a, b) => has_else(a) || has_else(b),
+        Turn::Most(_, a) => has_else(a),
+        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => false,
     }
 }

@@ -1,0 +1,218 @@
+//! What rules mean where they meet: small games whose moves, texts and endings a reader can work out, on both back ends.
+
+use crate::support::games::load;
+use rulesmith::compile::{Backend, Compiled, Interpreter};
+use rulesmith::game::{Outcome, Position, Side};
+
+const SMALL: &str = "players White, Black\nboard square 3x3\nfacing White north, Black south\n";
+
+/// Asks the same of both back ends.
+fn both<T: PartialEq + std::fmt::Debug>(text: &str, ask: impl Fn(&Compiled) -> T) -> T {
+    let text = format!("game \"Small\"\n{text}\n");
+    let [native, plain] = [Backend::Native, Backend::Interpreter].map(|b| ask(&load("small", &text, &[], b)));
+    assert_eq!(native, plain, "{text}");
+    native
+}
+
+fn after<'c>(compiled: &'c Compiled, moves: &str) -> Position<'c, Interpreter> {
+    let mut position = Position::initial(compiled.game());
+    for text in moves.split_whitespace() {
+        let record = compiled.parse_move(position.state(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        position.make(&record);
+    }
+    position
+}
+
+fn moves(text: &str, played: &str) -> Vec<String> {
+    both(text, |compiled| {
+        let mut position = after(compiled, played);
+        let list = position.moves().unwrap();
+        list.iter().map(|record| compiled.move_text(position.state(), record)).collect()
+    })
+}
+
+fn outcome(text: &str, played: &str) -> Option<Outcome> {
+    both(text, |compiled| after(compiled, played).ending().unwrap().map(|ending| ending.outcome))
+}
+
+fn position(text: &str, played: &str) -> String {
+    both(text, |compiled| {
+        let position = after(compiled, played);
+        let written = compiled.position_text(position.state(), position.turns_passed());
+        let (read, _) = compiled.parse_position(&written).unwrap_or_else(|e| panic!("{written}: {e:?}"));
+        assert_eq!(read, position.state(), "{written}");
+        written
+    })
+}
+
+fn number(text: &str, played: &str) -> i32 {
+    both(text, |compiled| compiled.game().evaluate(after(compiled, played).state()))
+}
+
+/// A verdict that asks if somebody is stuck, among other things, is asked of those who are not as well.
+#[test]
+fn stuck_is_one_reason_among_others() {
+    let game = |end: &str| {
+        format!(
+            "players White, Black\nboard square 3x4\nfacing White north, Black south\npiece Man\n\
+             setup {{ White Man on a3 b1 Black Man on c4 c2 }}\nmove Man {{ step forward to empty }}\nend {{ {end} }}"
+        )
+    };
+    let won = Some(Outcome::Win(Side::First));
+    for end in [
+        "win when own Man on far rank  win when enemy stuck",
+        "win when enemy stuck or own Man on far rank",
+        "win when own Man on far rank or enemy stuck",
+        "win when not enemy stuck and own Man on far rank  win when enemy stuck",
+        "win when no (own Man on file a on rank 3) and not (enemy stuck and own Man on rank 1)",
+    ] {
+        assert_eq!(outcome(&game(end), "a3a4"), won, "{end}");
+    }
+    let both = "win when enemy stuck and own Man on far rank  draw when enemy stuck";
+    assert_eq!(outcome(&game(both), "a3a4"), None);
+    // Black's men come to rank 1 and can go no further.
+    let stuck = "a3a4 c2c1 b1b2 c4c3 b2b3 c3c2 b3b4";
+    assert_eq!(outcome(&game(both), stuck), won);
+    assert_eq!(outcome(&game("win when enemy stuck or no own"), stuck), won);
+    assert_eq!(
+        outcome(&game("draw when not enemy stuck and own Man on file b on far rank  win when enemy stuck"), stuck),
+        won
+    );
+}
+
+/// Plies that leave the turn with different players are different moves, whatever stands where.
+#[test]
+fn an_extra_turn_is_part_of_the_result() {
+    let men = "piece Man\nsetup { White Man on a1 Black Man on c3 }\n";
+    let end = "end { draw when enemy stuck }";
+    let legs = "move Man {\n  step north to empty { again }\n  step east to empty\n  step northeast to empty { extra turn }\n}\n";
+    let list = moves(&format!("{SMALL}{men}{legs}{end}"), "");
+    assert!(list.contains(&"a1b2".to_string()) && list.contains(&"a1a2b2".to_string()), "{list:?}");
+    let paid = "move Man {\n  step northeast to empty as free { extra turn }\n  step northeast to empty as paid\n  \
+                step north to empty { if no own on edge { again } }\n}\n";
+    assert_eq!(moves(&format!("{SMALL}{men}{paid}{end}"), ""), ["a1b2/free", "a1b2/paid", "a1a2"]);
+}
+
+/// What is over when the turn passes makes no difference to the result, be it cells or a number.
+#[test]
+fn what_is_over_with_the_turn_is_no_part_of_the_result() {
+    let game = |state: &str, set: &str| {
+        format!(
+            "{SMALL}piece Man\nsetup {{ White Man on a1 Black Man on c3 }}\n{state}\n\
+             move Man {{ step any to empty {{ {set} if legs < 1 {{ may again }} }} }}\nend {{ draw when enemy stuck }}"
+        )
+    };
+    let plain = moves(&game("", ""), "");
+    assert_eq!(moves(&game("state steps: number for this turn", "set steps = steps + 1"), ""), plain);
+    assert_eq!(moves(&game("state seen: cells for this turn", "set seen = seen or to"), ""), plain);
+    assert_ne!(moves(&game("state seen: cells", "set seen = seen or to"), ""), plain);
+}
+
+/// A group that the turn offers twice offers its moves once.
+#[test]
+fn a_group_offered_twice_is_offered_once() {
+    let game = |turn: &str| {
+        format!(
+            "{SMALL}piece Man\nsetup {{ White Man on a1 Black Man on c3 }}\n\
+             move aa Man {{ step north to empty }}\nmove bb Man {{ step east to empty }}\nturn {{ {turn} }}\n\
+             end {{ draw when enemy stuck }}"
+        )
+    };
+    assert_eq!(moves(&game("aa or pass or any"), ""), ["a1a2", "pass", "a1b1"]);
+    assert_eq!(moves(&game("(aa else bb) or any"), ""), ["a1a2", "a1b1"]);
+    assert_eq!(moves(&game("(longest aa) or any"), ""), ["a1a2", "a1b1"]);
+}
+
+/// `else` asks whether there is a legal turn, not whether it is among the best or of the kind that is counted.
+#[test]
+fn else_asks_for_any_legal_turn() {
+    let best = format!(
+        "{SMALL}piece Ann, Bob, Cid\nsetup {{ White Cid on a2 White Ann on b1 White Bob on c2 Black Ann on b3 }}\n\
+         move cc Cid {{ step north to empty }}\nmove aa Ann {{ step north, south to empty }}\n\
+         move bb Bob {{ step north to empty }}\nturn {{ most (count own on rank 3) of (cc or (aa else bb)) }}\n\
+         end {{ draw when enemy stuck }}"
+    );
+    assert_eq!(moves(&best, ""), ["a2a3"]);
+    let counted = |king: &str| {
+        format!(
+            "{SMALL}piece Man, King\nsetup {{ White King on {king} White Man on c1 Black Man on a2 }}\n\
+             move jump King {{ hop any over enemy to empty {{ take over }} }}\nmove plain Man {{ step any to empty }}\n\
+             turn {{ jump else plain }}\nend {{ draw when enemy stuck }}\neval {{ 10 * mobility Man  100 * mobility }}"
+        )
+    };
+    // White must jump, so no man of his counts; Black's has four steps.
+    assert_eq!(number(&counted("a1"), ""), -10 * 4 + 100 * (1 - 4));
+    // Nothing to jump: three steps against four.
+    assert_eq!(number(&counted("b3"), ""), -10 - 100);
+}
+
+/// A cell has counted pieces or another piece: what comes takes what stood there of the other sort.
+#[test]
+fn counted_pieces_share_no_cell_with_others() {
+    let game = |effect: &str| {
+        format!(
+            "players White, Black\nboard row 4\npiece Man, Seed counted neutral\n\
+             setup {{ White Man on a1 Black Man on d1  3 Seed on b1 }}\nmove {{ pick x in a1 {{ {effect} }} }}\n\
+             end {{ draw when enemy stuck }}"
+        )
+    };
+    for (effect, text) in [
+        ("put Man on b1", "MM1m b 1"),
+        ("move x onto b1", "1M1m b 1"),
+        ("put 2 Seed on a1", "(2)(3)1m b 1"),
+        ("move b1 onto a1", "(3)2m b 1"),
+        ("move b1 onto c1", "M1(3)m b 1"),
+        ("swap a1 with b1", "(3)M1m b 1"),
+    ] {
+        assert_eq!(position(&game(effect), "a1"), text, "{effect}");
+    }
+    let sown = "players White, Black\nboard row 4\nlink next a1 -> b1, b1 -> c1, c1 -> d1, d1 -> a1\n\
+                piece Man, Seed counted neutral\nsetup { White Man on a1 Black Man on d1  3 Seed on b1 }\n\
+                move { sow Seed along next }\nend { draw when enemy stuck }";
+    assert_eq!(position(sown, "b1"), "(1)1(1)(1) b 1");
+    let placed = "players White, Black\nboard row 4\npiece Man, Seed counted neutral\ncaptives to hand\n\
+                  setup { 3 Seed on b1 c1 }\nmove { place Man on Seed }\nmove { drop Seed on empty }\n\
+                  end { draw when enemy stuck }";
+    assert_eq!(position(placed, "b1"), "1M(3)1[SSS] b 1".replace("[SSS]", &hand(placed, "b1")));
+}
+
+/// The hand as the position text has it.
+fn hand(text: &str, played: &str) -> String {
+    let all = position(text, played);
+    all[all.find('[').unwrap()..=all.find(']').unwrap()].to_string()
+}
+
+/// Several counted kinds are told apart by their letters, also beside stacks.
+#[test]
+fn position_texts_tell_counted_kinds_apart() {
+    let two = "players White, Black\nboard row 3\npiece Seed counted neutral, Nut counted neutral \"N\"\n\
+               setup { 3 Seed on a1  2 Nut on b1 }\nmove { pick x in b1 { put 1 Seed on x } }\nend { draw when enemy stuck }";
+    assert_eq!(position(two, ""), "(3S)(2N)1 w 1");
+    assert_eq!(position(two, "b1"), "(3S)(1S2N)1 b 1");
+    let stacked = "players White, Black\nboard row 3\npiece Man stacked, Seed counted neutral\n\
+                   setup { White Man on a1 Black Man on b1  12 Seed on c1 }\n\
+                   move Man { step any to Man { tuck to under from } }\nend { draw when enemy stuck }";
+    assert_eq!(position(stacked, ""), "Mm(12) w 1");
+    both(stacked, |compiled| compiled.parse_position("(12S)Mm w 1").unwrap().0);
+}
+
+/// A text of the game's own is read also where `legal` asks for what only a ply can tell.
+#[test]
+fn the_start_is_read_where_legal_asks_of_the_ply() {
+    let hit = format!(
+        "{SMALL}piece Man\nstate hit: cells for this turn\nsetup {{ White Man on a1 Black Man on c3 }}\n\
+         move Man {{ step any to empty {{ set hit = to }} }}\nlegal when hit\nend {{ draw when enemy stuck }}"
+    );
+    assert_eq!(position(&hit, ""), "2m/3/M2 w 1");
+    assert_eq!(moves(&hit, "").len(), 3);
+}
+
+/// A cell whose stack has changed below its top has changed.
+#[test]
+fn touched_sees_below_the_top() {
+    let tucked = "players White, Black\nboard row 4\npiece Man stacked\nstate seen: cells\n\
+                  setup { White Man on a1 b1 Black Man on d1 }\n\
+                  move { pick x in own on a1 { tuck x under b1 set seen = touched } }\n\
+                  end { draw when enemy stuck }";
+    assert_eq!(position(tucked, "a1"), "1(MM)1m b a1,b1 1");
+}
