@@ -58,7 +58,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
             d => ("stronger", elo(d), superiority),
         };
         text += &match (e.difference == 0.0, sure >= 99.95) {
-            (true, _) => format!("A is as strong as B ({interval})\n"),
+            (true, _) => format!("A and B have as many points ({interval})\n"),
             (false, true) => format!("A is {is} by {by} Elo ({interval}), with a probability of over 99.9 %\n"),
             (false, false) => format!("A is {is} by {by} Elo ({interval}), with a probability of {sure:.1} %\n"),
         };
@@ -85,7 +85,9 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
             result.shortened
         );
     }
-    if result.stopped {
+    if result.overflowed {
+        text += "stopped early: a position has more moves than can be listed, or a move more choices\n";
+    } else if result.stopped {
         text += "stopped early\n";
     }
     text

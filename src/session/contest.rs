@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::thinker::Thinker;
 use super::{Error, Fault, Loaded, Session, Verdict, read_named};
@@ -56,6 +57,8 @@ pub struct ContestResult {
     pub sprt: Option<(f64, (f64, f64), Option<bool>)>,
     /// Whether it was stopped before all games were played or the test was decided.
     pub stopped: bool,
+    /// Whether that was because the moves of a position could not be listed.
+    pub overflowed: bool,
     /// Games that were left out since they would have been the same again: both players always answer alike, and there
     /// are no more openings.
     pub repeated: usize,
@@ -124,8 +127,9 @@ impl Session {
         };
         let sprt = contest.sprt.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
         let stopped = !decided && (tally.games() as usize) < settings.games;
+        let overflowed = stopped && !stop.load(Relaxed);
         let repeated = contest.settings.games - settings.games;
-        Ok(ContestResult { tally, by_side, sprt, stopped, repeated, shortened })
+        Ok(ContestResult { tally, by_side, sprt, stopped, overflowed, repeated, shortened })
     }
 
     /// The game with another evaluation, if another is asked for.

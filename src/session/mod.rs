@@ -212,7 +212,9 @@ impl Session {
     pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let parsed = self.compiled().parse_position(text);
         let (state, ply) = parsed.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
-        self.begin(Start { state, ply, text: Some(text.trim().to_string()) });
+        // One line, as records have it.
+        let words: Vec<&str> = text.split_whitespace().collect();
+        self.begin(Start { state, ply, text: Some(words.join(" ")) });
         Ok(())
     }
 

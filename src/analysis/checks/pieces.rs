@@ -15,6 +15,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     if let (Some(first), false) = (first, appears.contains(&true)) {
         return analyzer.report(messages::no_setup(&rules.players, &rules.kinds, first));
     }
+    for side in [Side::First, Side::Second] {
+        if let (true, Some(&(_, setup))) = (has_nothing(rules, side), items.setups.first()) {
+            let (player, other) = (&rules.players[side.index()], &rules.players[side.other().index()]);
+            analyzer.report(messages::player_without_pieces(player, other, setup));
+        }
+    }
     let some_move = rules.clauses().any(|c| c.verb.moves());
     let mut moving = vec![false; rules.kinds.len()];
     for (group, clause) in clauses(rules) {
@@ -53,6 +59,22 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     }
     chains(analyzer, rules);
     plies(analyzer, rules);
+}
+
+/// Whether a player never has a piece in a game where all clauses move pieces of the player's own, and the other has some.
+fn has_nothing(rules: &Rules, side: Side) -> bool {
+    let has = |side: Side| {
+        let on_board = rules.setup.pieces.iter().any(|piece| piece.1 == Some(side));
+        on_board || rules.setup.hands[side.index()].iter().any(|&n| n > 0)
+    };
+    let given = |effect: &&Effect| {
+        matches!(effect, Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Pile { .. })
+    };
+    let own = rules.groups.iter().all(|group| {
+        let owned = !group.kinds.is_empty() && group.kinds.iter().all(|&kind| !rules.kinds[kind].neutral);
+        owned && group.clauses.iter().all(|clause| clause.verb.moves())
+    });
+    own && !has(side) && has(side.other()) && !rules.effects().iter().any(given)
 }
 
 /// The name that stands for this kind alone.

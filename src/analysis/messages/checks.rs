@@ -130,6 +130,12 @@ pub fn no_setup(players: &[String; 2], kinds: &[Kind], span: Span) -> Diagnostic
         .help(format!("write `setup {{ {piece} on rank 1  … }}`, or let pieces be placed or dropped"))
 }
 
+/// A player without pieces.
+pub fn player_without_pieces(player: &str, other: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("player-without-pieces", span, format!("`{player}` never has a piece, and {other} has"))
+        .help(format!("add the pieces of `{player}` to `setup`: `{player} … on …`"))
+}
+
 /// A piece that never moves.
 pub fn never_moves(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("never-moves", span, format!("no rule moves a `{name}`"))

@@ -293,7 +293,7 @@ pub fn whose_hand(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
 /// `hand 0 Ring each`
 pub fn empty_hand(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::error("empty-hand", span, format!("this puts no `{kind}` into a hand"))
-        .help("write how many, such as `9`, or leave it out")
+        .help("write how many, such as `9`; what players take comes to their hands by `captives to hand`")
 }
 
 /// `4 Seed` where no piece of the file is counted.

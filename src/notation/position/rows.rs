@@ -1,6 +1,7 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
 use super::read::example;
+use crate::board::MAX_SITES;
 use crate::board::text::{Mark, counts, fit, marks};
 use crate::diag::counted;
 use crate::exec::Executor;
@@ -166,7 +167,9 @@ fn read_row(
         places.push(Some((spot, item)));
     }
     let Some(row) = fit(row, places.len()) else {
-        let message = format!("this row has {} cells; on the board it has {}", places.len(), row.len());
+        let more = if places.len() > MAX_SITES { "more than " } else { "" };
+        let have = places.len().min(MAX_SITES);
+        let message = format!("this row has {more}{have} cells; on the board it has {}", row.len());
         return Err(TextError::new(here, message).help(example(rules, game)));
     };
     for (item, cell) in places.into_iter().zip(row) {
