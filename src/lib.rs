@@ -14,8 +14,9 @@
 //! 8. [`notation`]: moves and positions as text, and back;
 //! 9. [`compile`]: the whole pipeline on one screen;
 //! 10. [`search`]: any game → best move, value and line; exact values; the textbook procedures, traced;
-//! 11. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
-//! 12. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
+//! 11. [`library`]: the games that come with it;
+//! 12. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
+//! 13. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
 
 pub mod source;
 

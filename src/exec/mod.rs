@@ -30,6 +30,9 @@ use crate::board::SiteSet;
 use crate::game::{Game, Overflow, Side};
 use crate::ir::{Bool, ClauseId, Int, Program, Set};
 
+/// The most moves that a list may have.
+const MOST_MOVES: usize = 1 << 20;
+
 /// A way to play a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {

@@ -1,13 +1,11 @@
 //! What is done with the plies that the enumeration finds.
 
+use super::MOST_MOVES;
 use super::hash::Seen;
 use super::ply::{Flow, Ply, Sink, mix};
 use super::trail::Event;
 use crate::game::{MoveList, Overflow};
 use crate::ir::{EXTRA, IntClass, PlaneClass};
-
-/// The most moves that a list may have.
-const CAP: usize = 1 << 20;
 
 /// Lists the legal moves, each once.
 pub struct Generate<'a> {
@@ -41,7 +39,7 @@ impl<const W: usize> Sink<W> for Generate<'_> {
         if is_new {
             let (words, n) = ply.record.words();
             self.moves.push(&words[..n]);
-            if self.moves.len() > CAP {
+            if self.moves.len() > MOST_MOVES {
                 ply.overflow = Some(Overflow::Moves);
                 return Flow::Stop;
             }
@@ -131,7 +129,7 @@ impl<const W: usize> Sink<W> for Ways {
     fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
         let (words, n) = ply.record.words();
         self.found.push((ply.trail.clone(), result(ply), words[..n].to_vec()));
-        if self.found.len() > CAP {
+        if self.found.len() > MOST_MOVES {
             ply.overflow = Some(Overflow::Moves);
             return Flow::Stop;
         }

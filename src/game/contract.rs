@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{EVAL_LIMIT, Game, Hint, History, MoveList, Outcome, Position, Repetition};
+use crate::rng::Rng;
 
 /// Games are followed so far.
 const PLIES: usize = 300;
@@ -23,7 +24,7 @@ pub fn check<G: Game + ?Sized>(game: &G, seed: u64, games: usize) -> Result<(), 
     if game.initial() != game.initial() {
         return Err("initial() differs from call to call".into());
     }
-    let mut random = Random(seed);
+    let mut random = Rng::new(seed);
     let mut seen = Seen::default();
     for number in 0..games {
         let mut position = Position::initial(game);
@@ -43,22 +44,6 @@ pub fn check<G: Game + ?Sized>(game: &G, seed: u64, games: usize) -> Result<(), 
         undone(game, &mut position, &played).map_err(|what| format!("game {number}: {what}; moves {played:x?}"))?;
     }
     Ok(())
-}
-
-/// SplitMix64: the library has no other use for random numbers here.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
 }
 
 /// What was seen of all games so far: by key and by repetition hash.
@@ -83,7 +68,7 @@ fn at_position<G: Game + ?Sized>(
     game: &G,
     position: &mut Position<G>,
     seen: &mut Seen,
-    random: &mut Random,
+    random: &mut Rng,
 ) -> Result<Option<Vec<u64>>, String> {
     let state = position.state().to_vec();
     // 1. Questions have one answer.
@@ -148,7 +133,7 @@ fn at_position<G: Game + ?Sized>(
         }
     }
     // 7. A record from elsewhere does no harm.
-    let forged: Vec<u64> = (0..game.move_words()).map(|_| random.next()).collect();
+    let forged: Vec<u64> = (0..game.move_words()).map(|_| random.next_u64()).collect();
     let mut next = vec![0; game.state_words()];
     game.make(&state, &forged, &mut next);
 

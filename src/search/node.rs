@@ -193,14 +193,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
     /// Whether the history forbids every move of the list of `ply`.
     pub fn all_forbidden(&mut self, ply: usize) -> bool {
-        self.game.legal_by_history()
-            && (0..self.lists[ply].len()).all(|i| {
-                let record = self.lists[ply].get(i);
-                self.path.make(record);
-                let allowed = self.path.allowed(record);
-                self.path.undo();
-                !allowed
-            })
+        self.game.legal_by_history() && self.path.allows_none(&self.lists[ply])
     }
 
     pub fn stuck_value(&self) -> Value {

@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Made, Position, Repetition, Side};
+use crate::game::{Ending, Game, History, Made, MoveList, Position, Repetition, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -181,6 +181,16 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     /// Whether history allows the ply that led to the current state.
     pub fn allowed(&self, record: &[u64]) -> bool {
         !self.game.legal_by_history() || self.game.allowed_by_history(record, self.state(), &self.history)
+    }
+
+    /// Whether history allows none of these moves of the current state.
+    pub fn allows_none(&mut self, moves: &MoveList) -> bool {
+        moves.iter().all(|record| {
+            self.make(record);
+            let allowed = self.allowed(record);
+            self.undo();
+            !allowed
+        })
     }
 
     /// The ending that the position or the game so far decides (not want of moves), with what it leans on.

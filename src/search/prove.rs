@@ -231,15 +231,6 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         self.ranked[ply].clear();
     }
 
-    fn none_allowed(&mut self, ply: usize) -> bool {
-        (0..self.lists[ply].len()).all(|i| {
-            self.path.make(self.lists[ply].get(i));
-            let allowed = self.path.allowed(self.lists[ply].get(i));
-            self.path.undo();
-            !allowed
-        })
-    }
-
     /// How the game has ended here by position or history, if it has: for the player to move.
     pub fn ended(&mut self, ply: usize) -> Result<Option<Known>, Stop> {
         let Some((mut ending, mut dep)) = self.path.decided() else { return Ok(None) };
@@ -247,7 +238,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         if stuck.rank < ending.rank {
             self.prepare(ply);
             self.game.generate(self.path.state(), &mut self.lists[ply])?;
-            if self.none_allowed(ply) {
+            if self.path.allows_none(&self.lists[ply]) {
                 (ending, dep) = (stuck, INDEPENDENT);
             }
         }

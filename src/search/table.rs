@@ -239,7 +239,7 @@ impl Table {
 }
 
 // Layout of the data word, from bit 0: tag 24, score 24, depth 8, bound 2, least 1, most 1, generation 4 (in the top
-// nibble). A bound of 3 is `None`, so a used word is never 0: `pack` keeps bound numbers so that Lower is 1.
+// nibble). A used word is never 0: an entry has a bound, or else (0) the tag of a move, which is not 0.
 const GENERATIONS: u8 = 15;
 
 fn pack(entry: &Entry, generation: u8) -> u64 {

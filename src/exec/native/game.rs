@@ -12,10 +12,11 @@ use super::functions::{OTHERS_FIRST, answer};
 use super::hint::Values;
 use super::legal::filter::names_a_choice;
 use super::patience::Question;
-use super::room::{CAP, with_room};
+use super::room::with_room;
 use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
+use crate::exec::MOST_MOVES;
 use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
@@ -358,7 +359,7 @@ impl Native {
         let Some(count) = self.code.count(self.side(state)) else { return Drawn::List };
         match Self::number(count, state) {
             (0, [0, _]) => Drawn::Stuck,
-            (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => {
+            (n, [0, flagged]) if flagged < 2 && n <= MOST_MOVES as u64 => {
                 self.make_nth(state, rng.below(n as usize) as u64, next)
             }
             _ => Drawn::List,
@@ -443,7 +444,7 @@ impl Game for Native {
         if let Some(f) = self.code.count(self.side(state)) {
             self.check(state);
             match Self::number(f, state) {
-                (n, [0, flagged]) if flagged < 2 && n <= CAP as u64 => return Ok(n),
+                (n, [0, flagged]) if flagged < 2 && n <= MOST_MOVES as u64 => return Ok(n),
                 (_, [OTHERS_FIRST, _]) => return self.count_legs(state, scratch),
                 (_, [0, _]) => {}
                 _ => return Err(Overflow::Fuel),

@@ -1,15 +1,13 @@
 //! Lists of machine code: it writes as far as there is room and goes on counting, so the caller knows what it takes.
 
+use crate::exec::MOST_MOVES;
 use crate::game::Overflow;
-
-/// The most moves that a list may have.
-pub const CAP: usize = 1 << 20;
 
 /// Calls `write` with so much room at first, then with as much as it asked for, until all that it found was written; gives
 /// the number found behind the `before` that were there. `write` answers none if something else has to list them.
 ///
 /// # Errors
-/// [`Overflow::Moves`] where there are more than [`CAP`], and what `write` says.
+/// [`Overflow::Moves`] where there are more than [`MOST_MOVES`], and what `write` says.
 pub fn with_room(
     first: usize,
     before: usize,
@@ -18,7 +16,7 @@ pub fn with_room(
     let mut room = first;
     loop {
         let Some(found) = write(room)? else { return Ok(None) };
-        if before + found > CAP {
+        if before + found > MOST_MOVES {
             return Err(Overflow::Moves);
         }
         if found <= room {
@@ -90,7 +88,7 @@ mod tests {
         };
         assert_eq!(write(8), Ok(Some(8)));
         assert_eq!(write(9), Ok(Some(9)));
-        assert_eq!(write(CAP + 1), Err(Overflow::Moves));
+        assert_eq!(write(MOST_MOVES + 1), Err(Overflow::Moves));
         assert_eq!(asked, [8, 8, 9, 8]);
     }
 }

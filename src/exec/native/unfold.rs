@@ -8,8 +8,9 @@ use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::legal::allowed::Past;
 use super::patience::Question;
-use super::room::{CAP, with_room};
+use super::room::with_room;
 use super::walk::successors::MOST_LEFT;
+use crate::exec::MOST_MOVES;
 use crate::game::perft::Leaves;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 
@@ -94,7 +95,7 @@ impl Native {
             // SAFETY: there is room for a row at `place`, and the state has the right length.
             let found = unsafe { f(state.as_ptr(), place, info.as_mut_ptr()) };
             match info {
-                [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
+                [0, 0 | 1] if found <= MOST_MOVES as u64 => return Ok(found),
                 [0, 0 | 1] => return Err(Overflow::Moves),
                 [0 | OTHERS_FIRST, _] => return self.build_legs(state, scratch),
                 _ => return Err(Overflow::Fuel),
@@ -172,7 +173,7 @@ impl Native {
             // SAFETY: the state has the right length; `past` points to the history, which nothing changes meanwhile.
             let found = unsafe { f(state.as_ptr(), &past, info.as_mut_ptr()) };
             match info {
-                [0, 0 | 1] if found <= CAP as u64 => return Ok(found),
+                [0, 0 | 1] if found <= MOST_MOVES as u64 => return Ok(found),
                 [0 | OTHERS_FIRST, _] => {}
                 _ => return Err(Overflow::Fuel),
             }
