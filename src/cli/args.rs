@@ -49,7 +49,7 @@ pub enum Command {
     Moves(MovesArgs),
     /// Count the sequences of moves, ply by ply
     #[command(
-        after_help = "Examples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide"
+        after_help = "Verdicts that ask for the game so far (`repeats 3`) end no line: the counts are of rules and position.\n\nExamples:\n  rulesmith perft chess 4\n  rulesmith perft breakthrough 3 --set size=6 --divide"
     )]
     Perft(PerftArgs),
     /// Find the best move

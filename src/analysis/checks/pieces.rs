@@ -65,7 +65,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 fn has_nothing(rules: &Rules, side: Side) -> bool {
     let has = |side: Side| {
         let on_board = rules.setup.pieces.iter().any(|piece| piece.1 == Some(side));
-        on_board || rules.setup.hands[side.index()].iter().any(|&n| n > 0)
+        let below = rules.setup.under.iter().flat_map(|stack| &stack.1).any(|piece| piece.0 == Some(side));
+        on_board || below || rules.setup.hands[side.index()].iter().any(|&n| n > 0)
     };
     let given = |effect: &&Effect| {
         matches!(effect, Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Pile { .. })

@@ -89,7 +89,8 @@ impl Code {
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Arc<Self>, String> {
         verify(program)?;
         if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
-            return Err("native code does not handle numbers of so many cells".to_string());
+            return Err("native code does not handle counted pieces on so many cells (numbers of a `state` it does)"
+                .to_string());
         }
         if program.layout.stacks > stacks::MOST_CELLS {
             return Err("native code does not handle stacks on so many cells".to_string());
