@@ -3,8 +3,7 @@
 use super::messages;
 use super::scope::Analyzer;
 use crate::board::Drawing;
-use crate::board::text::{Mark, counts, fit, marks};
-use crate::diag::Diagnostic;
+use crate::board::text::{Mark, by_kind, counts, fit, marks};
 use crate::game::Side;
 use crate::rules::{KindId, MOST_IN_A_STACK, MOST_ON_A_CELL, Owned, Setup};
 use crate::source::Span;
@@ -82,31 +81,10 @@ impl Analyzer<'_> {
                     places.extend((0..number).map(|_| None));
                     continue;
                 }
-                Mark::Group(Some(inside)) if self.scope.kinds.iter().any(|k| k.counted) && counts(inside).is_some() => {
-                    match self.numbers_of(&counts(inside).unwrap_or_default()) {
-                        Some(numbers) => Item::Counted(numbers),
-                        None => return self.report(self.no_count(span)),
-                    }
-                }
-                Mark::Group(inside) if self.scope.kinds.iter().any(|k| k.stacked) => {
-                    let Some(letters) = inside.filter(|letters| !letters.is_empty()) else {
-                        return self.report(messages::fen_stack(span));
-                    };
-                    let height = letters.chars().count();
-                    if height > MOST_IN_A_STACK {
-                        return self.report(messages::fen_stack_too_high(height, span));
-                    }
-                    let mut pieces = Vec::new();
-                    for (at, c) in letters.char_indices() {
-                        let Some(piece) = self.lettered(c, Span::new(span.end + at, span.end + at + c.len_utf8()))
-                        else {
-                            return;
-                        };
-                        pieces.push(piece);
-                    }
-                    Item::Stack(pieces)
-                }
-                Mark::Group(_) => return self.report(self.no_count(span)),
+                Mark::Group(inside) => match self.fen_group(inside, span) {
+                    Some(item) => item,
+                    None => return,
+                },
                 Mark::Letter(c) => {
                     let Some((side, kind)) = self.lettered(c, span) else { return };
                     Item::Piece(side, kind)
@@ -151,28 +129,32 @@ impl Analyzer<'_> {
         }
     }
 
-    /// How many of which counted kind; without a letter the only one.
-    fn numbers_of(&self, numbers: &[(u64, Option<char>)]) -> Option<Vec<(KindId, i64)>> {
-        let kinds = self.counted_kinds();
-        let mut out: Vec<(KindId, i64)> = Vec::new();
-        for &(number, letter) in numbers {
-            let kind = match letter {
-                None if kinds.len() == 1 => kinds.first().copied(),
-                _ => kinds.iter().copied().find(|&k| letter == Some(self.scope.kinds[k].letters[0])),
+    /// What stands in parentheses: numbers of counted pieces, or a stack.
+    fn fen_group(&mut self, inside: Option<&str>, span: Span) -> Option<Item> {
+        let kinds = &self.scope.kinds;
+        let counted: Vec<KindId> = (0..kinds.len()).filter(|&k| kinds[k].counted).collect();
+        let numbers = inside.and_then(counts).filter(|_| !counted.is_empty());
+        if numbers.is_some() || !kinds.iter().any(|k| k.stacked) {
+            let letters: Vec<char> = counted.iter().map(|&k| kinds[k].letters[0]).collect();
+            let numbers = numbers.and_then(|numbers| by_kind(&numbers, &letters));
+            let Some(numbers) = numbers.filter(|all| all.iter().all(|&(_, number)| number > 0)) else {
+                self.report(messages::fen_number(&letters, span));
+                return None;
             };
-            let kind = kind.filter(|&kind| out.iter().all(|known| known.0 != kind))?;
-            out.push((kind, i64::try_from(number).ok().filter(|n| (1..=255).contains(n))?));
+            return Some(Item::Counted(numbers.into_iter().map(|(at, number)| (counted[at], number as i64)).collect()));
         }
-        Some(out)
-    }
-
-    fn counted_kinds(&self) -> Vec<KindId> {
-        (0..self.scope.kinds.len()).filter(|&k| self.scope.kinds[k].counted).collect()
-    }
-
-    fn no_count(&self, span: Span) -> Diagnostic {
-        let letters: Vec<char> = self.counted_kinds().iter().map(|&k| self.scope.kinds[k].letters[0]).collect();
-        messages::fen_number(&letters, span)
+        let Some(letters) = inside.filter(|letters| !letters.is_empty()) else {
+            self.report(messages::fen_stack(span));
+            return None;
+        };
+        let height = letters.chars().count();
+        if height > MOST_IN_A_STACK {
+            self.report(messages::fen_stack_too_high(height, span));
+            return None;
+        }
+        let place = |(at, c): (usize, char)| (c, Span::new(span.end + at, span.end + at + c.len_utf8()));
+        let letters = letters.char_indices().map(place);
+        letters.map(|(c, span)| self.lettered(c, span)).collect::<Option<Vec<_>>>().map(Item::Stack)
     }
 
     fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {

@@ -62,6 +62,23 @@ pub fn counts(group: &str) -> Option<Vec<(u64, Option<char>)>> {
     (!out.is_empty()).then_some(out)
 }
 
+/// For each of these numbers the place of its letter among the letters of the counted kinds; without a letter that of the
+/// only one. [`None`] if a letter is another's or comes twice, or a number is beyond 255.
+pub fn by_kind(numbers: &[(u64, Option<char>)], letters: &[char]) -> Option<Vec<(usize, u64)>> {
+    let mut out: Vec<(usize, u64)> = Vec::new();
+    for &(number, letter) in numbers {
+        let kind = match letter {
+            None if letters.len() == 1 => 0,
+            _ => letters.iter().position(|&own| letter == Some(own))?,
+        };
+        if number > 255 || out.iter().any(|known| known.0 == kind) {
+            return None;
+        }
+        out.push((kind, number));
+    }
+    Some(out)
+}
+
 /// The cells of a row (see [`super::Topology::rows`]) that its `places` are: all, or only those that are cells where so many
 /// are given. [`None`] if neither fits.
 pub fn fit(row: &[Option<usize>], places: usize) -> Option<Vec<Option<usize>>> {
@@ -99,6 +116,12 @@ mod tests {
         assert_eq!(counts("S3"), None);
         assert_eq!(counts(&"9".repeat(30)), None);
         assert_eq!(counts(""), None);
+        assert_eq!(by_kind(&[(3, None)], &['S']), Some(vec![(0, 3)]));
+        assert_eq!(by_kind(&[(255, Some('N')), (0, Some('S'))], &['S', 'N']), Some(vec![(1, 255), (0, 0)]));
+        assert_eq!(by_kind(&[(3, None)], &['S', 'N']), None);
+        assert_eq!(by_kind(&[(256, None)], &['S']), None);
+        assert_eq!(by_kind(&[(3, Some('S')), (3, Some('S'))], &['S']), None);
+        assert_eq!(by_kind(&[(3, Some('s'))], &['S']), None);
     }
 
     #[test]

@@ -20,13 +20,10 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
             }
         }
     }
-    let mut groups: Vec<usize> = rules.turn.groups();
-    groups.sort_unstable();
-    let twice: Vec<usize> = groups.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-    let group_of = rules.groups.iter().enumerate().flat_map(|(id, group)| group.clauses.iter().map(move |_| id));
-    let again: Vec<bool> = group_of.map(|id| twice.contains(&id)).collect();
-    let hint = |(i, &(_, clause)): (usize, &(&Group, &Clause))| {
-        let repeats_itself = again[i] || !told_apart(rules, clause);
+    let offered = rules.turn.groups();
+    let is_offered_twice = |group| offered.iter().filter(|&&id| std::ptr::eq(&rules.groups[id], group)).count() > 1;
+    let hint = |(i, &(group, clause)): (usize, &(&Group, &Clause))| {
+        let repeats_itself = is_offered_twice(group) || !told_apart(rules, clause);
         let effect = |test: fn(&Effect) -> bool| Effect::any(&clause.effects, test);
         ClauseHint {
             moves: clause.verb.moves(),

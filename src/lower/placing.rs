@@ -4,9 +4,8 @@ use super::build::add;
 use super::layout::has_plane;
 use super::{Context, Lower};
 use crate::game::Side;
-use crate::ir::walk::{Part, walk_int};
 use crate::ir::{Alternative, Block, Bool, Int, IntClass, PlaneClass, PlaneId, Set, Stmt, Tag, piece};
-use crate::rules::{Arith, Compare, FROM, KindId, Region, TO, Who};
+use crate::rules::{Arith, Compare, FROM, Kind, KindId, Region, TO, Who};
 
 impl Lower<'_> {
     /// The planes that say what stands where.
@@ -118,32 +117,31 @@ impl Lower<'_> {
         if self.rules.kinds.iter().all(|k| k.counted) {
             return Vec::new();
         }
-        let mut block = self.captives_but_counted(cells, cx);
-        block.extend(self.placements().into_iter().map(|(id, _)| Stmt::SetPlane(id, without(id, cells.clone()))));
-        if self.layout.stacks > 0 {
-            block.push(Stmt::ClearStacks(cells.clone()));
-        }
+        let mut block = self.captives_among(cells, cx, |k| !k.counted);
+        block.extend(self.clear_pieces(cells));
         block
     }
 
     /// What stands on cells goes.
     pub(super) fn take(&mut self, cells: Set, cx: &Context) -> Block {
         let mut block = self.captives(&cells, cx);
-        block.extend(self.placements().into_iter().map(|(id, _)| Stmt::SetPlane(id, without(id, cells.clone()))));
+        block.extend(self.clear_pieces(&cells));
         block.extend(self.clear_lanes(&cells));
-        if self.layout.stacks > 0 {
-            block.push(Stmt::ClearStacks(cells));
-        }
         block
     }
 
     /// What a player takes off goes to the hand, where the rules say so. Own pieces do not.
     fn captives(&mut self, taken: &Set, cx: &Context) -> Block {
+        self.captives_among(taken, cx, |_| true)
+    }
+
+    /// The same of some kinds: where counted pieces are added to, they are not taken.
+    fn captives_among(&mut self, taken: &Set, cx: &Context, which: fn(&Kind) -> bool) -> Block {
         let mut block = Vec::new();
         if !self.rules.captives_to_hand {
             return block;
         }
-        for (kind, k) in self.rules.kinds.iter().enumerate() {
+        for (kind, k) in self.rules.kinds.iter().enumerate().filter(|(_, k)| which(k)) {
             let Some(hand) = self.layout.int(IntClass::Hand(cx.side, k.base)) else { continue };
             let gained = if let Some(lane) = self.layout.lane(kind) {
                 Int::SumLane(lane, Box::new(taken.clone()))
@@ -162,17 +160,11 @@ impl Lower<'_> {
         block
     }
 
-    /// The same where counted pieces are added to, not taken.
-    fn captives_but_counted(&mut self, taken: &Set, cx: &Context) -> Block {
-        self.captives(taken, cx).into_iter().filter(|s| !is_counted(s)).collect()
-    }
-
-    /// The cells with a piece that is not counted.
-    fn standing(&mut self) -> Set {
-        let owned = |class| matches!(class, PlaneClass::Side(_) | PlaneClass::Neutral);
-        let planes = self.placements().into_iter().filter(|(_, class)| owned(*class)).map(|(id, _)| Set::Plane(id));
-        let planes: Vec<Set> = planes.collect();
-        self.union(planes)
+    /// Pieces that are not counted go.
+    fn clear_pieces(&self, cells: &Set) -> Block {
+        let planes = self.placements().into_iter().map(|(id, _)| Stmt::SetPlane(id, without(id, cells.clone())));
+        let stacks = (self.layout.stacks > 0).then(|| Stmt::ClearStacks(cells.clone()));
+        planes.chain(stacks).collect()
     }
 
     fn clear_lanes(&self, cells: &Set) -> Block {
@@ -239,13 +231,12 @@ impl Lower<'_> {
         let mut block = Vec::new();
         if !self.rules.kinds.iter().all(|k| k.counted) {
             let others = self.minus(onto.clone(), what.clone());
-            block.extend(self.captives_but_counted(&others, cx));
+            block.extend(self.captives_among(&others, cx, |k| !k.counted));
             if !self.layout.lanes.is_empty() {
                 // Counted pieces are added to counted ones, and taken by others.
                 let standing = self.standing();
                 let comes = Bool::Any(self.and(what.clone(), standing));
-                let mut taken = self.captives(&others, cx);
-                taken.retain(is_counted);
+                let mut taken = self.captives_among(&others, cx, |k| k.counted);
                 taken.extend(self.clear_lanes(&others));
                 block.push(Stmt::If(comes, taken, Vec::new()));
             }
@@ -311,15 +302,6 @@ impl Lower<'_> {
         }
         block
     }
-}
-
-/// Whether counted pieces go to a hand.
-fn is_counted(captives: &Stmt) -> bool {
-    let mut counted = false;
-    if let Stmt::SetInt(_, gained) = captives {
-        walk_int(gained, &mut |part| counted |= matches!(part, Part::Int(Int::SumLane(..))));
-    }
-    counted
 }
 
 /// A plane without some cells.

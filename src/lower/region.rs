@@ -157,9 +157,15 @@ impl Lower<'_> {
 
     /// All pieces.
     pub(super) fn occupied(&mut self) -> Set {
-        let mut sets = vec![self.side_plane(Side::First), self.side_plane(Side::Second), self.owned(None)];
         let counted: Vec<KindId> = self.layout.lanes.iter().map(|l| l.kind).collect();
+        let mut sets = vec![self.standing()];
         sets.extend(counted.into_iter().map(|k| self.kind(k)));
+        self.union(sets)
+    }
+
+    /// The cells with a piece that is not counted.
+    pub(super) fn standing(&mut self) -> Set {
+        let sets = vec![self.side_plane(Side::First), self.side_plane(Side::Second), self.owned(None)];
         self.union(sets)
     }
 

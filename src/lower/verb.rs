@@ -157,7 +157,7 @@ impl Lower<'_> {
         let Some(&step) = self.dirs(along, cx).first() else { return never() };
         let region = self.region(from, cx);
         let seeds = self.kind(self.layout.lanes[lane].kind);
-        let from = self.and(region, seeds);
+        let from = self.and(region, seeds.clone());
         let mut block = self.pick_origin(from);
         block.extend(self.guard(leg.clause, cx));
         let except = match except {
@@ -165,8 +165,7 @@ impl Lower<'_> {
             None => self.nothing(),
         };
         block.push(Stmt::Sow { lane, from: FROM, step, except, last: TO });
-        let sown = self.kind(self.layout.lanes[lane].kind);
-        block.extend(self.make_room(&sown, cx));
+        block.extend(self.make_room(&seeds, cx));
         block.extend(self.after(leg, cx));
         block
     }

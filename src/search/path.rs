@@ -218,10 +218,10 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     /// `repeats` does not compare, such as a pass before it.
     pub fn came_back(&self) -> Option<u32> {
         debug_assert!(self.tracks);
-        let now = self.game.key(self.state(), 0);
+        // Seldom asked: few positions on a path stood before.
         let is_this = |index: usize| {
             let start = (index - self.root_index) * self.words;
-            self.game.key(&self.states[start..start + self.words], 0) == now
+            self.game.key(&self.states[start..start + self.words], 0) == self.game.key(self.state(), 0)
         };
         self.history.occurrences().take_while(|&i| i >= self.root_index).find(|&i| is_this(i)).map(|i| i as u32)
     }

@@ -1,8 +1,7 @@
 //! Matches between two ways of playing the same game.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::thinker::Thinker;
 use super::{Error, Fault, Loaded, Session, Verdict, read_named};

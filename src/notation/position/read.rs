@@ -171,15 +171,12 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
     let before = mover.other();
     for (legal, code) in rules.legal.iter().zip(&game.program().sides[before.index()].legal) {
         // Only conditions on the position itself: not on the move that led there.
-        let about_move = visit::has(&legal.condition, |node| {
-            matches!(
-                node,
-                Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) | Node::Truth(Truth::Stuck(..))
-            ) || matches!(
-                node,
-                // What the ply itself writes is over, or another, when the next begins.
-                Node::Region(Region::State(id)) | Node::Number(Number::State(id)) if rules.states[*id].life != Life::Game
-            ) || matches!(node, Node::Number(Number::Legs))
+        let about_move = visit::has(&legal.condition, |node| match node {
+            Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,
+            Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs) => true,
+            // What the ply itself writes is over, or another, when the next begins.
+            Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => rules.states[*id].life != Life::Game,
+            _ => false,
         });
         if !about_move && !game.ask_truth(state, before, code) {
             let message =

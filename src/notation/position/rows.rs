@@ -2,11 +2,11 @@
 
 use super::read::example;
 use crate::board::MAX_SITES;
-use crate::board::text::{Mark, counts, fit, marks};
+use crate::board::text::{Mark, by_kind, counts, fit, marks};
 use crate::diag::counted;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Lane, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
+use crate::ir::{IntClass, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Rules};
 use crate::source::Span;
@@ -125,28 +125,7 @@ fn read_row(
                 places.extend(std::iter::repeat_n(None, number));
                 continue;
             }
-            Mark::Group(Some(inside)) if !layout.lanes.is_empty() && counts(inside).is_some() => {
-                Item::Count(read_counts(rules, layout, counts(inside).unwrap_or_default(), spot)?)
-            }
-            Mark::Group(inside) if layout.stacks > 0 => {
-                let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
-                let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
-                    let error = TextError::new(spot, "this is not a stack");
-                    return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
-                };
-                if pieces.len() > STACK_HEIGHT as usize {
-                    let error = TextError::new(spot, format!("this stack has {} pieces", pieces.len()));
-                    return Err(error.help(format!("a stack has up to {STACK_HEIGHT}")));
-                }
-                Item::Stack(pieces)
-            }
-            Mark::Group(_) => {
-                if layout.lanes.is_empty() {
-                    let error = TextError::new(spot, "nothing is counted or stacked in this game");
-                    return Err(error.help("write the letter of a piece, or a number of empty cells, without brackets"));
-                }
-                return Err(no_count(rules, layout, spot));
-            }
+            Mark::Group(inside) => read_group(rules, layout, inside, spot)?,
             Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
                 places.push(None);
                 continue;
@@ -216,39 +195,36 @@ enum Item {
     Count(Vec<(LaneId, u64)>),
 }
 
-/// How many of which kind; without a letter the only one.
-fn read_counts(
-    rules: &Rules,
-    layout: &Layout,
-    numbers: Vec<(u64, Option<char>)>,
-    spot: Span,
-) -> Result<Vec<(LaneId, u64)>, TextError> {
-    let mut out: Vec<(LaneId, u64)> = Vec::new();
-    for (number, letter) in numbers {
-        let fits = |(_, lane): &(LaneId, &Lane)| letter.is_some_and(|c| rules.kinds[lane.kind].letters[0] == c);
-        let lane = match letter {
-            None if layout.lanes.len() == 1 => Some(0),
-            _ => layout.lanes.iter().enumerate().find(fits).map(|(id, _)| id),
+/// What stands in parentheses: numbers of counted pieces, or a stack.
+fn read_group(rules: &Rules, layout: &Layout, inside: Option<&str>, spot: Span) -> Result<Item, TextError> {
+    let numbers = inside.and_then(counts).filter(|_| !layout.lanes.is_empty());
+    if numbers.is_none() && layout.stacks > 0 {
+        let pieces: Option<Vec<_>> = inside.and_then(|text| text.chars().map(|c| letter(rules, c)).collect());
+        let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
+            let error = TextError::new(spot, "this is not a stack");
+            return Err(error.help("write the letters of a stack from the top down, such as `(Ssk)`"));
         };
-        match lane.filter(|lane| number <= 255 && out.iter().all(|known| known.0 != *lane)) {
-            Some(lane) => out.push((lane, number)),
-            None => return Err(no_count(rules, layout, spot)),
+        if pieces.len() > STACK_HEIGHT as usize {
+            let error = TextError::new(spot, format!("this stack has {} pieces", pieces.len()));
+            return Err(error.help(format!("a stack has up to {STACK_HEIGHT}")));
         }
+        return Ok(Item::Stack(pieces));
     }
-    Ok(out)
-}
-
-fn no_count(rules: &Rules, layout: &Layout, spot: Span) -> TextError {
     let letters: Vec<char> = layout.lanes.iter().map(|lane| rules.kinds[lane.kind].letters[0]).collect();
     let help = match letters[..] {
+        [] => {
+            let error = TextError::new(spot, "nothing is counted or stacked in this game");
+            return Err(error.help("write the letter of a piece, or a number of empty cells, without brackets"));
+        }
+        [_] => "write `(4)` for a cell that holds four, up to 255".to_string(),
         [first, second, ..] => {
             format!(
                 "write `(4{first})` for a cell that holds four of that kind, up to 255; `(4{first}2{second})` for two kinds"
             )
         }
-        _ => "write `(4)` for a cell that holds four, up to 255".to_string(),
     };
-    TextError::new(spot, "this is not a number of counted pieces").help(help)
+    let numbers = numbers.and_then(|numbers| by_kind(&numbers, &letters));
+    numbers.map(Item::Count).ok_or_else(|| TextError::new(spot, "this is not a number of counted pieces").help(help))
 }
 
 /// The owner and kind of a letter; a letter whose case fits nothing is read in the other case.

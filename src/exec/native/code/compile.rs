@@ -288,11 +288,18 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
             out.push(helper);
         }
     };
-    for code in &program.sides {
+    for (side, code) in program.sides.iter().enumerate() {
+        let mover = Side::of(side).other();
         code.evaluations.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
         code.legal.iter().for_each(|c| walk_truth(c, &mut note));
         for v in code.verdicts.iter().filter(|v| v.history.is_empty() && !v.clock && !v.stuck) {
-            walk_truth(&v.when, &mut note);
+            // Where the player to move is taken not to be stuck, nobody asks.
+            let is_known = |part| v.spared && matches!(part, Part::Truth(Bool::Stuck(side, _)) if *side == mover);
+            walk_truth(&v.when, &mut |part| {
+                if !is_known(part) {
+                    note(part)
+                }
+            });
         }
     }
     for c in program.sides.iter().flat_map(|code| &code.legal).filter(|c| names_a_choice(c)) {
