@@ -322,8 +322,8 @@ impl Compiled {
     }
 
     /// What lies on a cell.
-    pub fn content(&self, state: &[u64], site: usize) -> Option<Content> {
-        notation::content(&self.rules, self.game(), state, site)
+    pub fn contents(&self, state: &[u64], site: usize) -> Vec<Content> {
+        notation::contents(&self.rules, self.game(), state, site)
     }
 
     /// What lies off the board or is kept beside it: hands, counters and state, as name and value.

@@ -4,4 +4,4 @@ mod moves;
 mod position;
 
 pub use moves::{TextError, move_text, parse_move, suggestions, text};
-pub use position::{Content, content, extras, parse_position, position_text};
+pub use position::{Content, contents, extras, parse_position, position_text};

@@ -251,7 +251,7 @@ fn meant<'l>(
     }
     let by = |m: &Candidate<'_>, letter: char| {
         let origin = m.events.iter().find_map(|e| if let Event::Site(Show::Origin, s) = *e { Some(s) } else { None });
-        let content = origin.and_then(|site| super::content(rules, game, state, site));
+        let content = origin.and_then(|site| super::contents(rules, game, state, site).pop());
         content.is_some_and(|c| c.letter.eq_ignore_ascii_case(&letter))
     };
     let to = |m: &Candidate<'_>, cell: &str| {

@@ -43,13 +43,8 @@ pub fn legend(view: &BoardView<'_>) -> String {
 }
 
 /// What is written on a cell.
-fn symbol(content: Option<&Content>) -> String {
-    match content {
-        None => ".".to_string(),
-        Some(Content { count: Some(count), side: None, .. }) => count.to_string(),
-        Some(Content { count: Some(count), letter, .. }) => format!("{count}{letter}"),
-        Some(content) => content.letter.to_string(),
-    }
+fn symbol(contents: &[Content]) -> String {
+    if contents.is_empty() { ".".to_string() } else { contents.iter().map(|c| c.text.as_str()).collect() }
 }
 
 fn levels(view: &BoardView<'_>, board: &Board, cells: &[usize]) -> String {
@@ -69,7 +64,7 @@ fn grid(view: &BoardView<'_>, cells: &[usize], slanted: bool) -> String {
     let at = |s: usize| (view.topology.cells[s].x, view.topology.cells[s].y);
     let Some(top) = cells.iter().map(|&s| at(s).1).max() else { return String::new() };
     let files: BTreeSet<i32> = cells.iter().map(|&s| at(s).0).collect();
-    let symbols: Vec<String> = cells.iter().map(|&s| symbol(view.contents[s].as_ref())).collect();
+    let symbols: Vec<String> = cells.iter().map(|&s| symbol(&view.contents[s])).collect();
     let labels = files.iter().map(|&x| file_name(x));
     let mut wide = symbols.iter().cloned().chain(labels).map(|w| w.chars().count()).max().unwrap_or(1);
     if slanted && wide % 2 == 0 {
@@ -109,7 +104,7 @@ fn row(view: &BoardView<'_>, cells: &[usize]) -> String {
     let entries: Vec<(String, String)> = cells
         .iter()
         .map(|&s| {
-            let symbol = symbol(view.contents[s].as_ref());
+            let symbol = symbol(&view.contents[s]);
             let symbol = if view.marked.contains(&s) { format!("[{symbol}]") } else { symbol };
             (view.topology.cells[s].name.clone(), symbol)
         })
@@ -129,7 +124,7 @@ fn list(view: &BoardView<'_>, cells: &[usize]) -> String {
     let entries: Vec<String> = cells
         .iter()
         .map(|&s| {
-            let (name, symbol) = (&view.topology.cells[s].name, symbol(view.contents[s].as_ref()));
+            let (name, symbol) = (&view.topology.cells[s].name, symbol(&view.contents[s]));
             if view.marked.contains(&s) { format!("{name}[{symbol}]") } else { format!("{name} {symbol}") }
         })
         .collect();
@@ -189,8 +184,9 @@ mod tests {
     }
 
     fn drawn(topology: &Topology, marked: &[&str]) -> String {
-        let mut contents = vec![None; topology.sites()];
-        contents[0] = Some(Content { side: Some(Side::First), kind: "Pawn".to_string(), letter: 'P', count: None });
+        let mut contents = vec![Vec::new(); topology.sites()];
+        let (side, kind) = (Some(Side::First), "Pawn".to_string());
+        contents[0] = vec![Content { side, kind, letter: 'P', text: "P".to_string() }];
         let marked = marked.iter().map(|n| topology.cell(n).unwrap()).collect();
         let players = ["White".to_string(), "Black".to_string()];
         board(&BoardView { topology, contents, marked, players, extras: vec![("clock".into(), "3".into())] })

@@ -230,7 +230,7 @@ pub fn contest_game(game: &ContestGame) -> Value {
 /// `match`, from A's point of view; infinite differences are null.
 pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Value {
     let elo = result.tally.elo();
-    let finite = |n: f64| if n.is_finite() { json!((n * 10.0).round() / 10.0) } else { Value::Null };
+    let finite = |n: f64| if n.is_finite() { json!((n * 10.0).round() / 10.0 + 0.0) } else { Value::Null };
     let mut object = tally(&result.tally);
     object["a"] = json!(names[0]);
     object["b"] = json!(names[1]);

@@ -146,13 +146,17 @@ impl Repl {
             }
             Command::Options => self.options()?,
             Command::Eval(name) => {
-                if let Some(name) = name {
-                    let session = self.loaded()?;
-                    let settings = Settings { evaluation: Some(name), ..session.loaded().settings.clone() };
-                    session.set(settings)?;
-                }
                 let session = self.loaded()?;
-                let (score, terms) = session.evaluation()?;
+                let before = session.loaded().settings.clone();
+                let chosen = name.is_some();
+                if chosen {
+                    session.set(Settings { evaluation: name, ..before.clone() })?;
+                }
+                let value = session.evaluation();
+                if value.is_err() && chosen {
+                    session.set(before)?;
+                }
+                let (score, terms) = value?;
                 render::evaluation(score, &terms, &session.to_move())
             }
             Command::Save(path) => {
@@ -239,13 +243,15 @@ fn kept(report: &Reloaded, before: usize) -> String {
 
 // What commands show.
 impl Repl {
-    /// The board, and who is to move or how the game ended.
+    /// The board, and who is to move or how the game ended. A position whose moves can't be listed is still one: why is
+    /// said below it.
     fn scene(&mut self) -> Result<String, Error> {
         let session = self.loaded()?;
         let board = render::board(&session.board(&[]));
-        Ok(match session.verdict()? {
-            Some(verdict) => board + &render::over(&verdict),
-            None => format!("{board}{} to move\n", session.to_move()),
+        Ok(match session.verdict() {
+            Ok(Some(verdict)) => board + &render::over(&verdict),
+            Ok(None) => format!("{board}{} to move\n", session.to_move()),
+            Err(error) => board + &self.complaint(&error),
         })
     }
 
@@ -256,8 +262,7 @@ impl Repl {
         let Some(session) = &self.session else { return String::new() };
         let legend = render::legend(&session.board(&[]));
         let head = format!("{}{warned}\n{legend}", session.compiled().name());
-        // A position whose moves can't be listed is still a loaded game.
-        head + &self.scene().unwrap_or_else(|error| self.complaint(&error))
+        head + &self.scene().unwrap_or_default()
     }
 
     fn warned(&self) -> String {

@@ -57,7 +57,8 @@ impl Book {
         for record in moves.iter().take(plies) {
             let weight = weights[position.mover().index()];
             let entry = self.positions.entry(key(&position)).or_default();
-            *entry.entry(record.clone()).or_default() += weight;
+            let total = entry.entry(record.clone()).or_default();
+            *total = total.saturating_add(weight);
             position.make(record);
         }
     }

@@ -262,6 +262,11 @@ impl Session {
             }
         }
         fresh.lost = texts[report.kept..].to_vec();
+        if report.stopped.is_none() {
+            // Moves taken back can be played again, as far as they are still legal.
+            let again = self.undone.iter().rev().take_while(|played| fresh.play(&played.text).is_ok()).count();
+            (0..again).for_each(|_| drop(fresh.undo()));
+        }
         fresh.paper = self.paper.take();
         *self = fresh;
         report
@@ -290,6 +295,10 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
         let open = std::fs::OpenOptions::new().write(true).open(path);
         return open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(cannot);
     }
+    // A link that leads nowhere yet can't be followed by its name: the system makes the file it leads to.
+    if path.is_symlink() && !path.exists() {
+        return std::fs::write(path, text).map_err(cannot);
+    }
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let path = target.as_path();
     // It is replaced, which its own permissions would not forbid.
@@ -297,7 +306,8 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
         return Err(cannot(std::io::Error::from(std::io::ErrorKind::PermissionDenied)));
     }
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    // Cut, since the name may be as long as names can be.
+    let beside = path.with_file_name(format!(".{name:.40}.{}.tmp", std::process::id()));
     let written = std::fs::write(&beside, text).and_then(|()| {
         // The new file keeps the old one's permissions.
         if let Ok(old) = std::fs::metadata(path) {

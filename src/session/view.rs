@@ -69,7 +69,7 @@ pub struct BoardView<'s> {
     /// The boards.
     pub topology: &'s Topology,
     /// What lies on each cell.
-    pub contents: Vec<Option<Content>>,
+    pub contents: Vec<Vec<Content>>,
     /// The cells to mark.
     pub marked: Vec<usize>,
     /// Whether the case of a letter tells whose piece it is.
@@ -86,7 +86,7 @@ impl Session {
         let topology = compiled.topology();
         BoardView {
             topology,
-            contents: (0..topology.sites()).map(|site| compiled.content(position.state(), site)).collect(),
+            contents: (0..topology.sites()).map(|site| compiled.contents(position.state(), site)).collect(),
             marked: marked.to_vec(),
             players: compiled.players().map(str::to_string),
             extras: compiled.extras(position.state()),

@@ -65,7 +65,7 @@ fn compare<H: Told>(game: &Compiled, games: u64, most: u32) -> Result<(), String
                 return Err(format!("{at}: the wrong player moves"));
             }
             for (site, cell) in cells.iter().enumerate() {
-                let here = game.content(position.state(), site).map(|c| (c.side.map(Side::index), c.kind));
+                let here = game.contents(position.state(), site).pop().map(|c| (c.side.map(Side::index), c.kind));
                 let there = hand.content(&cell.name, side).map(|(side, kind)| (Some(side), kind.to_string()));
                 if here != there {
                     return Err(format!("{at}: on {} stands {here:?}, by hand {there:?}", cell.name));

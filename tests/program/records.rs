@@ -262,6 +262,26 @@ fn a_saved_game_takes_no_other_games_place() {
 }
 
 /// A record tells by which rules it was made, wherever they are found.
+#[cfg(unix)]
+#[test]
+fn names_as_long_as_names_can_be_and_links_are_saved_under() {
+    let place = folder("names");
+    let mut repl = Repl::new(None, Style::PLAIN);
+    step(&mut repl, "load tic-tac-toe");
+    step(&mut repl, "b2");
+    let long = place.join(format!("{}.record", "n".repeat(240)));
+    let shown = step(&mut repl, &format!("save {}", long.display()));
+    assert!(shown.starts_with("saved as"), "{shown}");
+    assert_eq!(moves(long.to_str().unwrap()), 8);
+    // A link that leads to no file yet.
+    let (link, file) = (place.join("link.record"), place.join("file.record"));
+    std::os::unix::fs::symlink("file.record", &link).unwrap();
+    let shown = step(&mut repl, &format!("save {}", link.display()));
+    assert!(shown.starts_with("saved as") && link.is_symlink(), "{shown}");
+    assert_eq!(moves(file.to_str().unwrap()), 8);
+    assert_eq!(std::fs::read_dir(&place).unwrap().count(), 3, "nothing else is left there");
+}
+
 #[test]
 fn other_rules_than_those_of_the_record_are_told() {
     let place = folder("digest");

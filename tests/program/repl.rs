@@ -57,6 +57,28 @@ pppp/pPpp/1PPP/PPPP b 1
 }
 
 #[test]
+fn counted_pieces_are_drawn_with_their_kind_where_there_are_several() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-counted.game");
+    let moves = "move { pick it in all { put Nut on it } }";
+    let pieces = "piece Seed counted neutral\npiece Nut counted neutral\nsetup { 3 Seed on rank 1 }";
+    let rules = format!(
+        "game \"Two\"\nplayers White, Black\nboard square 2\n{pieces}\n{moves}\nend {{ draw when enemy stuck }}\n"
+    );
+    std::fs::write(&file, rules).unwrap();
+    let mut repl = conversation(file.to_str().unwrap(), &[]);
+    transcript(
+        &mut repl,
+        "\
+> a1
+  2    .    .
+  1 3S1N   3S
+       a    b
+Black to move
+",
+    );
+}
+
+#[test]
 fn words_of_other_programs_are_answered() {
     let mut repl = small();
     for line in ["go depth 5", "analyze", "depth 3"] {
@@ -115,6 +137,14 @@ fn redo_after_undo() {
     assert!(step(&mut repl, "redo").text.starts_with("c3b2\n"));
     assert_eq!(step(&mut repl, "board").text, two);
     assert!(step(&mut repl, "undo 9").text.starts_with("c3b2 a2b3\n"));
+    // Other rules or another evaluation take nothing from it.
+    for line in ["eval derived", "set size=4", "reload"] {
+        let effect = step(&mut repl, line);
+        assert!(!effect.failed, "{line}: {}", effect.text);
+        assert!(step(&mut repl, "redo").text.starts_with("a2b3\n"), "{line}");
+        assert!(step(&mut repl, "redo").text.starts_with("c3b2\n"), "{line}");
+        step(&mut repl, "undo 2");
+    }
     step(&mut repl, "b2a3");
     assert!(step(&mut repl, "redo").failed, "a new move forgets what was taken back");
 }

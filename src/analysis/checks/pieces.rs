@@ -37,10 +37,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
             _ => {}
         }
     }
-    // What plies put down may be meant to stay.
+    // What plies put down or promote to may be meant to stay.
     for effect in rules.effects() {
-        if let Effect::Put { kind, .. } = effect {
-            moving[*kind] = true;
+        match effect {
+            Effect::Put { kind, .. } => moving[*kind] = true,
+            Effect::Promote { to, .. } => to.iter().for_each(|&k| moving[k] = true),
+            _ => {}
         }
     }
     for clause in rules.clauses() {

@@ -13,8 +13,8 @@ pub use read::parse_position;
 
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Lane, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
-use crate::rules::{KindId, Rules};
+use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
+use crate::rules::{Kind, KindId, Rules};
 use fields::fields;
 
 /// What lies on a cell.
@@ -26,8 +26,9 @@ pub struct Content {
     pub kind: String,
     /// The letter of position texts; the case tells the side unless the file gives two letters.
     pub letter: char,
-    /// How many: on counted cells, and where pieces lie in a stack.
-    pub count: Option<u64>,
+    /// As it is written on a drawn board: the letter; before it the height of a stack, or how many counted pieces; of the
+    /// only counted kind the number alone.
+    pub text: String,
 }
 
 /// The pieces below the top of a cell, from the top down.
@@ -60,32 +61,37 @@ fn lane(layout: &Layout, state: &[u64], lane: usize, site: usize) -> u64 {
     state[layout.lane_at(lane) + site / 8] >> (site % 8 * 8) & 0xFF
 }
 
-/// The counted pieces on a cell as a position text has them: a number, and the letter of the kind where there are several.
-fn counts(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> String {
-    let of = |(id, l): (usize, &Lane)| match lane(layout, state, id, site) {
-        0 => String::new(),
-        n if layout.lanes.len() == 1 => n.to_string(),
-        n => format!("{n}{}", rules.kinds[l.kind].letters[0]),
+/// What lies on a cell: a piece, which may be the top of a stack, or counted pieces by kind.
+pub fn contents(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Vec<Content> {
+    let layout = &game.program().layout;
+    let content = |side: Option<Side>, kind: KindId, text: &dyn Fn(char) -> String| {
+        let Kind { name, letters, .. } = &rules.kinds[kind];
+        let letter = letters[side.map_or(0, Side::index)];
+        Content { side, kind: name.clone(), letter, text: text(letter) }
     };
-    layout.lanes.iter().enumerate().map(of).collect()
+    if let Some((side, kind)) = piece(rules, layout, state, site) {
+        return match 1 + below(layout, state, site).len() {
+            1 => vec![content(side, kind, &|letter| letter.to_string())],
+            height => vec![content(side, kind, &|letter| format!("{height}{letter}"))],
+        };
+    }
+    let counted = layout.lanes.iter().enumerate().map(|(id, l)| (lane(layout, state, id, site), l));
+    let one = layout.lanes.len() == 1;
+    let text = |n: u64, letter: char| if one { n.to_string() } else { format!("{n}{letter}") };
+    counted.filter(|(n, _)| *n > 0).map(|(n, l)| content(None, l.kind, &|letter| text(n, letter))).collect()
 }
 
-/// What lies on a cell.
-pub fn content(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Option<Content> {
+/// A cell in a position text; none if it is empty.
+fn cell_text(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Option<String> {
     let layout = &game.program().layout;
-    for (id, l) in layout.lanes.iter().enumerate() {
-        let count = lane(layout, state, id, site);
-        if count > 0 {
-            let kind = &rules.kinds[l.kind];
-            let letter = kind.letters[0];
-            return Some(Content { side: None, kind: kind.name.clone(), letter, count: Some(count) });
-        }
-    }
-    let (side, kind) = piece(rules, layout, state, site)?;
-    let k = &rules.kinds[kind];
-    let height = 1 + below(layout, state, site).len() as u64;
-    let letter = k.letters[side.map_or(0, Side::index)];
-    Some(Content { side, kind: k.name.clone(), letter, count: (height > 1).then_some(height) })
+    let Some((side, kind)) = piece(rules, layout, state, site) else {
+        let counted: String = contents(rules, game, state, site).into_iter().map(|content| content.text).collect();
+        return (!counted.is_empty()).then(|| format!("({counted})"));
+    };
+    let letter = |side: Option<Side>, kind: KindId| rules.kinds[kind].letters[side.map_or(0, Side::index)];
+    let under: String = below(layout, state, site).iter().map(|&(side, kind)| letter(Some(side), kind)).collect();
+    let top = letter(side, kind);
+    Some(if under.is_empty() { top.to_string() } else { format!("({top}{under})") })
 }
 
 /// How the sides are written: the first letter of the name in small, or 1 and 2 if that is the same.
@@ -104,7 +110,7 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
             let mut line = String::new();
             let mut empty = 0;
             for cell in row {
-                let Some(content) = cell.and_then(|site| content(rules, game, state, site)) else {
+                let Some(text) = cell.and_then(|site| cell_text(rules, game, state, site)) else {
                     empty += 1;
                     continue;
                 };
@@ -112,16 +118,7 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
                     line.push_str(&empty.to_string());
                     empty = 0;
                 }
-                let counted = cell.map(|site| counts(rules, layout, state, site)).unwrap_or_default();
-                match content.count {
-                    _ if !counted.is_empty() => line.push_str(&format!("({counted})")),
-                    Some(_) if layout.stacks > 0 => {
-                        let under = cell.map(|site| below(layout, state, site)).unwrap_or_default();
-                        let letters = under.iter().map(|&(side, kind)| rules.kinds[kind].letters[side.index()]);
-                        line.push_str(&format!("({}{})", content.letter, letters.collect::<String>()));
-                    }
-                    _ => line.push(content.letter),
-                }
+                line.push_str(&text);
             }
             if empty > 0 {
                 line.push_str(&empty.to_string());

@@ -59,7 +59,12 @@ impl Failure<'_> {
             {
                 format!("its letter stands in quotes right behind: `{before} \"{found}\"`")
             }
-            "(" | ":" => format!("its letter stands in quotes right behind: `{before} \"{letter}\"`"),
+            "letter" | "symbol" | "glyph" if self.is_capital(self.at + 1) && next.len() == 1 => {
+                format!("its letter stands in quotes right behind: `{before} \"{next}\"`")
+            }
+            "(" | ":" | "letter" | "symbol" | "glyph" => {
+                format!("its letter stands in quotes right behind: `{before} \"{letter}\"`")
+            }
             "->" => format!("what it promotes to is said by `{before} = {next}`"),
             found if self.is_capital(self.at) && self.is_player(before) => {
                 format!("a kind is named once, for both players: `piece {found}`")
