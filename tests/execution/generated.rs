@@ -3,7 +3,7 @@
 use crate::support::rulegen::rule_file;
 use crate::support::same::{Effort, same};
 use crate::support::{Rng, games};
-use rulesmith::compile::{Compiled, Settings, compile};
+use rulesmith::compile::{Answer, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
 use rulesmith::game::{Position, contract};
@@ -140,6 +140,72 @@ fn optimized_means_the_same_as_unoptimized() {
         let effort = Effort { games: 1, plies: 20, tried: 3 };
         same(&*plain, game.game(), effort).unwrap_or_else(|message| panic!("{}: {message}", shipped.name));
     }
+}
+
+/// The verdict that ends a game is the first that holds if all are asked one by one, each as a query about the position.
+#[test]
+fn verdicts_hold_where_their_conditions_do() {
+    let mut held = HashMap::new();
+    for seed in 0..files() {
+        let game = generated(seed);
+        for ending in 0..4 {
+            let mut position = Position::initial(game.game());
+            let mut rng = Rng(seed * 4 + ending);
+            for _ in 0..40 {
+                let Ok(moves) = position.moves() else { break };
+                let actual = position.ending().expect("its moves can be listed").map(|e| usize::from(e.rank));
+                match first_that_holds(&game, &position) {
+                    // What asks for earlier positions comes last in these files.
+                    Ok(expected) => {
+                        let by_history = actual.filter(|&rank| game.verdicts().nth(rank).unwrap().contains("repeats"));
+                        assert!(
+                            actual == expected || expected.is_none() && by_history.is_some(),
+                            "file {seed}: {actual:?}, not {expected:?}, in {}\n{}",
+                            game.position_text(position.state(), 0),
+                            rule_file(seed)
+                        );
+                        if let Some(rank) = expected {
+                            let stuck = game.verdicts().nth(rank).unwrap().contains("stuck");
+                            let somebody = matches!(game.query(&position, "own stuck"), Ok(Answer::Truth(true)));
+                            *held.entry((stuck, somebody)).or_insert(0) += 1;
+                        }
+                    }
+                    Err(_) => break,
+                }
+                if actual.is_some() || moves.is_empty() {
+                    break;
+                }
+                position.make(moves.get(rng.below(moves.len())));
+            }
+        }
+    }
+    assert!(held.len() == 4, "(asks who is stuck, somebody is): how often {held:?}");
+}
+
+/// The first verdict that holds, or a condition that can't be said from the other side.
+fn first_that_holds(
+    game: &Compiled,
+    position: &Position<'_, rulesmith::compile::Interpreter>,
+) -> Result<Option<usize>, String> {
+    for (rank, verdict) in game.verdicts().enumerate() {
+        let (_, when) = verdict.split_once(" when ").expect("a condition");
+        if when.contains("repeats") {
+            continue;
+        }
+        // A query sees the board as the player to move, a verdict as the other.
+        if ["far rank", "forward", "own rank"].iter().any(|word| when.contains(word)) {
+            return Err(when.to_string());
+        }
+        let swapped = when.replace("own", "\n").replace("enemy", "own").replace('\n', "enemy");
+        match game.query(position, &swapped) {
+            Ok(Answer::Truth(true)) => return Ok(Some(rank)),
+            Ok(Answer::Truth(false)) => {}
+            Ok(Answer::Region(cells)) if cells.is_empty() => {}
+            Ok(Answer::Region(_)) => return Ok(Some(rank)),
+            other => panic!("{swapped}: {other:?}"),
+        }
+    }
+    Ok(None)
 }
 
 /// Machine code and interpreter agree to the last bit.

@@ -38,6 +38,9 @@ pub fn rule_file(seed: u64) -> String {
     if seed % 12 == 5 {
         return piling(seed, &mut rng);
     }
+    if seed % 12 == 8 {
+        return seeding(seed, &mut rng);
+    }
     let placing = rng.below(3) == 0;
     let two = rng.below(2) == 0;
     let kinds = if two { vec!["Man", "King"] } else { vec!["Man"] };
@@ -110,6 +113,60 @@ fn sowing(seed: u64, rng: &mut Rng) -> String {
         1 + rng.below(9),
         1 + rng.below(cells),
         effects.join("  "),
+    )
+}
+
+/// A file of men who walk among counted pieces.
+fn seeding(seed: u64, rng: &mut Rng) -> String {
+    let two = rng.below(2) == 0;
+    let kind = |rng: &mut Rng| if two && rng.below(2) == 0 { "Nut" } else { "Seed" };
+    // Outside of moves there is no `from` or `to`.
+    let region = |rng: &mut Rng, known: usize| {
+        let regions = ["own", "enemy", "empty", "rank 2", "(any of own)", "to", "(orthogonal of to)", "from"];
+        match rng.below(known + 2) {
+            n if n == known => format!("(all on holding {}..{})", rng.below(3), 2 + rng.below(6)),
+            n if n > known => kind(rng).to_string(),
+            n => regions[n].to_string(),
+        }
+    };
+    let number = |rng: &mut Rng, known: usize| match rng.below(3) {
+        0 => format!("count {}", region(rng, known)),
+        _ => format!("count {} on {}", kind(rng), region(rng, known)),
+    };
+    let condition = |rng: &mut Rng, known: usize| match rng.below(4) {
+        0 => format!("no {} on {}", kind(rng), region(rng, known)),
+        n => format!("{} {} {}", number(rng, known), [">", "<", "="][n - 1], rng.below(9)),
+    };
+    let effect = |rng: &mut Rng| {
+        let (kind, region) = (kind(rng), region(rng, 8));
+        match rng.below(7) {
+            0 => format!("take {region}"),
+            1 => format!("take enemy on {region}"),
+            2 => format!("put {} {kind} on {region}", 1 + rng.below(250)),
+            3 => format!("put {kind} on {region} on empty"),
+            4 => format!("put Man on {region} on holding 1..3"),
+            5 => format!("flip {region}"),
+            _ => format!("swap to with {}", ["from", "b2", "(north of to)"][rng.below(3)]),
+        }
+    };
+    let effects = |rng: &mut Rng| {
+        let list: Vec<String> = (0..1 + rng.below(2)).map(|_| effect(rng)).collect();
+        let list = list.join("  ");
+        if rng.below(3) == 0 { format!("if {} {{ {list} }}", condition(rng, 8)) } else { list }
+    };
+    let targets = ["empty", "empty or Seed", "enemy or empty", "holding 1..2", "all except own"];
+    let (to, where_to) = (targets[rng.below(5)], region(rng, 5));
+    let (first, second, when) = (effects(rng), effects(rng), condition(rng, 8));
+    let (stuck, ends, score) = (["or", "and"][rng.below(2)], condition(rng, 5), number(rng, 5));
+    let (nuts, on_board) = if two { ("\npiece Nut counted neutral", "  2 Nut on c3") } else { ("", "") };
+    format!(
+        "game \"Generated {seed}\"\nplayers White, Black\nboard square 4x4\npiece Man\npiece Seed counted neutral{nuts}\n\
+         setup {{ White Man on rank 1  Black Man on rank 4  {} Seed on a2 b3{on_board} }}\n\
+         move walking Man {{ step any to {to} when {when} {{ {first} }} }}\n\
+         move {{ pick from in own pick to in {where_to} as other {{ {second} }} }}\n\
+         end {{ draw when enemy stuck {stuck} {ends}  win when no enemy  lose when enemy stuck  draw when repeats 3 }}\n\
+         eval {{ 2 * {score}  count Seed on (any of own) }}\n",
+        1 + rng.below(9),
     )
 }
 
@@ -333,7 +390,7 @@ impl Gen {
 
     /// Effects of a clause; `to` exists.
     fn effects(&mut self, depth: usize) -> String {
-        let mut list = Vec::new();
+        let mut list: Vec<String> = Vec::new();
         for _ in 0..1 + self.rng.below(2) {
             let near = self.direction();
             let kind = self.kind();
@@ -360,7 +417,12 @@ impl Gen {
                     let (a, b) = (self.effects(0), self.effects(0));
                     format!("either {{ {a} }} as left or {{ {b} }} as right")
                 }
-                9 if depth > 0 && (self.hand || self.captives) && self.chance(2) => {
+                // Twice in a row on a large board there are more plies than can be listed.
+                9 if depth > 0
+                    && (self.hand || self.captives)
+                    && !list.iter().any(|effect| effect.contains("drop"))
+                    && self.chance(2) =>
+                {
                     let what = if self.captives { "any" } else { "Man" };
                     format!("if own hand {{ drop {what} on {near} of to on empty or empty on edge }}")
                 }
@@ -407,6 +469,22 @@ impl Gen {
         let turn = match labels.as_slice() {
             ["placing"] if self.chance(3) => "placing else pass".to_string(),
             ["going"] if self.chance(4) => "going or pass".to_string(),
+            [group @ ("placing" | "going")] if self.chance(4) => {
+                // Groups that offer some of the same plies.
+                let (kind, direction) = (self.kind(), self.direction());
+                text += &match *group {
+                    "placing" if !self.hand => format!("move also {{\n  place {kind} on empty on edge\n}}\n"),
+                    _ => format!("move also {kind} {{\n  step {direction} to empty or enemy\n}}\n"),
+                };
+                let number = self.number(1);
+                match self.rng.below(5) {
+                    0 => format!("also or {group}"),
+                    1 => format!("also else {group}"),
+                    2 => format!("most ({number}) of ({group} else also)"),
+                    3 => format!("(most ({number}) of also) else {group}"),
+                    _ => format!("{group} or also"),
+                }
+            }
             [group @ ("placing" | "going")] if self.chance(4) => format!("most ({}) of {group}", self.number(1)),
             [group @ ("placing" | "going")] if self.chance(6) => {
                 let least = 1 + self.rng.below(2);
@@ -472,10 +550,25 @@ impl Gen {
         if self.chance(3) {
             verdicts.push("win when no enemy".to_string());
         }
+        if self.chance(3) {
+            // Being stuck among other things.
+            let stuck = self.one(&["enemy stuck", "enemy stuck", "own stuck", "not enemy stuck"]);
+            let (decides, join, guard) = (self.one(&["win", "lose", "draw"]), self.one(&["and", "or"]), self.guard(1));
+            verdicts.push(match (stuck, join) {
+                ("not enemy stuck", _) => format!("{decides} when not (enemy stuck) and {} >= 6", self.number(1)),
+                ("own stuck", _) => format!("{decides} when own stuck and ({guard})"),
+                _ => format!("{decides} when {stuck} {join} {} >= 6", self.number(1)),
+            });
+        }
         verdicts
             .push(self.one(&["win when enemy stuck", "draw when enemy stuck", "lose when enemy stuck"]).to_string());
         if self.clock {
-            verdicts.push("draw when quiet >= 20".to_string());
+            let guard = self.guard(1);
+            verdicts.push(match self.rng.below(4) {
+                0 => "draw when not (quiet < 15)".to_string(),
+                1 => format!("win when quiet >= 9 and ({guard})"),
+                _ => "draw when quiet >= 20".to_string(),
+            });
         }
         verdicts.push("draw when repeats 3".to_string());
         format!("end {{\n  {}\n}}\n", verdicts.join("\n  "))

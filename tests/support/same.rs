@@ -66,7 +66,8 @@ fn position(
 ) -> Result<Option<MoveList>, String> {
     let mut lists = [MoveList::new(a.move_words()), MoveList::new(b.move_words())];
     let given = [a.generate(state, &mut lists[0]), b.generate(state, &mut lists[1])];
-    equal("whether there is a list", at, given[0], given[1])?;
+    // Which bound is met first is no part of the meaning.
+    equal("whether there is a list", at, given[0].is_ok(), given[1].is_ok())?;
     if given[0].is_err() {
         return Ok(None);
     }
