@@ -1,5 +1,6 @@
 //! `legal` and `end`; evaluations.
 
+use super::default_eval::DERIVED;
 use super::fold;
 use super::items::Items;
 use super::messages;
@@ -114,12 +115,15 @@ impl Analyzer<'_> {
             match all.iter().position(|e| e.name.as_ref() == Some(wanted)) {
                 Some(index) => all[..=index].rotate_right(1),
                 None => {
-                    let known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
+                    let mut known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
                     let near = crate::diag::nearest(wanted, known.iter().map(String::as_str)).map(str::to_string);
                     let span = items.evals.first().map_or(Span::new(0, 0), |e| e.1);
                     self.report(match known.is_empty() && !all.is_empty() {
                         true => messages::evaluation_without_name(wanted, span),
-                        false => messages::unknown_name("evaluation", wanted, near, &known, span),
+                        false => {
+                            known.push(DERIVED.to_string());
+                            messages::unknown_name("evaluation", wanted, near, &known, span)
+                        }
                     });
                 }
             }

@@ -15,13 +15,31 @@ impl Analyzer<'_> {
             return (Some(Turn { kind: all(), span: whole }), Vec::new());
         };
         let choice = match &item.choice {
-            Some(choice) => self.choice(choice, groups),
+            Some(choice) => self.choice(choice, groups).inspect(|turn| self.passes_once(turn)),
             None => Some(Turn { kind: all(), span }),
         };
         self.restart_locals();
         let env = Env::new(Place::Finally).with_ends();
         let finally = self.within(env, |this| this.effects(&item.finally));
         (choice, finally.list)
+    }
+
+    /// Two passes would be two moves that are one.
+    fn passes_once(&mut self, turn: &Turn) {
+        let mut passes = turn.parts().into_iter().filter(|part| matches!(part.kind, TurnKind::Pass));
+        if let Some(second) = passes.nth(1) {
+            self.report(messages::pass_twice(second.span));
+        }
+    }
+
+    /// What the greatest number is asked of: not of what another such number has left.
+    fn of_most(&mut self, of: &ast::TurnExpr, groups: &[Group]) -> Option<Turn> {
+        let of = self.choice(of, groups)?;
+        if let Some(inner) = of.parts().into_iter().find(|part| matches!(part.kind, TurnKind::Most(..))) {
+            self.report(messages::most_in_most(inner.span));
+            return None;
+        }
+        Some(of)
     }
 
     fn choice(&mut self, choice: &ast::TurnExpr, groups: &[Group]) -> Option<Turn> {
@@ -75,11 +93,11 @@ impl Analyzer<'_> {
                 }
                 TurnKind::Else(Box::new(a), Box::new(b))
             }
-            ast::TurnKind::Longest(of) => TurnKind::Most(Number::Legs, Box::new(self.choice(of, groups)?)),
+            ast::TurnKind::Longest(of) => TurnKind::Most(Number::Legs, Box::new(self.of_most(of, groups)?)),
             ast::TurnKind::Most(number, of) => {
                 let env = Env::new(Place::Most).with_ends();
                 let number = self.within(env, |this| this.number(number));
-                let of = self.choice(of, groups);
+                let of = self.of_most(of, groups);
                 TurnKind::Most(number?, Box::new(of?))
             }
             ast::TurnKind::Repeat(low, high, of) => {

@@ -56,7 +56,8 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         }
     };
     let prompt = std::io::stdin().is_terminal() && text;
-    let mut lines = std::io::stdin().lock().lines();
+    let text_of = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
+    let mut lines = std::io::stdin().lock().split(b'\n').map(|line| line.map(text_of));
     let mut clocks = Clocks { show: args.limits.clock.map(|clock| [clock; 2]), over: None };
     say(&render::legend(&session.board(&[])));
     'game: while session.verdict()?.is_none() && !stopped() {

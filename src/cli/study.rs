@@ -162,6 +162,8 @@ pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.start, None)?;
     let path = Path::new(&args.book);
     let adds = !args.line.is_empty() || !args.from.is_empty();
+    // Two that learn at the same time must not lose what the other learns.
+    let _alone = adds.then(|| session::alone_with(path));
     let mut book = match path.exists() {
         true => session.read_book(path)?,
         false if adds => session.new_book(),

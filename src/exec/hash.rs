@@ -88,6 +88,11 @@ pub fn other_words(layout: &Layout) -> impl Iterator<Item = (usize, Option<i64>)
     planes.chain(ints)
 }
 
+/// See [`crate::game::Game::more_time`].
+pub fn more_time(layout: &Layout, before: &[u64], now: &[u64]) -> bool {
+    other_words(layout).any(|(at, limit)| limit.is_some() && (now[at] as i64) < before[at] as i64)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

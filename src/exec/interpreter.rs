@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
-use super::hash::{board_words, hash, other_words, right_words};
+use super::hash::{board_words, hash, more_time, other_words, right_words};
 use super::machine::Machine;
 use super::ply::Ply;
 use super::record::{Reader, ends};
@@ -250,6 +250,10 @@ impl<const W: usize> Game for Interpreter<W> {
         let counts = |at: usize, limit: Option<i64>| limit.is_none_or(|l| state[at] as i64 + i64::from(horizon) >= l);
         let others = other_words(self.layout()).filter(|&(at, limit)| counts(at, limit)).map(|other| other.0);
         self.rep(state).position ^ hash(state, others)
+    }
+
+    fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
+        more_time(self.layout(), before, now)
     }
 
     fn remoteness(&self) -> Vec<i32> {

@@ -74,6 +74,10 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.key(state, horizon)
     }
 
+    fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
+        self.0.more_time(before, now)
+    }
+
     fn evaluate(&self, state: &[u64]) -> i32 {
         self.0.evaluate(state)
     }

@@ -354,6 +354,11 @@ pub trait Game: Sync {
     /// The key of the transposition table: everything that the future depends on, the mover included. A counter
     /// that can reach its limit within `horizon` plies is part of it.
     fn key(&self, state: &[u64], horizon: u32) -> u64;
+    /// Whether a counter that ends the game stands lower in `now` than in `before`: there is more time than there was.
+    fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
+        let _ = (before, now);
+        false
+    }
     /// As [`Game::key`], for a caller that knows already what [`Game::rep`] says of the position.
     fn key_of(&self, state: &[u64], rep: Rep, horizon: u32) -> u64 {
         let _ = rep;

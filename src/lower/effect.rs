@@ -5,7 +5,7 @@ use super::region::only_empty;
 use super::{Context, LocalKey, Lower};
 use crate::game::Side;
 use crate::ir::{ALLOWED, Alternative, Block, Bool, EXTRA, Int, STACK_HEIGHT, Set, Show, Stmt, Tag};
-use crate::rules::{Branch, Compare, Effect, FROM, KindId, LocalId, Region};
+use crate::rules::{Branch, Compare, Effect, FROM, KindId, LocalId, Number, Region};
 
 /// Whether an effect makes a choice or can forbid the move.
 pub fn has_choice(effect: &Effect) -> bool {
@@ -229,9 +229,31 @@ impl Lower<'_> {
                     let ready = Region::Pieces { who: None, kinds: Some(kinds) };
                     Bool::Any(self.region(&Region::On(Box::new(what.clone()), Box::new(ready)), cx))
                 }
-                Effect::Promote { what, .. } | Effect::Take(what) | Effect::Flip(what) | Effect::Move { what, .. } => {
-                    let pieces = Region::Pieces { who: None, kinds: None };
-                    Bool::Any(self.region(&Region::On(Box::new(what.clone()), Box::new(pieces)), cx))
+                Effect::Promote { what, to } => {
+                    let others = |k: KindId| !self.rules.kinds[k].counted && to[..] != [k];
+                    self.some_of(what, Some(others), cx)
+                }
+                Effect::Flip(what) => {
+                    let owned = |k: KindId| !self.rules.kinds[k].counted && !self.rules.kinds[k].neutral;
+                    self.some_of(what, Some(owned), cx)
+                }
+                Effect::Take(what) => self.some_of(what, None::<fn(KindId) -> bool>, cx),
+                Effect::Move { what, onto } => {
+                    let there = self.some_of(what, None::<fn(KindId) -> bool>, cx);
+                    let counted = self.rules.kinds.iter().any(|k| k.counted);
+                    let (from, to) = (self.region(what, cx), self.region(onto, cx));
+                    // Men go from one cell to one cell; counted pieces come from several, too.
+                    let one = if counted { Bool::Const(true) } else { is_one(what, &from) };
+                    let goes = both(one, both(is_one(onto, &to), not(Bool::Same(from, to))));
+                    both(there, goes)
+                }
+                Effect::SetCells(id, value) => {
+                    let (value, before) = (self.region(value, cx), self.region(&Region::State(*id), cx));
+                    not(Bool::Same(value, before))
+                }
+                Effect::SetNumber(id, value) => {
+                    let (value, before) = (self.number(value, cx), self.number(&Number::State(*id), cx));
+                    not(Bool::Compare(Compare::Equal, value, before))
                 }
                 Effect::If(condition, then, otherwise) => {
                     let condition = self.truth(condition, cx);
@@ -244,5 +266,12 @@ impl Lower<'_> {
             any = either(any, one);
         }
         any
+    }
+
+    /// Whether some cells hold a piece, of some kinds.
+    fn some_of(&mut self, what: &Region, which: Option<impl Fn(KindId) -> bool>, cx: &Context) -> Bool {
+        let kinds = which.map(|which| (0..self.rules.kinds.len()).filter(|&k| which(k)).collect());
+        let pieces = Region::Pieces { who: None, kinds };
+        Bool::Any(self.region(&Region::On(Box::new(what.clone()), Box::new(pieces)), cx))
     }
 }

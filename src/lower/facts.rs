@@ -39,7 +39,7 @@ pub fn facts(rules: &Rules) -> Facts {
         falling: 0,
         advancing: 0,
         merge_results: rules.has_legs(),
-        no_repetition: rules.clauses().all(|c| never_comes_back(rules, c))
+        no_repetition: rules.groups.iter().all(|g| g.clauses.iter().all(|c| never_comes_back(rules, &g.kinds, c)))
             && !can_pass
             && !hints.iter().any(|c| c.passes),
         null_move: own_men && !places(rules) && !forced && !stuck_decides && !extra_turns && !can_pass && !rules.hands,
@@ -120,7 +120,7 @@ fn only_advances(rules: &Rules, kind: KindId) -> bool {
     let fewer = pieces_move_by_verbs && !adds(rules);
     let advances = |c: &Clause| {
         !c.verb.moves()
-            || c.verb.dirs().is_some_and(|dirs| rules.only_advances(dirs))
+            || c.verb.dirs().is_some_and(|dirs| rules.only_advance(&[kind], dirs))
             || fewer && surely_takes(rules, c)
     };
     let clauses =
@@ -140,7 +140,7 @@ fn adds(rules: &Rules) -> bool {
 
 /// Whether no ply of this clause can ever be undone: it adds a piece in a game where none leaves the board, or, in a game
 /// where none is added, takes one or (none ever changing sides) moves one forward.
-fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
+fn never_comes_back(rules: &Rules, kinds: &[KindId], clause: &Clause) -> bool {
     let effects = rules.effects();
     let any = |test: fn(&Effect) -> bool| effects.iter().any(|e| test(e));
     let verbs = || rules.clauses().map(|c| &c.verb);
@@ -163,7 +163,7 @@ fn never_comes_back(rules: &Rules, clause: &Clause) -> bool {
     }
     let Some(dirs) = clause.verb.dirs() else { return false };
     let flips = any(|e| matches!(e, Effect::Flip(_)));
-    !adds && !flips && rules.only_advances(dirs)
+    !adds && !flips && rules.only_advance(kinds, dirs)
 }
 
 /// Whether every leg of this clause takes a piece off, at once or at the end of the ply, in a game where pieces are moved
@@ -173,7 +173,8 @@ fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
     let mut known: Vec<LocalId> = Vec::new();
     match &clause.verb {
         verb if verb.arrival().is_some_and(only_enemies) => return true,
-        Verb::Hop { over, .. } if only_pieces(over) => known.push(OVER),
+        // One of any owner's may be the piece itself, round a loop.
+        Verb::Hop { over, .. } if only_enemies(over) => known.push(OVER),
         Verb::Pick(list) => known.extend(list.iter().filter(|(_, region)| only_pieces(region)).map(|pick| pick.0)),
         _ => {}
     }

@@ -1,7 +1,6 @@
 //! Pieces come, go, and change side or kind: the planes, lanes, stacks and hands that say what stands where.
 
 use super::build::add;
-use super::layout::has_plane;
 use super::{Context, Lower};
 use crate::game::Side;
 use crate::ir::{Alternative, Block, Bool, Int, IntClass, PlaneClass, PlaneId, Set, Stmt, Tag, piece};
@@ -17,11 +16,13 @@ impl Lower<'_> {
     /// The piece on `from` goes to `to`; what stood there is taken.
     pub(super) fn displace(&mut self, kinds: &[KindId], to_is_empty: bool, cx: &mut Context) -> Block {
         let (from, to) = (Set::Local(FROM), Set::Local(TO));
+        let neutral = kinds.iter().any(|&k| self.rules.kinds[k].neutral);
         let mut block = Vec::new();
         if !to_is_empty {
-            block.extend(self.captives(&to, cx));
+            // A piece of nobody's that flies to where it stands takes nothing.
+            let others = if neutral { self.minus(to.clone(), from.clone()) } else { to.clone() };
+            block.extend(self.captives(&others, cx));
         }
-        let neutral = kinds.iter().any(|&k| self.rules.kinds[k].neutral);
         let single = <[KindId; 1]>::try_from(kinds).ok();
         for (id, class) in self.placements() {
             // Whether the mover's piece is certainly on this plane, certainly not, or perhaps.
@@ -280,25 +281,47 @@ impl Lower<'_> {
                     let value = self.or(without(id, all.clone()), arriving);
                     block.push(Stmt::SetPlane(id, value));
                 }
+                for (target, cells) in ready {
+                    block.extend(self.change_owner(&cells, target, cx));
+                }
             }
-            [kind] => block.extend(self.become_kind(&cells, *kind)),
+            [kind] => block.extend(self.become_kind(&cells, *kind, cx)),
             kinds => {
                 let alternatives = kinds
                     .iter()
-                    .map(|&k| Alternative { tag: Tag::Promotion(k), body: self.become_kind(&cells, k) })
+                    .map(|&k| Alternative { tag: Tag::Promotion(k), body: self.become_kind(&cells, k, cx) })
                     .collect();
                 block.push(Stmt::If(Bool::Any(cells), vec![Stmt::Choose(alternatives)], Vec::new()));
             }
         }
     }
 
-    fn become_kind(&mut self, cells: &Set, kind: KindId) -> Block {
-        debug_assert!(has_plane(self.rules, kind) || self.rules.kinds.len() == 1);
-        let mut block = Vec::new();
+    fn become_kind(&mut self, cells: &Set, kind: KindId, cx: &Context) -> Block {
+        let mut block = self.change_owner(cells, kind, cx);
         for (id, class) in self.placements() {
             let PlaneClass::Kind(k) = class else { continue };
             let joined = || Set::Or(Box::new(Set::Plane(id)), Box::new(cells.clone()));
             block.push(Stmt::SetPlane(id, if k == kind { joined() } else { without(id, cells.clone()) }));
+        }
+        block
+    }
+
+    /// What becomes a piece of nobody's has no owner any more; what was nobody's is the player's who plays.
+    fn change_owner(&mut self, cells: &Set, kind: KindId, cx: &Context) -> Block {
+        let mut block = Vec::new();
+        let Some(nobodys) = self.layout.plane(PlaneClass::Neutral) else { return block };
+        let free = Set::Plane(nobodys);
+        if self.rules.kinds[kind].neutral {
+            for (id, class) in self.placements() {
+                if matches!(class, PlaneClass::Side(_)) {
+                    block.push(Stmt::SetPlane(id, without(id, cells.clone())));
+                }
+            }
+            block.push(Stmt::SetPlane(nobodys, Set::Or(Box::new(free), Box::new(cells.clone()))));
+        } else if let Set::Plane(own) = self.side_plane(cx.side) {
+            let gained = Set::And(Box::new(free), Box::new(cells.clone()));
+            block.push(Stmt::SetPlane(own, Set::Or(Box::new(Set::Plane(own)), Box::new(gained))));
+            block.push(Stmt::SetPlane(nobodys, without(nobodys, cells.clone())));
         }
         block
     }

@@ -53,14 +53,12 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
         let e = result.tally.elo();
         let interval = format!("95 %: {} to {}", elo(e.low), elo(e.high));
         let superiority = result.tally.superiority() * 100.0;
-        let (is, by, sure) = match e.difference {
-            d if d < 0.0 => ("weaker", elo(-d), 100.0 - superiority),
-            d => ("stronger", elo(d), superiority),
-        };
+        let (is, sure) = if e.difference < 0.0 { ("weaker", 100.0 - superiority) } else { ("stronger", superiority) };
+        let by = elo(e.difference);
         text += &match (e.difference == 0.0, sure >= 99.95) {
             (true, _) => format!("A and B have as many points ({interval})\n"),
-            (false, true) => format!("A is {is} by {by} Elo ({interval}), with a probability of over 99.9 %\n"),
-            (false, false) => format!("A is {is} by {by} Elo ({interval}), with a probability of {sure:.1} %\n"),
+            (false, true) => format!("A is {is}: {by} Elo ({interval}), with a probability of over 99.9 %\n"),
+            (false, false) => format!("A is {is}: {by} Elo ({interval}), with a probability of {sure:.1} %\n"),
         };
         let share = result.first_player().share() * 100.0;
         text += &format!("{}, the first player, took {share:.1} % of the points\n", players[0]);
@@ -72,6 +70,9 @@ pub fn contest(result: &ContestResult, names: [&str; 2], players: [&str; 2]) -> 
             None => "not decided yet",
         };
         text += &format!("sequential test: {answer} (log-likelihood ratio {llr:.2} between {low:.2} and {high:.2})\n");
+    }
+    if result.on_time > 0 {
+        text += &format!("{} ended because a player had no time left\n", counted(result.on_time, "game", "games"));
     }
     if result.repeated > 0 {
         text += &format!(

@@ -102,11 +102,22 @@ pub struct Rules {
 impl Rules {
     /// Whether each step along these directions brings either player nearer to the far side.
     pub fn only_advances(&self, dirs: &DirSet) -> bool {
-        let gains = |side: usize, d: DirId| {
-            let (next, advance) = (&self.topology.directions[d].next, &self.advance[side]);
-            next.iter().enumerate().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
-        };
-        dirs.plus.is_empty() && (0..2).all(|side| dirs.fixed[side].iter().all(|&d| gains(side, d)))
+        dirs.plus.is_empty() && (0..2).all(|side| self.gains(&dirs.fixed[side], side))
+    }
+
+    /// The same of pieces of these kinds, whichever player moves them: those of nobody must come nearer to the same side.
+    pub fn only_advance(&self, kinds: &[KindId], dirs: &DirSet) -> bool {
+        let owned = !kinds.is_empty() && kinds.iter().all(|&kind| !self.kinds[kind].neutral);
+        self.only_advances(dirs) && (owned || (0..2).all(|side| self.gains(&dirs.fixed[side], 0)))
+    }
+
+    /// Whether each step along these directions is an advance as one player sees it.
+    fn gains(&self, dirs: &[DirId], seen_by: usize) -> bool {
+        let advance = &self.advance[seen_by];
+        dirs.iter().all(|&d| {
+            let next = self.topology.directions[d].next.iter().enumerate();
+            next.into_iter().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
+        })
     }
 }
 

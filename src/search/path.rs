@@ -215,13 +215,14 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     }
 
     /// The index of the latest state of the path, the root included, that is this one in all that matters: also in what
-    /// `repeats` does not compare, such as a pass before it.
+    /// `repeats` does not compare, such as a pass before it. (That a clock has gone on may only draw the game sooner.)
     pub fn came_back(&self) -> Option<u32> {
         debug_assert!(self.tracks);
         // Seldom asked: few positions on a path stood before.
         let is_this = |index: usize| {
             let start = (index - self.root_index) * self.words;
-            self.game.key(&self.states[start..start + self.words], 0) == self.game.key(self.state(), 0)
+            let (before, now) = (&self.states[start..start + self.words], self.state());
+            self.game.key(before, 0) == self.game.key(now, 0) && !self.game.more_time(before, now)
         };
         self.history.occurrences().take_while(|&i| i >= self.root_index).find(|&i| is_this(i)).map(|i| i as u32)
     }

@@ -53,7 +53,10 @@ pub fn search_twice<G: Game + ?Sized>(
     }
     checked.sort_by_key(|line| std::cmp::Reverse(line.score));
     let rest = report.lines.split_off(checked.len());
-    report.lines = checked.into_iter().chain(rest).take(options.multi_pv.max(1)).collect();
+    report.lines = checked.into_iter().chain(rest).collect();
+    // The answer is the best of those looked at; the others stand by what is known of them.
+    report.lines.get_mut(1..).unwrap_or_default().sort_by_key(|line| std::cmp::Reverse(line.score));
+    report.lines.truncate(options.multi_pv.max(1));
     if let Some(best) = report.lines.first() {
         report.best = best.moves.first().cloned();
         report.score = best.score;

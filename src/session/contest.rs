@@ -58,6 +58,8 @@ pub struct ContestResult {
     pub stopped: bool,
     /// Whether that was because the moves of a position could not be listed.
     pub overflowed: bool,
+    /// How many games ended because a player had no time left.
+    pub on_time: usize,
     /// Games that were left out since they would have been the same again: both players always answer alike, and there
     /// are no more openings.
     pub repeated: usize,
@@ -111,11 +113,12 @@ impl Session {
         let settings = MatchSettings { games: games_played, ..contest.settings.clone() };
         let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
         let mut by_side = [Tally::default(); 2];
-        let (mut decided, mut shortened) = (false, 0);
+        let (mut decided, mut shortened, mut on_time) = (false, 0, 0);
         let tally = {
-            let (by_side, decided, shortened) = (&mut by_side, &mut decided, &mut shortened);
+            let (by_side, decided, shortened, on_time) = (&mut by_side, &mut decided, &mut shortened, &mut on_time);
             play_match_from(&[seat(0), seat(1)], &openings, &settings, stop, &mut |tally, played| {
                 by_side[played.side.index()].add(played.result);
+                *on_time += usize::from(played.on_time);
                 *shortened += usize::from(openings.is_empty() && played.opening < settings.opening_plies);
                 after_game(&self.contest_game(contest, played), tally);
                 // Half a pair says more of the colour than of the player.
@@ -128,7 +131,7 @@ impl Session {
         let stopped = !decided && (tally.games() as usize) < settings.games;
         let overflowed = stopped && !stop.load(Relaxed);
         let repeated = contest.settings.games - settings.games;
-        Ok(ContestResult { tally, by_side, sprt, stopped, overflowed, repeated, shortened })
+        Ok(ContestResult { tally, by_side, sprt, stopped, overflowed, on_time, repeated, shortened })
     }
 
     /// The game with another evaluation, if another is asked for.

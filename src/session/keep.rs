@@ -122,6 +122,15 @@ impl Session {
     }
 }
 
+/// Keeps other processes from changing a file between its reading and its writing for as long as what is returned lives,
+/// where the system has such locks. It is the folder that is locked, since the file is replaced.
+pub fn alone_with(path: &Path) -> Option<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = File::open(folder).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
+}
+
 /// The lines of a record without notes, and its moves.
 fn head_and_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut head, mut moves) = (Vec::new(), Vec::new());

@@ -216,3 +216,83 @@ fn touched_sees_below_the_top() {
                   end { draw when enemy stuck }";
     assert_eq!(position(tucked, "a1"), "1(MM)1m b a1,b1 1");
 }
+
+/// A choice that changes nothing is none.
+#[test]
+fn may_is_asked_only_where_it_changes_something() {
+    let game = |effect: &str| {
+        format!(
+            "{SMALL}piece Man, King, Ball neutral\nsetup {{ White King on a1  Ball on b3  Black Man on c3 }}\n\
+             state mark: cells = b3\nstate n: number = 2\nmove King {{ step north to empty {{ may {effect} }} }}\n\
+             end {{ draw when enemy stuck }}"
+        )
+    };
+    for (effect, choices) in [
+        ("promote to as King", 1),
+        ("promote to as Man", 2),
+        ("promote to as King, Man", 3),
+        ("flip b3", 1),
+        ("flip c3", 2),
+        ("take c2", 1),
+        ("take c3", 2),
+        ("move (b3 or to) onto c1", 1),
+        ("move to onto to", 1),
+        ("move to onto c1", 2),
+        ("set mark = b3", 1),
+        ("set mark = to", 2),
+        ("set n = n * 1", 1),
+        ("set n = n + 1", 2),
+    ] {
+        assert_eq!(moves(&game(effect), "").len(), choices, "{effect}");
+    }
+}
+
+/// What becomes a piece of nobody's has no owner; what was nobody's belongs to the player.
+#[test]
+fn owners_change_with_kinds() {
+    let game = "players White, Black\nboard square 3x3\npiece Man, King, Ball neutral\n\
+        setup { White Man on a1 White King on a2 Black Man on c3 Ball on b2 }\n\
+        move Man { step any to empty { promote Ball as Man } }\nmove King { step any to empty { promote Man as Ball } }\n\
+        move Ball { step any to empty { promote to as King } }\nend { draw when enemy stuck }";
+    assert_eq!(position(game, ""), "2m/KB1/M2 w 1");
+    assert_eq!(position(game, "a1b1"), "2m/KM1/1M1 b 1");
+    assert_eq!(position(game, "a2a3"), "K1B/1B1/B2 b 1");
+    assert_eq!(position(game, "a2a3 b2b1"), "K1B/3/Bk1 w 2");
+}
+
+/// A piece that stays where it is takes nothing, itself least of all.
+#[test]
+fn who_flies_to_his_own_cell_takes_nothing() {
+    let game = "players White, Black\nboard square 3x3\npiece Man, Ball neutral\ncaptives to hand\n\
+        setup { White Man on a1 Black Man on c3 Ball on b2 }\nmove Ball { fly to all }\nmove { drop Ball on empty }\n\
+        end { draw when enemy stuck }";
+    assert_eq!(position(game, "b2b2"), "2m/1B1/M2[] b 1");
+    assert_eq!(position(game, "b2c3"), "2B/3/M2[M] b 1");
+}
+
+/// What belongs to nobody goes forward for one and back for the other.
+#[test]
+fn a_ball_of_both_players_comes_back() {
+    let game = |legal: &str| {
+        format!(
+            "players White, Black\nboard square 3x4\nfacing White north, Black south\npiece Ball neutral\n\
+             setup {{ Ball on a2 b2 }}\nmove Ball {{ step forward to empty }}\n{legal}end {{ draw when repeats 2  draw when enemy stuck }}"
+        )
+    };
+    assert_eq!(outcome(&game(""), "a2a3 a3a2"), Some(Outcome::Draw));
+    assert_eq!(moves(&game("legal when new position\n"), "a2a3"), ["b2b1"]);
+}
+
+/// Who has just moved is not known where turns may follow one another; nobody has before the start.
+#[test]
+fn positions_after_extra_turns_are_read() {
+    let game = "players White, Black\nboard square 5x2\npiece Man, King\n\
+        setup { White Man on a1 White King on a2 Black King on c1 Black Man on e2 }\n\
+        move Man { step any to empty or enemy { if to on b1 { extra turn } } }\nmove King { step any to empty or enemy }\n\
+        legal when no own King on attacked by enemy\nend { draw when enemy stuck }";
+    assert_eq!(position(game, "a1b1"), "K3m/1Mk2 w 1");
+    let start = "players White, Black\nboard square 3x3\npiece Rook, King\n\
+        setup { White King on a1 White Rook on c1 Black King on c3 Black Rook on c2 }\n\
+        move Rook, King { step any to empty or enemy }\nlegal when no own King on attacked by enemy\nend { draw when enemy stuck }";
+    assert_eq!(position(start, ""), "2k/2r/K1R w 1");
+}

@@ -346,6 +346,21 @@ fn a_book_learns_only_games_of_its_own_rules() {
 }
 
 #[test]
+fn books_that_learn_at_the_same_time_lose_nothing() {
+    let place = folder("learning");
+    let book = place.join("all.book");
+    let book = book.to_str().unwrap();
+    let moves = ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3"];
+    std::thread::scope(|scope| {
+        for text in moves {
+            scope.spawn(move || assert_eq!(run(&["book", "breakthrough", book, "--line", text]).status, 0));
+        }
+    });
+    let known = run(&["book", "breakthrough", book, "--format", "json"]).json();
+    assert_eq!(known["moves"].as_array().unwrap().len(), moves.len(), "{known}");
+}
+
+#[test]
 fn a_book_of_other_rules_is_refused() {
     let place = folder("books");
     let text = std::fs::read_to_string(RULES).unwrap();

@@ -280,3 +280,31 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         assert_eq!(found.is_some_and(|t| t["weight"].as_i64().unwrap() > 0), is_goal, "{verdict}: {terms}");
     }
 }
+
+/// The value comes from the first of several that are equal; what a bound alone is known of is not on the line.
+#[test]
+fn the_line_is_marked_where_names_are_shared() {
+    let shown = |tree: &str, algorithm: &str| {
+        let run = run(&["trace", "--tree", tree, "--algorithm", algorithm]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out.lines().filter(|line| line.contains('*')).map(|l| l.trim_start().to_string()).collect::<Vec<_>>()
+    };
+    for algorithm in ["minimax", "minimax-list", "minimax-a-b", "alphabeta", "negamax", "pvs"] {
+        assert_eq!(shown("(max 3 3 2)", algorithm)[1], "├─ *3", "{algorithm}");
+        let lines = shown("(max (A min 5 6) (A min 5 4))", algorithm);
+        assert!(lines[1].starts_with("├─ *min A") && lines[2].ends_with("├─ *5"), "{algorithm}: {lines:?}");
+    }
+    // A second search of the same position supersedes the first.
+    let lines = shown("(max (A min 3 4) (B min 7 8))", "pvs");
+    assert!(lines[1].contains("*min B") && lines[1].contains("→ 7"), "{lines:?}");
+}
+
+#[test]
+fn lines_are_told_in_the_order_of_their_values_behind_a_second_look() {
+    let position = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
+    let arguments = ["best", "chess", "--position", position, "--depth", "1", "--without", "quiescence"];
+    let more = ["--secondary", "2", "--multi", "3", "--format", "json"];
+    let json = run(&[&arguments[..], &more[..]].concat()).json();
+    let scores: Vec<i64> = json["lines"].as_array().unwrap().iter().map(|l| l["score"].as_i64().unwrap()).collect();
+    assert!(scores.len() == 3 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}

@@ -397,10 +397,32 @@ fn what_is_proved_is_what_minimax_finds() {
     // A piece flies to where it stands.
     let flies = "players White, Black\nboard row 3\npiece Stone\nsetup { White Stone on a1 b1 Black Stone on c1 }\n\
         move Stone { fly to occupied }\nend { lose when repeats 2  lose when no enemy  draw when enemy stuck }\n";
-    for (text, plies) in [(passes, 8), (puts, 6), (clock, 11), (flies, 6)] {
+    // What goes forward for one goes back for the other, where it belongs to nobody.
+    let shared = "players White, Black\nboard square 3x3\nfacing White north, Black south\npiece Ball neutral\n\
+        setup { Ball on a1 }\nmove Ball { step forward to empty }\nend { lose when repeats 2  draw when enemy stuck }\n";
+    // A piece goes round the board and over itself, and takes nothing.
+    let round = "players White, Black\nboard square 4x2 wrapped-files\npiece Man\nsetup { White Man on a1  Black Man on a2 }\n\
+        move Man { hop east through empty over own through empty to empty { take over } }\n\
+        end { lose when repeats 2  draw when enemy stuck }\n";
+    // The board comes back with more time on the clock.
+    let time = "players White, Black\nboard row 9\npiece Man, King, Dog\nsetup fen \"M2K4d\"\nclock quiet\n\
+        move Man { step east to empty on b1 { reset quiet }  step west to empty }\n\
+        move King when White Man on a1 { step east to empty }\nmove Dog { step any to empty on h1..i1 }\n\
+        end { White wins when White King on f1  draw when quiet >= 7  draw when enemy stuck }\n";
+    let games = [
+        (passes, None, 8),
+        (puts, None, 6),
+        (clock, None, 11),
+        (flies, None, 6),
+        (shared, None, 4),
+        (round, None, 17),
+        (time, Some("M2K4d w 5 1"), 9),
+    ];
+    for (text, start, plies) in games {
         let source = Source::new("small", format!("game \"Small\"\n{text}"));
         let game = compile(&source, &Settings::default(), &mut Diagnostics::new()).unwrap();
-        let mut position = Position::initial(game.game());
+        let start = start.map_or_else(|| game.game().initial(), |start| game.parse_position(start).unwrap().0);
+        let mut position = Position::new(game.game(), &start);
         let found = minimax(&mut position, plies, 0);
         let expected = match found {
             v if v > 3_000_000 => Verdict::Win,
@@ -412,7 +434,7 @@ fn what_is_proved_is_what_minimax_finds() {
                 continue;
             }
             let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
-            let position = Position::initial(game.game());
+            let position = Position::new(game.game(), &start);
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
             // A margin says who wins, too.
             let side = match solved.verdict {

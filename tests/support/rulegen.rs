@@ -25,6 +25,8 @@ struct Gen {
     captives: bool,
     /// A group of hops exists: then nobody can say what is attacked.
     hops: bool,
+    /// There are pieces of nobody's, too.
+    balls: bool,
     /// Choices named so far: names must differ.
     picks: usize,
 }
@@ -56,9 +58,11 @@ pub fn rule_file(seed: u64) -> String {
         hand,
         captives: false,
         hops: false,
+        balls: false,
         picks: 0,
         rng,
     };
+    g.balls = g.chance(3);
     g.marked = g.chance(3);
     g.clock = g.chance(4);
     g.captives = !placing && g.chance(4);
@@ -239,7 +243,8 @@ impl Gen {
             let facings = ["facing White north, Black south\n", "facing White north, Black east\n"];
             text += if self.dark { facings[0] } else { self.one(&facings) };
         }
-        text += &format!("piece {}\n", self.kinds.join(", "));
+        let balls = if self.balls { ", Ball neutral" } else { "" };
+        text += &format!("piece {}{balls}\n", self.kinds.join(", "));
         if self.hand {
             text += &format!("hand {} Man each\n", 2 + self.rng.below(4));
         }
@@ -305,7 +310,8 @@ impl Gen {
 
     fn setup(&mut self) -> String {
         if self.placing && self.chance(2) {
-            return String::new();
+            let ball = if self.square { "rank 2 on edge" } else { "b2" };
+            return if self.balls { format!("setup {{ Ball on {ball} }}\n") } else { String::new() };
         }
         let [first, second] = match (self.square, self.dark) {
             (true, true) => ["rank 1", "rank 3"],
@@ -313,7 +319,13 @@ impl Gen {
             (false, _) => self.corners,
         };
         let (a, b) = (self.kind(), self.kind());
-        format!("setup {{\n  White {a} on {first}\n  Black {b} on {second}\n}}\n")
+        let ball = match (self.balls, self.square, self.dark) {
+            (false, ..) => "",
+            (_, true, true) => "  Ball on rank 2\n",
+            (_, true, false) => "  Ball on rank 2 except a2\n",
+            (_, false, _) => "  Ball on b2 c3\n",
+        };
+        format!("setup {{\n  White {a} on {first}\n  Black {b} on {second}\n{ball}}}\n")
     }
 
     /// Directions that every board of the file has.
@@ -348,6 +360,7 @@ impl Gen {
                 5 => format!("enemy {kind}"),
                 6 => "edge".to_string(),
                 7 if self.marked => "marked".to_string(),
+                7 if self.balls => "Ball".to_string(),
                 7 => "occupied".to_string(),
                 8 => "rank 2".to_string(),
                 9 => "far rank".to_string(),
@@ -394,7 +407,12 @@ impl Gen {
         for _ in 0..1 + self.rng.below(2) {
             let near = self.direction();
             let kind = self.kind();
-            list.push(match self.rng.below(12) {
+            list.push(match self.rng.below(if self.balls { 17 } else { 14 }) {
+                12 => format!("may {}", self.one(&["flip to", "take enemy on any of to", "put Man on empty on edge"])),
+                13 if self.kinds.len() == 2 => format!("may promote own on {near} of to as {kind}"),
+                14 => format!("promote own on {near} of to as Ball"),
+                15 => format!("promote Ball as {kind}"),
+                16 => format!("put Ball on {near} of to"),
                 11 => format!("require {}", self.guard(1)),
                 0 => format!("take enemy on {near} of to"),
                 1 => format!("flip enemy on {near} of to"),
@@ -511,7 +529,8 @@ impl Gen {
 
     fn going(&mut self) -> String {
         let mut text = String::new();
-        for kind in self.kinds.clone() {
+        let balls = if self.balls { vec!["Ball"] } else { Vec::new() };
+        for kind in [self.kinds.clone(), balls].concat() {
             let mut clauses = String::new();
             for _ in 0..1 + self.rng.below(2) {
                 let (d, when, block) = (self.directions(), self.when(), self.block());

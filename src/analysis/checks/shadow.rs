@@ -4,9 +4,10 @@ use super::super::cover;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
-use crate::rules::{Clause, DirSet, Group, Region, Rules, Truth, Verb};
+use crate::rules::{Clause, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    before_history(analyzer, rules);
     let all: Vec<(&Group, &Clause)> = super::clauses(rules).collect();
     for (index, &(group, clause)) in all.iter().enumerate() {
         let hidden =
@@ -80,4 +81,24 @@ fn reaches(earlier: &Verb, later: &Verb, sites: usize) -> bool {
 fn all_of(all: &DirSet, some: &DirSet) -> bool {
     let side = |i: usize| some.fixed[i].iter().all(|d| all.fixed[i].contains(d));
     side(0) && side(1) && all.plus == some.plus && all.minus == some.minus
+}
+
+/// `else` and `most` choose among the plies that the position allows; which of these the game so far forbids is asked of
+/// what they leave.
+fn before_history(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let Some(legal) = rules.legal.iter().find(|legal| !legal.history.is_empty()) else { return };
+    for part in rules.turn.parts() {
+        let (word, first) = match &part.kind {
+            TurnKind::Else(first, _) => ("else", first),
+            TurnKind::Most(Number::Legs, first) => ("longest", first),
+            TurnKind::Most(_, first) => ("most", first),
+            _ => continue,
+        };
+        // What comes from the hand makes new positions.
+        let clauses = first.groups().into_iter().flat_map(|group| &rules.groups[group].clauses);
+        if clauses.into_iter().all(|clause| matches!(clause.verb, Verb::Drop { .. })) {
+            continue;
+        }
+        analyzer.report(messages::before_history(word, part.span, legal.span));
+    }
 }

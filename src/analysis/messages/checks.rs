@@ -106,6 +106,17 @@ pub fn stuck_own(span: Span) -> Diagnostic {
         .help("in `end` the player whose turn it is is `enemy`: write `enemy stuck`")
 }
 
+/// `else` or `most` where the game so far forbids moves.
+pub fn before_history(word: &str, span: Span, legal: Span) -> Diagnostic {
+    let message = format!("`{word}` is settled before the game so far is asked: what that forbids counts as offered");
+    let help = if word == "else" {
+        "write `or` where both may be offered, or ask `legal` for something that the board tells"
+    } else {
+        "ask `legal` for something that the board tells, or let all moves be played"
+    };
+    Diagnostic::warning("settled-before-history", span, message).label(legal, "this asks the game so far").help(help)
+}
+
 /// Costs outside of `1..4 label`.
 pub fn costs_nothing(span: Span) -> Diagnostic {
     Diagnostic::warning("costs-nothing", span, "this cost counts for nothing: a turn is one such move")

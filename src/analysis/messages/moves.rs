@@ -122,6 +122,18 @@ pub fn promotes_to_what(span: Span) -> Diagnostic {
         .help("write `promote … as Queen`, or `piece Pawn = Queen`")
 }
 
+/// `(a else pass) or pass`
+pub fn pass_twice(span: Span) -> Diagnostic {
+    Diagnostic::error("pass-twice", span, "a second `pass`: passing is one move, however often it is named")
+        .help("leave one of them out")
+}
+
+/// `most A of (most B of c)`
+pub fn most_in_most(span: Span) -> Diagnostic {
+    Diagnostic::error("most-in-most", span, "the moves with the greatest number are looked for once in a turn part")
+        .help("ask for both at once, the weightier times more than the other can come to: `most (100 * A + B) of …`; `legs` is what `longest` counts")
+}
+
 /// `1..4 (a else b)`
 pub fn repeat_of_groups(span: Span) -> Diagnostic {
     Diagnostic::error("repeat-of-groups", span, "only groups of moves can be made several times in a turn")

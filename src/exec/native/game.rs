@@ -17,7 +17,7 @@ use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
-use crate::exec::hash::{Salt, Seen, board_words, other_words, right_words};
+use crate::exec::hash::{Salt, Seen, board_words, more_time, other_words, right_words};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
@@ -726,6 +726,10 @@ impl Game for Native {
             let counts = limit.is_none_or(|limit| value as i64 + i64::from(horizon) >= limit);
             if counts { hash ^ salt.mix(value) } else { hash }
         })
+    }
+
+    fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
+        more_time(self.layout(), before, now)
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {

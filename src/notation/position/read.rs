@@ -169,6 +169,10 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
     use crate::rules::visit::{self, Node};
     use crate::rules::{Life, Number, Region, Truth};
     let before = mover.other();
+    // Who has an extra turn has moved himself; the start nobody has moved to.
+    if rules.extra_turns() || state == game.initial() {
+        return Ok(());
+    }
     for (legal, code) in rules.legal.iter().zip(&game.program().sides[before.index()].legal) {
         // Only conditions on the position itself: not on the move that led there.
         let about_move = visit::has(&legal.condition, |node| match node {

@@ -60,8 +60,16 @@ pub(super) fn shape(trace: &Trace) -> Vec<Visit> {
     while let Some(number) = at {
         visits[number].on_line = true;
         let wanted = line.next();
-        // The last visit of that name: a second search supersedes the first.
-        at = visits[number].children.iter().rev().copied().find(|&child| Some(&visits[child].name) == wanted);
+        let value = visits[number].value;
+        // Siblings may share a name, and a position may be searched twice: the value comes from the first visit that has it
+        // for sure, not as a bound.
+        let exact = |visit: &Visit| {
+            let (low, high) = visit.window;
+            visit.value == value
+                && value.is_none_or(|v| low.is_none_or(|low| low < v) && high.is_none_or(|high| v < high))
+        };
+        let named = || visits[number].children.iter().copied().filter(|&child| Some(&visits[child].name) == wanted);
+        at = named().find(|&child| exact(&visits[child])).or_else(|| named().next_back());
     }
     visits
 }

@@ -9,6 +9,8 @@ use super::shape::{Visit, number, shape};
 const COLUMN: f64 = 46.0;
 const ROW: f64 = 84.0;
 const MARGIN: f64 = 34.0;
+/// How wide a letter of the caption is at most, on average.
+const LETTER: f64 = 7.0;
 
 /// What is drawn at a place.
 struct Drawn {
@@ -37,7 +39,18 @@ pub fn render_svg(trace: &Trace, max_nodes: usize) -> String {
     }
     let columns = drawn.iter().map(|d| d.x).fold(0.0, f64::max);
     let rows = drawn.iter().map(|d| d.ply).max().unwrap_or(0) as f64;
-    let width = (columns * COLUMN + 2.0 * MARGIN).max(360.0);
+    let caption = format!(
+        "{}: value {}; nodes {}, static evaluations {}, cutoffs {} ({} deep){}",
+        trace.algorithm,
+        number(Some(trace.value), ""),
+        trace.nodes,
+        trace.static_evaluations,
+        trace.cutoffs,
+        trace.deep_cutoffs,
+        if trace.truncated { "; trace cut short" } else { "" }
+    );
+    let below = 16.0 + caption.chars().count() as f64 * LETTER;
+    let width = (columns * COLUMN + 2.0 * MARGIN).max(below);
     let height = rows * ROW + 2.0 * MARGIN + 40.0;
     let mut out = String::new();
     let _ = writeln!(
@@ -49,16 +62,6 @@ pub fn render_svg(trace: &Trace, max_nodes: usize) -> String {
     out.push_str(STYLE);
     drawn.iter().for_each(|d| edge(d, &drawn, &visits, &mut out));
     drawn.iter().for_each(|d| node(d, &visits, &mut out));
-    let caption = format!(
-        "{}: value {}; nodes {}, static evaluations {}, cutoffs {} ({} deep){}",
-        trace.algorithm,
-        number(Some(trace.value), ""),
-        trace.nodes,
-        trace.static_evaluations,
-        trace.cutoffs,
-        trace.deep_cutoffs,
-        if trace.truncated { "; trace cut short" } else { "" }
-    );
     let _ = writeln!(out, "<text class=\"caption\" x=\"8\" y=\"{:.0}\">{}</text>", height - 8.0, escape(&caption));
     out.push_str("</svg>\n");
     out
@@ -214,7 +217,8 @@ fn node(d: &Drawn, visits: &[Visit], out: &mut String) {
                 );
             }
             let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + 4.0, escape(&value));
-            if visit.name != value {
+            // Leaves are often called by their value.
+            if !visit.leaf || visit.name != value {
                 let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 19.0, escape(&visit.name));
             }
             if !visit.leaf && (visit.window.0.is_some() || visit.window.1.is_some()) {
