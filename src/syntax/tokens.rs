@@ -381,6 +381,14 @@ impl<'a> Scanner<'a> {
             '/' if self.within_word(&rest[1..]) => Some("write `,` between directions, `or` between regions"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
             '&' => Some("write `and` between conditions, `on` between regions"),
+            '\u{2013}' | '\u{2014}'
+                if owner.ends_with(|c: char| c.is_ascii_digit())
+                    && rest[first.len_utf8()..].starts_with(|c: char| c.is_ascii_alphanumeric()) =>
+            {
+                Some("a range is written with two dots: `1..2`, `a1..c1`")
+            }
+            '\u{2026}' => Some("a range is written with two dots: `1..6`, `a1..h1`"),
+            '^' => Some("powers are written out: `n * n`"),
             '\u{2013}' | '\u{2014}' | '\u{2212}' => Some("write `-` with spaces on both sides"),
             '\u{D7}' => Some("write `*`, or `x` between sizes"),
             '\u{2260}' => Some("write `!=`"),
@@ -388,6 +396,7 @@ impl<'a> Scanner<'a> {
             '\u{2265}' => Some("write `>=`"),
             '~' => Some("write `not` before a condition, `all except` before a region"),
             _ if unseen => Some("it can't be seen: put a plain space in its place, here and wherever else it stands"),
+            '.' if self.text[..self.at].ends_with("..") => Some("a range is written with two dots: `1..6`, `a1..h1`"),
             '.' if self.within_word(&rest[1..]) => Some("where something is, is said with `on`, as in `to on rank 8`"),
             '.' => Some("a range is written with two dots: `1..6`"),
             '_' => Some("names begin with a letter"),

@@ -70,7 +70,7 @@ pub fn is_direction(word: &str) -> bool {
 
 /// Words of other languages and of everyday speech, and what to write instead.
 const OTHER: &[(&str, &str)] = &[
-    ("where", "a choice is filtered with `when`"),
+    ("where", "a choice is filtered with `when`, a region with `on`, as in `take enemy on neighbours of to`"),
     ("unless", "write `when not`, or `if not` for an effect"),
     ("then", "leave it out: effects follow each other in `{ … }`"),
     ("crown", "the word is `promote`, as in `promote to as King`"),

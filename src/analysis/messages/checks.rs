@@ -341,7 +341,10 @@ pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
 /// A term of an evaluation that both players have alike.
 pub fn term_cancels(span: Span) -> Diagnostic {
     Diagnostic::warning("term-cancels", span, "this is the same for both players, so it never counts")
-        .help("a term is worth what it is for `own` less what it is for the enemy: write it for `own`")
+        .help(
+            "a term is worth what it is for `own` less what it is for the enemy: write it for `own`; a weight stands before \
+             `*`, as in `100 * count own`",
+        )
 }
 
 /// Two terms of an evaluation, the second of which is the first again.

@@ -12,6 +12,9 @@ pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
         ("a number", "a region") => "how many cells it has is `count …`",
         ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
         ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
+        ("a number", "true or false") => {
+            "numbers are made with `count`, `sum`, `+` and the like; of several regions together it is `count (A or B)`"
+        }
         _ => "numbers are made with `count`, `sum`, `+` and the like",
     };
     Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)

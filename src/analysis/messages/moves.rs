@@ -78,7 +78,7 @@ pub fn again_without_move(span: Span) -> Diagnostic {
 /// `tuck` without stacks.
 pub fn nothing_stacked(span: Span) -> Diagnostic {
     Diagnostic::error("nothing-stacked", span, "no pieces form stacks in this game")
-        .help("write `piece Soldier stacked`")
+        .help("write `stacked` behind the kind, as in `piece Man stacked`")
 }
 
 /// `rotate` of something that is not square.

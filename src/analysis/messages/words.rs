@@ -28,7 +28,10 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
     (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
-    (&["moves", "move-left", "legal-moves"], "a player who has no move is `enemy stuck`"),
+    (
+        &["moves", "move-left", "legal-moves"],
+        "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`",
+    ),
     (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
     (
         &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],
@@ -125,7 +128,7 @@ pub fn kind_is_player(name: &str, span: Span) -> Diagnostic {
 /// A player where a kind is asked for.
 pub fn player_as_kind(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unexpected-player", span, format!("`{name}` is a player, and this asks for a piece"))
-        .help("write the name of a `piece`")
+        .help(format!("write the name of a `piece`; whose turn it is, is asked by `own = {name}`"))
 }
 
 /// A property where one kind is asked for.

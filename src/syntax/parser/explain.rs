@@ -343,8 +343,11 @@ impl<'a> Failure<'a> {
         if is_a(Rule::reserved, found) {
             let message = format!("`{found}` is a word of the language and can't be a name");
             let help = match self.view.word(self.at.saturating_sub(1)) {
-                "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file",
-                _ => "take another name",
+                "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file".to_string(),
+                "do" if EFFECTS.contains(&found) => {
+                    format!("`do` is for effects with a name: leave it out, `{found} …`")
+                }
+                _ => "take another name".to_string(),
             };
             return Some(Diagnostic::error("reserved-name", span, message).help(help));
         }
@@ -366,6 +369,11 @@ impl<'a> Failure<'a> {
         if !wanted || self.complete() || self.view.kind(self.at) != Some(TokenKind::Word) || is_a(Rule::reserved, found)
         {
             return None;
+        }
+        if matches!(found, "opponent" | "opponents" | "other" | "me" | "mine" | "self") {
+            let word = if matches!(found, "me" | "mine" | "self") { "own" } else { "enemy" };
+            let message = format!("`{found}` is not a word of the language here");
+            return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
         }
         // `region pits south 1..6`: an equals sign would fit as well, but a small word can only be a player here.
         let mut letters = found.chars();
@@ -694,7 +702,9 @@ impl<'a> Failure<'a> {
         } else {
             Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`"))
         };
+        let misnamed = what.filter(|&what| what == Rule::effect).and_then(|_| self.misnamed_effect());
         Some(match near {
+            _ if misnamed.is_some() => report.help(misnamed.unwrap_or_default()),
             Some(near) => report.help(format!("did you mean `{near}`?")),
             None => report.help(match what {
                 Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",

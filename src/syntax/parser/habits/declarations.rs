@@ -39,6 +39,12 @@ impl Failure<'_> {
         let letter = before.chars().next().unwrap_or('M');
         let help = match self.found() {
             "{" if self.at == 1 => "kinds stand side by side: `piece Man, King`".to_string(),
+            text if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => {
+                let name = text.trim_matches('"');
+                let mut letters = name.chars();
+                let name: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
+                format!("a kind has a name without quotes: `piece {}`", name.replace(' ', "-"))
+            }
             _ if !self.capital_before() => return None,
             "{" => format!("how it moves is said by `move {before} {{ … }}`"),
             "and" => format!("write `{before}, {next}`"),
@@ -108,6 +114,7 @@ impl Failure<'_> {
         let player = (1..7).map(|i| self.view.word(i)).find(|word| self.is_player(word));
         let help = match found {
             "both" | "all" if self.capital_before() => "write `each`".to_string(),
+            "both" | "all" if before == "for" => format!("write `hand {number} {kind} each`"),
             "and" if self.is_player(before) && self.is_player(next) => "for both it is `each`".to_string(),
             "player" | "side" if before == "each" => format!("leave `{found}` out"),
             "each" if before == "," => "`each` follows without a comma".to_string(),
@@ -126,6 +133,13 @@ impl Failure<'_> {
         let help = match found {
             _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => format!("write `setup fen {found}`"),
             _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
+            _ if self.at > 2 && matches!(self.view.word(self.at - 2), "row" | "column" | "col") => {
+                let row = if self.view.word(self.at - 2) == "row" { "rank" } else { "file" };
+                format!("write `{row} {before}`")
+            }
+            _ if matches!(before, "row" | "column" | "col") => {
+                format!("write `{} {found}`", if before == "row" { "rank" } else { "file" })
+            }
             _ if before == "fen" => "the rows stand in quotes: `setup fen \"…\"`".to_string(),
             "," if self.complete() && self.is_list_of_cells() => {
                 "cells stand side by side, without commas: `a1 b1`".to_string()
@@ -268,6 +282,9 @@ impl Failure<'_> {
             "," if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
                 format!("leave `=` out: `region {name} {}, …`", self.rest(3))
             }
+            found if self.at == 2 && self.view.word(3) == "=" && !self.is_capital(2) => {
+                format!("a name is one word: `region {name}-{found} = {}`", self.rest(4))
+            }
             found if self.at == 2 && !found.is_empty() && !meant(found) => {
                 format!("write `region {name} = {}`", self.rest(2))
             }
@@ -286,6 +303,9 @@ impl Failure<'_> {
             "return" => {
                 Some(format!("a definition is its value: write `define {name} = …`, with its parameters in brackets"))
             }
+            "as" | "is" | "to" | ":" | "be" if self.at == 2 => {
+                Some(format!("write `define {name} = {}`", self.rest(3)))
+            }
             found if self.at == 2 && found != "(" => Some(format!("write `define {name} = {found} …`")),
             _ => None,
         }
@@ -299,7 +319,12 @@ impl Failure<'_> {
                 "on" => Some("write `yes`".to_string()),
                 "off" => Some("write `no`".to_string()),
                 text if self.view.kind(3) == Some(TokenKind::Text) => {
-                    Some(format!("a value stands without quotes: `{}`", text.trim_matches('"')))
+                    let inside = text.trim_matches('"');
+                    let fits = matches!(inside, "yes" | "no") || inside.parse::<i64>().is_ok();
+                    Some(match fits {
+                        true => format!("a value stands without quotes: `{inside}`"),
+                        false => format!("a value is a number, `yes` or `no`: `option {name} = yes`"),
+                    })
                 }
                 _ => None,
             };

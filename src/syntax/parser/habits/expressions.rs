@@ -58,10 +58,29 @@ impl Failure<'_> {
             "in" if matches!(next, "check" | "mate" | "checkmate") => {
                 "a piece in check is on `attacked by enemy`: `own King on attacked by enemy`".to_string()
             }
-            "not" if self.complete() && next == "on" => {
-                let what = self.words(self.at + 2, self.at + 4);
-                format!("what is in one region and not in another: `{before} except {what}`")
+            "not" if self.complete() && next == "on" && self.view.word(0) == "legal" => {
+                let owner = self.view.word(self.at.saturating_sub(2));
+                let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
+                format!("write `no {owner}{before} {}`", self.value(self.at + 1))
             }
+            "not" if self.complete() && next == "on" => {
+                let length = if self.view.word(self.at + 2) == "attacked" { 5 } else { 4 };
+                let end = (self.at + 2..self.at + length).find(|&i| matches!(self.view.word(i), "{" | "}" | ""));
+                let what = self.words(self.at + 2, end.unwrap_or(self.at + length));
+                format!("what is in one region and not in another: `{before} except {}`", what.trim_end())
+            }
+            ">" if before == "<" => "write `!=`".to_string(),
+            "," if self.number_before() && self.is_number(self.at + 1) && next.len() == 3 => {
+                format!("a number stands without commas: `{before}{next}`")
+            }
+            "empty" if before == "is" && self.at > 1 => format!("write `no {}`", self.view.word(self.at - 2)),
+            _ if before == "is" && self.is_number(self.at) => format!("numbers are compared by `=`: `= {found}`"),
+            "count" if matches!(before, "own" | "enemy") => format!("write `count {before}`"),
+            "enemies" | "opponents" if matches!(before, "all" | "any" | "every") => "write `enemy`".to_string(),
+            "pieces" | "stones" | "men" if matches!(before, "all" | "any" | "every") => {
+                "every piece is `occupied`, the mover's are `own`".to_string()
+            }
+            "=" | ":" if before == "score" => format!("leave it out: `score {}`", self.value(self.at + 1)),
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
             "of" if is_direction(before) && self.complete() && self.at > 1 => {
                 let whose = self.view.word(self.at - 2);

@@ -49,6 +49,9 @@ impl Failure<'_> {
             }),
             "turn" => self.turn_habit(),
             "end" => self.end_habit(),
+            "eval" if self.at == 1 && self.next() == "{" && self.view.kind(1) == Some(TokenKind::Word) => {
+                Some(format!("the name of an evaluation stands in quotes: `eval \"{}\" {{ … }}`", self.found()))
+            }
             "eval" if self.at == 1 && self.found() != "{" => Some("write `eval { … }`".to_string()),
             "move" => self.head_habit().or_else(|| self.move_habit()),
             _ => None,

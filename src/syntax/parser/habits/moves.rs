@@ -19,6 +19,9 @@ fn is_gone(word: &str) -> bool {
     matches!(word, "captured" | "taken" | "dead" | "gone" | "eliminated")
 }
 
+/// What stands for cells where effects are.
+const CELLS: [&str; 6] = ["from", "to", "over", "own", "enemy", "empty"];
+
 impl Failure<'_> {
     /// What effects stand in, in a definition.
     pub(super) fn braces_habit(&self) -> Option<String> {
@@ -94,6 +97,9 @@ impl Failure<'_> {
             }
             "first" => format!("what goes first has the rest behind `else`: `{before} else any`"),
             "twice" => format!("write `2 {before}`"),
+            _ if self.is_number(self.at) && self.complete() && self.next() == ".." => {
+                format!("write `{found}..{} {before}`", self.view.word(self.at + 2))
+            }
             _ if self.is_number(self.at) && self.complete() => format!("write `{found} {before}`"),
             _ => return None,
         };
@@ -154,7 +160,14 @@ impl Failure<'_> {
                 "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
             }
             _ if self.number_before() && found == "in" => format!("a row of {before} is `line {before} of own`"),
+            "for" if VERDICTS.contains(&before) && matches!(next, "own" | "enemy") => {
+                let own = (next == "own") == (before != "lose");
+                format!("write `{} when …`: `own` is who has just moved", if own { "win" } else { "lose" })
+            }
             "for" if VERDICTS.contains(&before) => format!("write `{next} {before}s`"),
+            "win" | "lose" | "draw" if self.view.word(1) == "when" && self.has(Rule::brace_open) => {
+                format!("write `end {{ {found} {} }}`", self.words(1, self.at))
+            }
             _ if self.is_capital(self.at) && VERDICTS.contains(&before) && before != "score" => {
                 format!("write `{found} {}`", if before == "lose" { "loses" } else { "wins" })
             }
@@ -255,6 +268,10 @@ impl Failure<'_> {
                 _ => format!("write `{before} or {next}`"),
             },
             "|" | "||" if clause => format!("write `{before} or {next}`"),
+            _ if next == "=" && self.has_brace() && CELLS.contains(&found) && !self.is_capital(self.at + 2) => {
+                "cells are no states: a piece goes by `move from onto b2`, leaves by `take to`, comes by `put Man on to`"
+                    .to_string()
+            }
             "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word)
                 && !is_a(Rule::reserved, before)
                 && self.has_brace() =>
@@ -277,7 +294,34 @@ impl Failure<'_> {
                 "a piece that has not moved yet is told by its place, as in `when from on own rank 2`, or by a `state`"
                     .to_string()
             }
+            _ if verb == "place" && self.is_capital(self.at) && self.is_player(before) => {
+                format!("a piece that is placed is the mover's own: `place {found} on empty`")
+            }
+            "to" if before == "except" && is_direction(self.view.word(self.at.saturating_sub(2))) => {
+                "say which directions not: `step any except north to empty`".to_string()
+            }
+            "a" | "an" | "the" if matches!(verb, "place" | "drop") && self.is_capital(self.at + 1) => {
+                format!("leave `{found}` out: `{verb} {next} on empty`")
+            }
+            _ if before == "to" && !self.has_brace() && self.at > 2 && matches!(self.view.word(self.at - 2), "or" | "and") => {
+                let end = self.at - 2;
+                let to = (0..end).rev().find(|&i| self.view.word(i) == "to")?;
+                format!("say `to` once: `to {} or {found}`", self.words(to + 1, end))
+            }
+            "count" | "sum" | "own" | "groups" | "largest" if is_direction(before) && self.has(Rule::kw_of) => {
+                let of = (self.at..self.at + 12).find(|&i| self.view.word(i) == "of" && self.view.word(i - 1) != "ray");
+                let number = of.map_or("…".to_string(), |of| self.words(self.at, of));
+                format!("a number that is worked out stands in brackets: `{before} ({number}) of …`")
+            }
+            _ if is_direction(before) && next == "(" && self.declares(found) && self.has(Rule::kw_of) => {
+                let close = (self.at..self.at + 12).find(|&i| self.view.word(i) == ")");
+                let number = close.map_or(format!("{found}(…)"), |close| self.words(self.at, close + 1));
+                format!("a number that is worked out stands in brackets: `{before} ({number}) of …`")
+            }
             "cells" if self.complete() => "leave it out: `empty`, `own` and the like are cells".to_string(),
+            _ if verb == "hop" && before == verb && self.is_number(self.at) => {
+                format!("say in which directions, and over what: `hop any {} to empty`", self.over_behind())
+            }
             _ if verb == "hop" && self.is_number(self.at) => format!(
                 "a hop is over one cell; over more of them goes `slide {} {found} through own to empty`",
                 self.view.word(self.part + 1)
@@ -427,14 +471,62 @@ impl Failure<'_> {
         None
     }
 
+    /// The part of a hop that says over what.
+    fn over_behind(&self) -> String {
+        let over = (self.at..self.at + 4).find(|&i| self.view.word(i) == "over");
+        let end = over.and_then(|over| (over..over + 12).find(|&i| matches!(self.view.word(i), "to" | "}" | "")));
+        over.zip(end).map_or("over enemy".to_string(), |(over, end)| self.words(over, end))
+    }
+
+    /// What an effect is called that is no word of the language.
+    pub(in crate::syntax::parser) fn misnamed_effect(&self) -> Option<String> {
+        let (found, next) = (self.found(), self.next());
+        Some(match found {
+            name if matches!(next, "+" | "-" | "*") && self.view.word(self.at + 2) == "=" => {
+                format!("write `set {name} = {name} {next} {}`", self.view.word(self.at + 3))
+            }
+            "choose" | "select" | "chooses" => format!("the word is `pick`: `pick {}`", self.value(self.at + 1)),
+            "extra-turn" | "extraturn" => "write `extra turn`".to_string(),
+            "call" | "perform" | "run" => format!("effects with a name are done by `do {next}`"),
+            _ => return None,
+        })
+    }
+
     pub(super) fn effect_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
+        let start = (0..self.at).rev().find(|&i| EFFECTS.contains(&self.view.word(i))).unwrap_or(0);
+        let effect = self.view.word(start);
         let help = match found {
             _ if before == "either" => "each branch stands in braces: `either { … } or { … }`".to_string(),
             "on" if matches!(before, "own" | "enemy") && self.view.word(self.part) == "put" => {
                 format!("say of which kind: `put {before} Man on {next}`")
             }
             _ if before == "extra" => "write `extra turn`".to_string(),
+            _ if effect == "flip" && self.complete() && (self.is_player(found) || matches!(found, "own" | "enemy")) => {
+                let what = self.words(start + 1, self.at);
+                let what = what.strip_suffix(" to").filter(|what| *what != "to" || before == "to").unwrap_or(&what);
+                format!("who is flipped changes sides: `flip {what}` is all")
+            }
+            "again" if before == "move" => "a further leg is `again`, or `may again`".to_string(),
+            "a" | "an" | "the" if before == "put" && self.is_capital(self.at + 1) => {
+                format!("leave `{found}` out: `put {next} on to`")
+            }
+            _ if before == "put" && is_a(Rule::cell, found) && self.is_capital(self.at + 1) => {
+                format!("the piece comes first: `put {next} on {found}`")
+            }
+            "," if self.complete()
+                && matches!(effect, "take" | "flip")
+                && !EFFECTS.contains(&next)
+                && self.view.kind(self.at + 1) == Some(TokenKind::Word) =>
+            {
+                format!("regions are joined by `or`: `{} or {next}`", self.words(start, self.at))
+            }
+            "or" if self.complete() && self.capital_before() && self.is_capital(self.at + 1) => {
+                format!("kinds to choose from stand with commas: `{before}, {next}`")
+            }
+            "," | "to" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
+                format!("write `{} with {}`", self.phrase(), if found == "," { next } else { found })
+            }
             "of" if self.view.word(self.part) == "pile" && self.has(Rule::kw_onto) => {
                 format!("write `pile top {before} of …`")
             }
@@ -451,7 +543,13 @@ impl Failure<'_> {
             "and" if self.view.word(self.part) == "swap" && self.has(Rule::kw_with) => {
                 format!("write `{} with {next}`", self.phrase())
             }
-            _ if matches!(before, "and" | "or") && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
+            _ if before == "or" && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
+                let first = self.words(self.part, self.at - 1);
+                let first = first.strip_prefix("may ").unwrap_or(&first);
+                let first = first.rsplit_once("{ ").map_or(first, |(_, effect)| effect);
+                format!("a choice of effects is `either {{ {first} }} or {{ {} }}`", self.value(self.at))
+            }
+            _ if before == "and" && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
                 format!("leave `{before}` out: effects follow each other")
             }
             _ => return None,
@@ -504,6 +602,9 @@ impl Failure<'_> {
         // `rotate own left`: taken for a region of the player, `own left`.
         if self.view.word(self.part) == "rotate" && matches!(before, "left" | "right") && self.has(Rule::kw_left) {
             let what = self.words(self.part + 1, self.at.saturating_sub(1));
+            if what.is_empty() {
+                return Some(format!("the cells come first: `rotate ({found}) {before}`"));
+            }
             return Some(format!(
                 "`{}` belongs to `{before}` here: write `rotate ({what}) {before}`",
                 self.view.before(self.at - 1)
