@@ -189,7 +189,7 @@ where
     for number in 0..games {
         tally.add(game::<H>(&compiled, number / 2, Side::of(number as usize), time));
     }
-    let Tally { wins, draws, losses } = tally;
+    let Tally { wins, draws, losses, .. } = tally;
     println!("| {name} | {games} | {time:?} | {wins} | {draws} | {losses} | **{:.0} %** |", 100.0 * tally.share());
 }
 

@@ -6,7 +6,7 @@ use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
-use crate::game::{Ending, MoveList, Position, Side};
+use crate::game::{Ending, MoveList, Overflow, Position, Side};
 use crate::ir;
 use crate::lower::{self, QueryCode};
 use crate::notation;
@@ -254,21 +254,34 @@ impl Compiled {
 
     /// What is said of a play of a position that is left out because an earlier clause offers the same choices, though it
     /// leads elsewhere, or of a move that reads like another one; none if there is neither.
-    pub fn left_out(&self, state: &[u64]) -> Option<Diagnostic> {
+    ///
+    /// # Errors
+    /// If the moves can't be listed.
+    pub fn left_out(&self, state: &[u64]) -> Result<Option<Diagnostic>, Overflow> {
         let program = self.game.program();
         let mut moves = MoveList::new(self.game.move_words());
-        self.game().generate(state, &mut moves).ok()?;
+        self.game().generate(state, &mut moves)?;
         let moves = moves.iter().map(|record| (self.move_text(state, record), record.to_vec())).collect();
         if let Some((span, earlier, text)) = self.alike(state, moves) {
-            return Some(analysis::read_alike(span, earlier, &text));
+            return Ok(Some(analysis::read_alike(span, earlier, &text)));
         }
         if program.facts.merge_results || program.clauses.iter().filter(|c| c.may_repeat).count() < 2 {
-            return None;
+            return Ok(None);
         }
         let text = |way: &exec::Way| notation::text(&self.rules, &program.labels, &way.events);
-        let ways = self.game.ways(state).ok()?.into_iter().map(|way| (text(&way), way.record)).collect();
-        let (span, earlier, text) = self.alike(state, ways)?;
-        Some(analysis::left_out(span, earlier, &text))
+        let ways = self.game.ways(state)?.into_iter().map(|way| (text(&way), way.record)).collect();
+        Ok(self.alike(state, ways).map(|(span, earlier, text)| analysis::left_out(span, earlier, &text)))
+    }
+
+    /// Whether a clock ends games.
+    pub fn ends_by_clock(&self) -> bool {
+        self.game.program().sides.iter().any(|side| side.verdicts.iter().any(|verdict| verdict.clock))
+    }
+
+    /// What is said where the moves of a position can't be listed.
+    pub fn unlisted(&self, overflow: Overflow) -> Diagnostic {
+        let span = self.rules.groups.first().map_or(Span::default(), |group| group.span);
+        analysis::unlisted_moves(&overflow.to_string(), overflow.advice(), span)
     }
 
     /// The clauses of the first play whose text an earlier one has, too, though it leads elsewhere; the earlier one's

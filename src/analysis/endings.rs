@@ -48,6 +48,11 @@ impl Analyzer<'_> {
                 let verdict = self.verdict(line, scale.unwrap_or(1), source);
                 let (Some((when, history)), Some(mut verdict)) = (guard.clone(), verdict) else { continue };
                 verdict.when = fold::and(when, verdict.when);
+                // What is common to several verdicts is a part of each.
+                if let (Some(common), None) = (&item.when, &line.when) {
+                    let common = source.text.get(common.span.start..common.span.end).unwrap_or_default();
+                    verdict.text = format!("{} when {}", verdict.text, one_line(common));
+                }
                 verdict.history.splice(0..0, history);
                 all.push(verdict);
             }

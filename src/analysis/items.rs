@@ -103,6 +103,16 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
         }
         once_only(&mut seen, name, diagnostics);
     }
+    for (link, _) in &items.links {
+        // On a board without levels `up` leads nowhere else.
+        if super::directions::EIGHT.contains(&link.name.text.as_str()) {
+            diagnostics.push(messages::reserved(&link.name.text, link.name.span));
+        }
+        if let ast::LinkMap::Formula { params, .. } = &link.map {
+            let mut seen = Vec::new();
+            params.iter().for_each(|name| once_only(&mut seen, name, diagnostics));
+        }
+    }
     let params = items.defines.iter().flat_map(|d| d.0.params.iter().enumerate().map(move |p| (d.0, p)));
     for (define, (index, param)) in params {
         if let Some(first) = define.params[..index].iter().find(|p| p.text == param.text) {

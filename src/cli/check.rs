@@ -106,6 +106,7 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
     let trial = match args.play {
         None => {
             let left_out = session.compiled().left_out(session.position().state());
+            let left_out = left_out.unwrap_or_else(|overflow| Some(session.compiled().unlisted(overflow)));
             // Of a clause that makes nothing at all this was said.
             let told = |span| diagnostics.iter().any(|d| d.code == "shadowed-clause" && d.span == span);
             diagnostics.extend(left_out.filter(|message| !told(message.span)));

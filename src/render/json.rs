@@ -248,6 +248,7 @@ pub fn contest(result: &ContestResult, names: [&str; 2], games: &[Value]) -> Val
         |(llr, (low, high), accepted)| json!({ "llr": llr, "low": low, "high": high, "accepted": accepted }),
     );
     object["stopped"] = json!(result.stopped);
+    object["pairs"] = json!(result.tally.pairs);
     object["on_time"] = json!(result.on_time);
     object["repeated"] = json!(result.repeated);
     object["shortened"] = json!(result.shortened);

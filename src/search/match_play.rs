@@ -1,5 +1,6 @@
 //! Games between two settings of the engine, and what their results say about strength.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +19,9 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
+    /// Pairs of games with one opening by the points that they gave: none, half a point, … two. The games of a pair are not
+    /// independent of each other: an opening that is good for one side gives a win and a loss.
+    pub pairs: [u32; 5],
 }
 
 /// A difference in strength on Elo's scale.
@@ -45,31 +49,31 @@ impl Tally {
         (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games())
     }
 
-    /// The variance of one game's points.
-    fn variance(&self) -> f64 {
-        let (n, mean) = (f64::from(self.games()), self.share());
-        let part = |count: u32, points: f64| f64::from(count) / n * (points - mean).powi(2);
-        if n == 0.0 { 0.0 } else { part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0) }
+    /// The independent results with how often each came up: pairs, by their points a game, or games if not all are paired.
+    fn samples(&self) -> Vec<(f64, f64)> {
+        if 2 * self.pairs.iter().sum::<u32>() == self.games() {
+            return self.pairs.iter().zip(0u8..).map(|(&n, points)| (f64::from(points) / 4.0, f64::from(n))).collect();
+        }
+        [(1.0, self.wins), (0.5, self.draws), (0.0, self.losses)].map(|(x, n)| (x, f64::from(n))).to_vec()
     }
 
     /// The difference in strength that the results suggest.
     pub fn elo(&self) -> Elo {
-        let n = f64::from(self.games().max(1));
-        // Where every game went the same way the results have no variance of their own: a third of a game is taken to have
+        let (samples, mean) = (self.samples(), self.share());
+        let n = samples.iter().map(|sample| sample.1).sum::<f64>().max(1.0);
+        let variance = samples.iter().map(|(x, count)| count / n * (x - mean).powi(2)).sum::<f64>();
+        // Where every game went the same way the results have no variance of their own: a third of one is taken to have
         // gone otherwise, so that a few wins in a row don't look like certainty.
         let least = (1.0 / 3.0) * (n - 1.0 / 3.0) / (n * n);
-        let margin = 1.959_964 * (self.variance().max(least.min(0.25)) / n).sqrt();
-        Elo {
-            difference: elo_of_share(self.share()),
-            low: elo_of_share(self.share() - margin),
-            high: elo_of_share(self.share() + margin),
-        }
+        let margin = 1.959_964 * (variance.max(least.min(0.25)) / n).sqrt();
+        Elo { difference: elo_of_share(mean), low: elo_of_share(mean - margin), high: elo_of_share(mean + margin) }
     }
 
-    /// The probability that the first player is the stronger one, given the decided games.
+    /// The probability that the first player is the stronger one, given what was not split evenly.
     pub fn superiority(&self) -> f64 {
-        let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
-        if wins + losses == 0.0 { 0.5 } else { normal((wins - losses) / (wins + losses).sqrt()) }
+        let samples = self.samples();
+        let sum = |power: i32| samples.iter().map(|(x, n)| n * (x - 0.5).powi(power)).sum::<f64>();
+        if sum(2) == 0.0 { 0.5 } else { normal(sum(1) / sum(2).sqrt()) }
     }
 
     /// Counts a game.
@@ -79,6 +83,16 @@ impl Tally {
             GameResult::Drawn => self.draws += 1,
             GameResult::Lost => self.losses += 1,
         }
+    }
+
+    /// Tells of two games, counted already, that they had one opening.
+    pub fn pair(&mut self, results: [GameResult; 2]) {
+        let points = results.map(|result| match result {
+            GameResult::Won => 2,
+            GameResult::Drawn => 1,
+            GameResult::Lost => 0,
+        });
+        self.pairs[points[0] + points[1]] += 1;
     }
 }
 
@@ -91,7 +105,7 @@ fn elo_of_share(share: f64) -> f64 {
 }
 
 /// The t for which the results, weighted with 1 / (1 + t (x − s)), have the mean s.
-fn tilt(counts: &[(f64, f64); 3], s: f64) -> f64 {
+fn tilt(counts: &[(f64, f64)], s: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
     for _ in 0..100 {
         let t = (low + high) / 2.0;
@@ -129,12 +143,12 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio of the two hypotheses, each with the shares of wins, draws and losses that
-    /// explain the results best.
+    /// The logarithm of the likelihood ratio of the two hypotheses, each with the shares of all possible results of a pair
+    /// (of a game where not all are paired) that explain the results best.
     pub fn llr(&self, tally: &Tally) -> f64 {
-        let seen = [(1.0, tally.wins), (0.5, tally.draws), (0.0, tally.losses)].map(|(x, n)| (x, f64::from(n)));
-        // What is to be expected has half a game of each result besides, so that none is impossible.
-        let counts = seen.map(|(x, n)| (x, n + 0.5));
+        let seen = tally.samples();
+        // What is to be expected has half a one of each result besides, so that none is impossible.
+        let counts: Vec<(f64, f64)> = seen.iter().map(|&(x, n)| (x, n + 0.5)).collect();
         let (s0, s1) = (share_of_elo(self.elo0), share_of_elo(self.elo1));
         let (t0, t1) = (tilt(&counts, s0), tilt(&counts, s1));
         // A result x has the probability p̂ / (1 + t (x − s)) under a hypothesis with mean s (empirical likelihood). The
@@ -298,7 +312,8 @@ pub fn play_match_from<G: Game + ?Sized>(
 ) -> Tally {
     let next = AtomicUsize::new(0);
     let over = AtomicBool::new(false);
-    let shared = Mutex::new((Tally::default(), after_game));
+    let halves: HashMap<usize, GameResult> = HashMap::new();
+    let shared = Mutex::new((Tally::default(), halves, after_game));
     let worker = || {
         loop {
             let number = next.fetch_add(1, Relaxed);
@@ -311,12 +326,16 @@ pub fn play_match_from<G: Game + ?Sized>(
             };
             let Some(played) = play_game(seats, number, &opening, settings.max_plies, stop) else { return };
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let (tally, after_game) = &mut *shared;
+            let (tally, halves, after_game) = &mut *shared;
             // Games that were under way when the match was decided don't count: which they are is a matter of luck.
             if over.load(Relaxed) {
                 return;
             }
             tally.add(played.result);
+            match halves.remove(&(number / 2)) {
+                Some(other) => tally.pair([other, played.result]),
+                None => drop(halves.insert(number / 2, played.result)),
+            }
             if !after_game(tally, &played) {
                 over.store(true, Relaxed);
             }

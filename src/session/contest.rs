@@ -75,6 +75,7 @@ impl ContestResult {
             wins: as_first.wins + as_second.losses,
             draws: as_first.draws + as_second.draws,
             losses: as_first.losses + as_second.wins,
+            ..Tally::default()
         }
     }
 }

@@ -101,7 +101,7 @@ impl Session {
                     break None;
                 }
                 if left_out.is_none() && looked_at < LOOKED_AT {
-                    left_out = compiled.left_out(position.state());
+                    left_out = compiled.left_out(position.state()).ok().flatten();
                     looked_at += 1;
                 }
                 let moves = match position.moves() {
@@ -172,7 +172,9 @@ impl Session {
         if endless > 0 && !trial.stopped {
             let message = format!("{endless} of {games} random games were cut off after {} plies", options.most_plies);
             trial.diagnostics.push(Diagnostic::warning("no-end", Span::default(), message).help(
-                if compiled.game().traits().repetition == Repetition::Ignored {
+                if compiled.ends_by_clock() {
+                    "random play wanders about: the clock of the rules needs longer games, which `--plies` allows"
+                } else if compiled.game().traits().repetition == Repetition::Ignored {
                     "if play can go on for ever, end it: `draw when repeats 3`, or a clock"
                 } else {
                     "random play wanders about; a clock would end it: `clock quiet`, `draw when quiet >= 100`"

@@ -282,7 +282,7 @@ fn ambiguous(compiled: &Compiled, seed: u64, shorten: impl Fn(String) -> String)
                     && other != record
                 {
                     // Where moves with equal results are one, it is told at least.
-                    let told = compiled.left_out(position.state());
+                    let told = compiled.left_out(position.state()).unwrap();
                     if told.is_none_or(|told| told.code != "moves-alike") {
                         return Some(text);
                     }

@@ -114,7 +114,12 @@ fn best_of_a_game_that_is_over() {
     let scored = ["best", "othello", "--position", "BBBB/BBBB/BBBB/WWWB b 2 9", "--set", "size=4", "--depth", "2"];
     for (args, outcome, margin, text) in [
         (&drawn[..], "draw", Value::Null, "the game is over: a draw: draw when no empty\n"),
-        (&scored[..], "win", 10.into(), "the game is over: Black wins by 10: score count own - count enemy\n"),
+        (
+            &scored[..],
+            "win",
+            10.into(),
+            "the game is over: Black wins by 10: score count own - count enemy when both passed\n",
+        ),
     ] {
         for algorithm in ["minimax", "pvs", "engine"] {
             let args = [args, &["--algorithm", algorithm]].concat();

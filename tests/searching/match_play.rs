@@ -71,9 +71,9 @@ fn games_are_lost_on_time() {
 
 #[test]
 fn elo_and_sprt() {
-    let even = Tally { wins: 30, draws: 40, losses: 30 };
+    let even = Tally { wins: 30, draws: 40, losses: 30, ..Tally::default() };
     assert!(even.elo().difference.abs() < 1e-9 && even.elo().low < -40.0 && even.elo().high > 40.0);
-    let better = Tally { wins: 300, draws: 400, losses: 200 };
+    let better = Tally { wins: 300, draws: 400, losses: 200, ..Tally::default() };
     // 500 of 900 points: 38.8 Elo.
     assert!((better.elo().difference - 38.76).abs() < 0.1, "{:?}", better.elo());
     assert!((better.elo().high - better.elo().low - 34.0).abs() < 3.0, "{:?}", better.elo());
@@ -82,12 +82,38 @@ fn elo_and_sprt() {
     let (low, high) = test.bounds();
     assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
     assert_eq!(test.decision(&better), Some(true));
-    assert_eq!(test.decision(&Tally { wins: 2000, draws: 4000, losses: 2200 }), Some(false));
+    assert_eq!(test.decision(&Tally { wins: 2000, draws: 4000, losses: 2200, ..Tally::default() }), Some(false));
     assert_eq!(test.decision(&even), None);
     let wide = Sprt { elo0: 0.0, elo1: 100.0, ..test };
     let five = Tally { wins: 5, ..Tally::default() };
     assert_eq!(wide.decision(&five), None, "five wins in a row prove nothing yet");
     assert_eq!(Tally { wins: 3, ..Tally::default() }.elo().difference, f64::INFINITY);
+}
+
+/// The games of a pair depend on their opening: what they give together is what counts.
+#[test]
+fn games_of_one_opening_are_one_result() {
+    // Every opening decides its game: 40 wins and 40 losses, and nothing is learnt of the players.
+    let split = Tally { wins: 40, losses: 40, pairs: [0, 0, 40, 0, 0], ..Tally::default() };
+    let alone = Tally { pairs: [0; 5], ..split };
+    assert!(alone.elo().high > 70.0 && split.elo().high < 25.0, "{:?} {:?}", alone.elo(), split.elo());
+    assert!((split.superiority() - 0.5).abs() < 1e-9);
+    // One of both games in ten openings of forty, by the same points, is worth more than noise.
+    let better = Tally { wins: 50, losses: 30, pairs: [0, 0, 30, 0, 10], ..Tally::default() };
+    let alone = Tally { pairs: [0; 5], ..better };
+    assert!((better.elo().difference - alone.elo().difference).abs() < 1e-9);
+    assert!(better.elo().low > alone.elo().low && better.superiority() > alone.superiority());
+    // Both won or both lost: the games say no more than half as many.
+    let swings = Tally { wins: 40, losses: 40, pairs: [20, 0, 0, 0, 20], ..Tally::default() };
+    assert!(swings.elo().high > 1.3 * Tally { pairs: [0; 5], ..swings }.elo().high, "{:?}", swings.elo());
+    let test = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+    assert!(test.llr(&better) > test.llr(&Tally { pairs: [0; 5], ..better }));
+    // A match counts its pairs.
+    let game = Breakthrough::new(4, 4);
+    let quick = Contestant { nodes: Some(50), ..Contestant::default() };
+    let settings = MatchSettings { games: 10, opening_plies: 2, threads: 2, ..MatchSettings::default() };
+    let tally = play_match(&game, [&quick, &quick], &[], &settings, &AtomicBool::new(false), &mut |_, _| true);
+    assert_eq!(tally.pairs, [0, 0, 5, 0, 0], "equal players split every pair");
 }
 
 #[test]

@@ -117,6 +117,11 @@ pub fn before_history(word: &str, span: Span, legal: Span) -> Diagnostic {
     Diagnostic::warning("settled-before-history", span, message).label(legal, "this asks the game so far").help(help)
 }
 
+/// A game that can't be played.
+pub fn unlisted_moves(why: &str, advice: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unlisted-moves", span, format!("the game can't be played: {why}")).help(advice)
+}
+
 /// Costs outside of `1..4 label`.
 pub fn costs_nothing(span: Span) -> Diagnostic {
     Diagnostic::warning("costs-nothing", span, "this cost counts for nothing: a turn is one such move")
