@@ -436,6 +436,9 @@ pub struct PlayArgs {
     /// When the engine stops thinking about a move.
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Let the engine ask this opening book first
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<String>,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,

@@ -1,6 +1,7 @@
 //! `play`: a game on the terminal.
 
 use std::io::{BufRead, IsTerminal};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use super::position::limits;
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
 use crate::render;
-use crate::session::{Error, Fault, Limits, Session, TimeControl, Verdict, plain};
+use crate::session::{Error, Fault, Limits, Session, Thinker, TimeControl, Verdict, plain};
 
 const HELP: &str = "\
   a move as it is written plays it; besides:
@@ -49,6 +50,7 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
     if let Some(error) = wrong {
         complain(&so_far(&session, &error, output.style()));
     }
+    let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
     let text = output.format == Format::Text;
     let say = |line: &str| {
         if text {
@@ -67,13 +69,15 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         let start = Instant::now();
         if args.players[mover] == Player::Engine {
             let limits = clocks.limits(&args.limits, mover);
-            let thought = stoppable(|stop| session.think(limits, stop, &mut ()))?;
+            let thinker = Thinker::limited(limits);
+            let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut ()))?;
             let Some(best) = thought.best.clone().filter(|_| !stopped()) else { break };
             if !clocks.stop(mover, start) {
                 break;
             }
             session.play(&best)?;
-            say(&format!("{name}: {best}  ({}){}\n", render::score(&thought), clocks.text(mover)));
+            let worth = if thought.from_book { "from the book".to_string() } else { render::score(&thought) };
+            say(&format!("{name}: {best}  ({worth}){}\n", clocks.text(mover)));
             continue;
         }
         loop {

@@ -100,7 +100,7 @@ pub struct MatchArgs {
     pub file: String,
     /// How the one plays: depth=4,eval=open lines
     pub a: String,
-    /// How the other plays: algorithm=minimax,depth=2
+    /// How the other plays: algorithm=minimax,depth=2 or time=100ms,book=my.book
     pub b: String,
     /// How many games; each opening is played twice, colours exchanged
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(1..=1_000_000_u32))]

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::secondary::search_twice;
 use super::textbook::{Algorithm, choose};
-use super::{Limits, Options, Table, TimeControl};
+use super::{Book, Limits, Options, Table, TimeControl};
 use crate::game::{Game, Outcome, Position, Side};
 
 /// Results of the first of two players.
@@ -192,6 +192,8 @@ pub struct Contestant {
     pub time: Option<Duration>,
     /// Time for a whole game, if limited, rather than for each move.
     pub clock: Option<TimeControl>,
+    /// The opening book that it asks before it thinks.
+    pub book: Option<Arc<Book>>,
 }
 
 /// How deep a procedure searches if nothing is said.
@@ -206,6 +208,9 @@ impl Contestant {
         clock: Option<TimeControl>,
         stop: &AtomicBool,
     ) -> Option<Vec<u64>> {
+        if let Some(record) = self.book.as_ref().and_then(|book| book.best(position)) {
+            return Some(record);
+        }
         if let Some(algorithm) = self.algorithm {
             let depth = self.depth.unwrap_or(PROCEDURE_DEPTH);
             return choose(position, algorithm, depth, stop).ok()?.line.into_iter().next();

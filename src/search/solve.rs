@@ -255,6 +255,9 @@ fn settle(solved: &mut Solved, found: Verdict) {
 /// Nodes that looking for short wins may take at first.
 const SPRINT: u64 = 20_000;
 
+/// So many positions are exhausted before much else is tried.
+const FEW: usize = 100_000;
+
 /// A node of proof-number search costs as much as so many others: all its successors are looked at.
 const NUMBER_COST: u64 = 8;
 
@@ -303,7 +306,18 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         // 2. Where positions can come back and nothing forbids it, exhaustion has no trouble with loops.
         let alone = self.options.method == Some(Method::Exhaustion);
         let exhausts = alone || loops && free && !scored;
-        if exhausts && self.exhaust()? || alone {
+        if forces {
+            // Few positions are soon exhausted; where there are many, numbers are given more before that.
+            if self.exhaust(FEW.min(self.options.exhaust_states))? {
+                return Ok(());
+            }
+            if let Some(reached) = self.win_by_numbers(8 * SPRINT / NUMBER_COST)? {
+                self.conclude_by_numbers(reached);
+                return Ok(());
+            }
+        }
+        let cap = self.options.exhaust_states;
+        if exhausts && (!forces || cap > FEW) && self.exhaust(cap)? || alone {
             return Ok(());
         }
         if loops && !scored && self.options.method == Some(Method::ProofNumber) {
@@ -424,8 +438,7 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         Ok(false)
     }
 
-    fn exhaust(&mut self) -> Result<bool, Stop> {
-        let cap = self.options.exhaust_states;
+    fn exhaust(&mut self, cap: usize) -> Result<bool, Stop> {
         let before = std::mem::replace(&mut self.solved.method, Method::Exhaustion);
         let found = match exhaust(self.position, cap, self.limits, self.stop, &mut self.solved.nodes)? {
             Exhaustion::Solved(found) => found,

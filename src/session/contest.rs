@@ -1,6 +1,7 @@
 //! Matches between two ways of playing the same game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::thinker::Thinker;
@@ -104,7 +105,11 @@ impl Session {
             thinkers.into_iter().map(|t| self.with_evaluation(t.evaluation.as_deref())).collect::<Result<_, _>>()?;
         let games: Vec<_> = own.iter().map(|l| l.as_ref().map_or(self.compiled(), |l| &l.compiled)).collect();
         let roots = [self.position_of(games[0].game()), self.position_of(games[1].game())];
-        let contestants = thinkers.map(Thinker::contestant);
+        let book = |thinker: &Thinker| match &thinker.book {
+            Some(file) => self.read_book(Path::new(file)).map(|book| Some(Arc::new(book))),
+            None => Ok(None),
+        };
+        let contestants = [thinkers[0].contestant(book(thinkers[0])?), thinkers[1].contestant(book(thinkers[1])?)];
         let different = match openings.len() {
             0 if contest.settings.opening_plies > 0 => usize::MAX,
             n => 2 * n.max(1),

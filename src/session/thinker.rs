@@ -1,12 +1,13 @@
 //! Who thinks and how: the engine or a textbook procedure, with limits, evaluation and switches; also as one line of text.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Fault, Limits};
 use crate::diag::nearest;
 use crate::search::match_play::Contestant;
 use crate::search::textbook::Algorithm;
-use crate::search::{Options, Table, TimeControl};
+use crate::search::{Book, Options, Table, TimeControl};
 
 /// The name of the engine among the procedures.
 pub const ENGINE: &str = "engine";
@@ -24,6 +25,8 @@ pub struct Thinker {
     pub secondary: u32,
     /// The evaluation of the file to use; none: the game's.
     pub evaluation: Option<String>,
+    /// The file of the opening book that is asked first.
+    pub book: Option<String>,
 }
 
 impl Thinker {
@@ -54,7 +57,7 @@ impl Thinker {
             }
             keys.push(key);
         }
-        let anyone = ["algorithm", "depth", "nodes", "time", "clock", "eval"];
+        let anyone = ["algorithm", "depth", "nodes", "time", "clock", "eval", "book"];
         thinker.check(keys.into_iter().find(|key| !anyone.contains(key)))?;
         Ok(thinker)
     }
@@ -86,6 +89,7 @@ impl Thinker {
                 );
             }
             "eval" => self.evaluation = Some(value.to_string()),
+            "book" => self.book = Some(value.to_string()),
             "hash" => {
                 self.options.table_mib =
                     count(1 << 20).ok_or_else(|| wrong("a size in MiB up to 1048576, such as `hash=16`"))? as usize;
@@ -163,8 +167,8 @@ impl Thinker {
         Ok(())
     }
 
-    /// As a player of a match.
-    pub(super) fn contestant(&self) -> Contestant {
+    /// As a player of a match, with its book.
+    pub(super) fn contestant(&self, book: Option<Arc<Book>>) -> Contestant {
         Contestant {
             algorithm: self.algorithm,
             secondary: self.secondary,
@@ -173,6 +177,7 @@ impl Thinker {
             nodes: self.limits.nodes,
             time: self.limits.time,
             clock: self.limits.clock,
+            book,
         }
     }
 }
@@ -222,8 +227,8 @@ pub fn fits(mib: usize) -> Result<(), Fault> {
     Err(Fault::new(format!("there is no memory for a table of {mib} MiB")).help("give it less with `hash`"))
 }
 
-const KEYS: [&str; 10] =
-    ["algorithm", "depth", "nodes", "time", "clock", "eval", "hash", "threads", "quiescence", "secondary"];
+const KEYS: [&str; 11] =
+    ["algorithm", "depth", "nodes", "time", "clock", "eval", "book", "hash", "threads", "quiescence", "secondary"];
 const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
 
 fn unknown(key: &str) -> Fault {

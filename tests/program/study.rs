@@ -196,20 +196,35 @@ fn matches_from_openings_and_with_a_test() {
 #[test]
 fn books_are_made_read_and_kept_apart() {
     let (book, games) = (scratch("ttt.book"), scratch("ttt.record"));
-    let (book, games) = (book.to_str().unwrap(), games.to_str().unwrap());
+    let (book, kept_games) = (book.to_str().unwrap(), games.to_str().unwrap());
     assert_eq!(json(&["book", "tic-tac-toe", book, "--line", "a3 b2"])["positions"], 2);
     let best = json(&["best", "tic-tac-toe", "--book", book]);
     assert_eq!((&best["move"], &best["from_book"]), (&"a3".into(), &true.into()));
     let off = json(&["best", "tic-tac-toe", "--book", book, "--moves", "c1", "--depth", "1"]);
     assert!(off.get("from_book").is_none());
+    // It is played from, by itself and in matches; it must be there and of the same game.
+    let played = run(&["play", "tic-tac-toe", "--players", "engine,engine", "--depth", "1", "--book", book]);
+    assert!(
+        played.out.contains("X: a3  (from the book)") && played.out.contains("O: b2  (from the book)"),
+        "{}",
+        played.out
+    );
+    let settings = format!("depth=1,book={book}");
+    let games = json(&["match", "tic-tac-toe", &settings, "depth=1", "--games", "2", "--random", "0"]);
+    assert_eq!(games["played"][0]["moves"][0], "a3", "{games}");
+    assert_ne!(games["played"][1]["moves"][0], "a3", "{games}");
+    let missing = run(&["match", "tic-tac-toe", "depth=1,book=nowhere.book", "depth=1", "--games", "2"]);
+    assert!(missing.status == 2 && missing.err.contains("can't read `nowhere.book`"), "{}", missing.err);
+    let none = ["match", "tic-tac-toe", "depth=1,book=tests/faces/tic-tac-toe.game", "depth=1", "--games", "2"];
+    assert!(refused(&none).contains("a book starts with"));
     // The games of a match teach it more.
-    json(&["match", "tic-tac-toe", "depth=3", "depth=1", "--games", "4", "--keep", games]);
-    let learnt = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
+    json(&["match", "tic-tac-toe", "depth=3", "depth=1", "--games", "4", "--keep", kept_games]);
+    let learnt = json(&["book", "tic-tac-toe", book, "--from", kept_games, "--plies", "3"]);
     assert_eq!((&learnt["games"], &learnt["known_games"]), (&3.into(), &1.into()), "two of the games are the same");
     assert!(learnt["positions"].as_u64().unwrap() > 2, "{learnt}");
     // What it knows it does not count again.
     let kept = std::fs::read_to_string(book).unwrap();
-    let again = json(&["book", "tic-tac-toe", book, "--from", games, "--plies", "3"]);
+    let again = json(&["book", "tic-tac-toe", book, "--from", kept_games, "--plies", "3"]);
     assert_eq!((&again["games"], &again["known_games"], &again["moves"]), (&0.into(), &4.into(), &learnt["moves"]));
     assert_eq!(std::fs::read_to_string(book).unwrap(), kept);
     assert!(refused(&["best", "breakthrough", "--book", book]).contains("is a book of Tic-tac-toe"));
