@@ -122,6 +122,12 @@ pub fn unlisted_moves(why: &str, advice: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unlisted-moves", span, format!("the game can't be played: {why}")).help(advice)
 }
 
+/// A number in a score that no result can hold.
+pub fn score_too_great(most: i64, span: Span) -> Diagnostic {
+    Diagnostic::warning("score-too-great", span, format!("scores beyond {most} points count as {most}"))
+        .help("count in greater units: only who has more, and by how much, matters")
+}
+
 /// Costs outside of `1..4 label`.
 pub fn costs_nothing(span: Span) -> Diagnostic {
     Diagnostic::warning("costs-nothing", span, "this cost counts for nothing: a turn is one such move")
