@@ -42,10 +42,7 @@ pub(super) enum Command {
     Record,
     New,
     Options,
-    Set {
-        name: String,
-        value: String,
-    },
+    Set(BTreeMap<String, String>),
     Games,
     Help(Option<String>),
     Query(String),
@@ -90,7 +87,7 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("save", "save FILE", "save the game so far; `load` reads it, and no other game is written over"),
     entry("new", "new", "begin again"),
     entry("options", "options", "show the options of the game"),
-    entry("set", "set OPTION=VALUE", "change an option and keep the game so far where it is still legal"),
+    entry("set", "set OPTION=VALUE …", "change options and keep the game so far where it is still legal"),
     entry("games", "games", "list the shipped games"),
     entry("help", "help [TOPIC]", "help on a command, or on `queries` or `notation`"),
     entry("quit", "quit", "leave"),
@@ -156,9 +153,12 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
         "options" => plain(Command::Options),
         "set" if rest.is_empty() => Ok(Command::Options),
         "set" => {
-            let mut options = setting(rest)?;
-            let (name, value) = options.pop_first().unwrap_or_default();
-            Ok(Command::Set { name, value })
+            let close = rest.replace(" =", "=").replace("= ", "=");
+            let mut options = BTreeMap::new();
+            for word in close.split_whitespace() {
+                options.append(&mut setting(word)?);
+            }
+            Ok(Command::Set(options))
         }
         "games" => plain(Command::Games),
         "help" => Ok(Command::Help(optional())),

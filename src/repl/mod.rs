@@ -136,10 +136,10 @@ impl Repl {
                 let report = self.loaded()?.reload()?;
                 format!("read again{}{}\n", kept(&report, before), self.warned()) + &self.scene()?
             }
-            Command::Set { name, value } => {
+            Command::Set(options) => {
                 let session = self.loaded()?;
                 let mut settings = session.loaded().settings.clone();
-                settings.options.insert(name, value);
+                settings.options.extend(options);
                 let before = session.played().count();
                 let report = session.set(settings)?;
                 format!("set{}\n", kept(&report, before)) + &self.scene()?

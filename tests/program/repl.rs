@@ -300,3 +300,16 @@ fn an_interrupt_shows_what_there_is() {
     assert!(repl.step("solve", &stop).text.starts_with("not solved yet"));
     assert!(!step(&mut repl, "a2b3").failed);
 }
+
+#[test]
+fn several_options_are_set_at_once() {
+    let mut repl = Repl::new(None, Style::PLAIN);
+    step(&mut repl, "load connect-four");
+    assert!(!step(&mut repl, "set columns=5 rows = 4").failed);
+    assert_eq!(step(&mut repl, "options").text, "  columns = 5 in 1..16\n  rows = 4 in 1..16\n");
+    for (line, part) in [("set columns=6 rows=99", "rows"), ("set columns=6 rows", "option=value")] {
+        let effect = step(&mut repl, line);
+        assert!(effect.failed && effect.text.contains(part), "{line}: {}", effect.text);
+    }
+    assert_eq!(step(&mut repl, "options").text, "  columns = 5 in 1..16\n  rows = 4 in 1..16\n", "all or none");
+}
