@@ -258,7 +258,7 @@ pub fn table_values(scope: &Scope, values: &[i64]) -> Option<[Vec<i64>; 2]> {
     };
     let (first, second) = (vector(0), vector(1));
     let mut order: Vec<usize> = (0..topology.sites()).filter(|&s| topology.cells[s].board == 0).collect();
-    if order.len() != values.len() {
+    if order.len() != values.len() || topology.boards.is_empty() {
         return None;
     }
     // To the right of somebody who looks along (x, y) lies (y, -x).

@@ -4,6 +4,7 @@ use super::messages;
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
+use crate::syntax::words::is_direction;
 
 /// An item and its place.
 pub type At<'f, T> = (&'f T, Span);
@@ -104,8 +105,9 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
         once_only(&mut seen, name, diagnostics);
     }
     for (link, _) in &items.links {
-        // On a board without levels `up` leads nowhere else.
-        if super::directions::EIGHT.contains(&link.name.text.as_str()) {
+        let levels = items.boards.iter().any(|(board, _)| board.sizes.len() > 2);
+        let name = link.name.text.as_str();
+        if super::directions::EIGHT.contains(&name) || levels && is_direction(name) {
             diagnostics.push(messages::reserved(&link.name.text, link.name.span));
         }
         if let ast::LinkMap::Formula { params, .. } = &link.map {

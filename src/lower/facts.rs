@@ -162,7 +162,9 @@ fn never_comes_back(rules: &Rules, kinds: &[KindId], clause: &Clause) -> bool {
         return true;
     }
     let Some(dirs) = clause.verb.dirs() else { return false };
-    let flips = any(|e| matches!(e, Effect::Flip(_)));
+    // What becomes nobody's, and a piece of a kind with owners again, may change sides.
+    let mixed = rules.kinds.iter().any(|k| k.neutral) && rules.kinds.iter().any(|k| !k.neutral);
+    let flips = any(|e| matches!(e, Effect::Flip(_))) || mixed && any(|e| matches!(e, Effect::Promote { .. }));
     !adds && !flips && rules.only_advance(kinds, dirs)
 }
 

@@ -49,9 +49,11 @@ impl Tally {
         (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games())
     }
 
-    /// The independent results with how often each came up: pairs, by their points a game, or games if not all are paired.
+    /// The independent results with how often each came up: pairs, by their points a game, or games if more than a last one are
+    /// without a pair.
     fn samples(&self) -> Vec<(f64, f64)> {
-        if 2 * self.pairs.iter().sum::<u32>() == self.games() {
+        let paired = 2 * self.pairs.iter().sum::<u32>();
+        if paired > 0 && paired + 1 >= self.games() {
             return self.pairs.iter().zip(0u8..).map(|(&n, points)| (f64::from(points) / 4.0, f64::from(n))).collect();
         }
         [(1.0, self.wins), (0.5, self.draws), (0.0, self.losses)].map(|(x, n)| (x, f64::from(n))).to_vec()

@@ -127,6 +127,13 @@ fn deep_and_long_expressions() {
     }
 }
 
+/// A table without rows on a board that could not be read.
+#[test]
+fn tables_without_a_board() {
+    let (rules, codes) = answer("table worth{\neval{sum Pawn by worth");
+    assert!(!rules && codes.contains(&"unclosed-brace"), "{codes:?}");
+}
+
 #[test]
 fn many_of_everything() {
     let many = |n: usize, item: &dyn Fn(usize) -> String| (0..n).map(item).collect::<String>();

@@ -108,6 +108,9 @@ fn games_of_one_opening_are_one_result() {
     assert!(swings.elo().high > 1.3 * Tally { pairs: [0; 5], ..swings }.elo().high, "{:?}", swings.elo());
     let test = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
     assert!(test.llr(&better) > test.llr(&Tally { pairs: [0; 5], ..better }));
+    // A last game without its pair takes nothing away from the others.
+    let one_more = Tally { wins: 41, losses: 40, pairs: [0, 0, 40, 0, 0], ..Tally::default() };
+    assert!((one_more.elo().high - split.elo().high).abs() < 15.0, "{:?}", one_more.elo());
     // A match counts its pairs.
     let game = Breakthrough::new(4, 4);
     let quick = Contestant { nodes: Some(50), ..Contestant::default() };

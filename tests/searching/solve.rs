@@ -409,7 +409,22 @@ fn what_is_proved_is_what_minimax_finds() {
         move Man { step east to empty on b1 { reset quiet }  step west to empty }\n\
         move King when White Man on a1 { step east to empty }\nmove Dog { step any to empty on h1..i1 }\n\
         end { White wins when White King on f1  draw when quiet >= 7  draw when enemy stuck }\n";
+    // Men who become nobody's and men again have changed sides.
+    let changes = "players White, Black\n\
+        board square 4x3 without b1 b2 b3 c1 d1 a3\n\
+        facing White north, Black south\n\
+        piece Man, Rock neutral\n\
+        region mine White c2 d2 a1, Black a2 c3 d3\n\
+        setup {\n\
+          White Man on a1\n\
+          Black Man on c2 d3\n\
+        }\n\
+        move Man {\n\
+          step forward to empty { pick x in enemy on own mine  promote x as Rock  promote x as Man }\n\
+        }\n\
+        end { win when repeats 3  win when enemy stuck }\n";
     let games = [
+        (changes, None, 13),
         (passes, None, 8),
         (puts, None, 6),
         (clock, None, 11),

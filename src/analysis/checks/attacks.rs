@@ -2,7 +2,7 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, names_enemy};
+use super::{clauses, may_hold_enemy, names_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Effect, Region, Rules, Truth, Verb};
 
@@ -20,10 +20,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::attacked_by_hops(clause.span));
             return;
         }
-        if !clause.verb.arrival().is_some_and(names_enemy) {
+        if !clause.verb.arrival().is_some_and(may_hold_enemy) {
             continue;
         }
-        attacking = true;
+        attacking |= clause.verb.arrival().is_some_and(names_enemy);
         let mut circular = false;
         let mut look = |n: Node<'_>| {
             circular |= matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)));

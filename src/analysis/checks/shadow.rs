@@ -94,9 +94,9 @@ fn before_history(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             TurnKind::Most(_, first) => ("most", first),
             _ => continue,
         };
-        // What comes from the hand makes new positions.
+        // What comes from the hand makes new positions, unless it came there from the board.
         let clauses = first.groups().into_iter().flat_map(|group| &rules.groups[group].clauses);
-        if clauses.into_iter().all(|clause| matches!(clause.verb, Verb::Drop { .. })) {
+        if !rules.captives_to_hand && clauses.into_iter().all(|clause| matches!(clause.verb, Verb::Drop { .. })) {
             continue;
         }
         analyzer.report(messages::before_history(word, part.span, legal.span));

@@ -41,6 +41,9 @@ impl Failure<'_> {
             "{" if self.at == 1 => "kinds stand side by side: `piece Man, King`".to_string(),
             text if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => {
                 let name = text.trim_matches('"');
+                if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    return Some("a kind has a name without quotes: `piece Rook`".to_string());
+                }
                 let mut letters = name.chars();
                 let name: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
                 format!("a kind has a name without quotes: `piece {}`", name.replace(' ', "-"))
@@ -282,8 +285,17 @@ impl Failure<'_> {
             "," if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
                 format!("leave `=` out: `region {name} {}, …`", self.rest(3))
             }
-            found if self.at == 2 && self.view.word(3) == "=" && !self.is_capital(2) => {
-                format!("a name is one word: `region {name}-{found} = {}`", self.rest(4))
+            found
+                if self.at == 2
+                    && !found.is_empty()
+                    && (self.view.word(3) == "=" || self.is_player(self.view.word(3)))
+                    && !self.is_capital(2) =>
+            {
+                let value = self.rest(if self.view.word(3) == "=" { 4 } else { 3 });
+                return Some(match self.view.word(3) {
+                    "=" => format!("a name is one word: `region {name}-{found} = {value}`"),
+                    _ => format!("a name is one word: `region {name}-{found} {first} …, {second} …`"),
+                });
             }
             found if self.at == 2 && !found.is_empty() && !meant(found) => {
                 format!("write `region {name} = {}`", self.rest(2))

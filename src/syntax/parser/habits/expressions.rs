@@ -58,7 +58,12 @@ impl Failure<'_> {
             "in" if matches!(next, "check" | "mate" | "checkmate") => {
                 "a piece in check is on `attacked by enemy`: `own King on attacked by enemy`".to_string()
             }
-            "not" if self.complete() && next == "on" && self.view.word(0) == "legal" => {
+            "not" if self.complete()
+                && next == "on"
+                && self.capital_before()
+                && self.view.word(0) == "legal"
+                && !(0..self.at).any(|i| self.view.word(i) == "not") =>
+            {
                 let owner = self.view.word(self.at.saturating_sub(2));
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("write `no {owner}{before} {}`", self.value(self.at + 1))
@@ -67,7 +72,9 @@ impl Failure<'_> {
                 let length = if self.view.word(self.at + 2) == "attacked" { 5 } else { 4 };
                 let end = (self.at + 2..self.at + length).find(|&i| matches!(self.view.word(i), "{" | "}" | ""));
                 let what = self.words(self.at + 2, end.unwrap_or(self.at + length));
-                format!("what is in one region and not in another: `{before} except {}`", what.trim_end())
+                let owner = self.at.checked_sub(2).map_or("", |i| self.view.word(i));
+                let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
+                format!("what is in one region and not in another: `{owner}{before} except {}`", what.trim_end())
             }
             ">" if before == "<" => "write `!=`".to_string(),
             "," if self.number_before() && self.is_number(self.at + 1) && next.len() == 3 => {
@@ -80,7 +87,7 @@ impl Failure<'_> {
             "pieces" | "stones" | "men" if matches!(before, "all" | "any" | "every") => {
                 "every piece is `occupied`, the mover's are `own`".to_string()
             }
-            "=" | ":" if before == "score" => format!("leave it out: `score {}`", self.value(self.at + 1)),
+            "=" | ":" if before == "score" => "leave it out: `score E` is what `own` has minus what the enemy has".to_string(),
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
             "of" if is_direction(before) && self.complete() && self.at > 1 => {
                 let whose = self.view.word(self.at - 2);

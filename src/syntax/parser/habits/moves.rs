@@ -160,10 +160,11 @@ impl Failure<'_> {
                 "plies without progress are counted by a `clock`: `draw when quiet >= 100`".to_string()
             }
             _ if self.number_before() && found == "in" => format!("a row of {before} is `line {before} of own`"),
-            "for" if VERDICTS.contains(&before) && matches!(next, "own" | "enemy") => {
+            "for" if matches!(before, "win" | "lose") && matches!(next, "own" | "enemy") => {
                 let own = (next == "own") == (before != "lose");
                 format!("write `{} when …`: `own` is who has just moved", if own { "win" } else { "lose" })
             }
+            "for" if before == "draw" => "a draw is one for both: `draw when …`".to_string(),
             "for" if VERDICTS.contains(&before) => format!("write `{next} {before}s`"),
             "win" | "lose" | "draw" if self.view.word(1) == "when" && self.has(Rule::brace_open) => {
                 format!("write `end {{ {found} {} }}`", self.words(1, self.at))
@@ -487,7 +488,7 @@ impl Failure<'_> {
             }
             "choose" | "select" | "chooses" => format!("the word is `pick`: `pick {}`", self.value(self.at + 1)),
             "extra-turn" | "extraturn" => "write `extra turn`".to_string(),
-            "call" | "perform" | "run" => format!("effects with a name are done by `do {next}`"),
+            "call" | "perform" | "run" if next != "}" => format!("effects with a name are done by `do {next}`"),
             _ => return None,
         })
     }
@@ -544,10 +545,16 @@ impl Failure<'_> {
                 format!("write `{} with {next}`", self.phrase())
             }
             _ if before == "or" && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
-                let first = self.words(self.part, self.at - 1);
-                let first = first.strip_prefix("may ").unwrap_or(&first);
-                let first = first.rsplit_once("{ ").map_or(first, |(_, effect)| effect);
-                format!("a choice of effects is `either {{ {first} }} or {{ {} }}`", self.value(self.at))
+                let last = self.at.saturating_sub(1);
+                let first = (0..last).rev().find(|&i| EFFECTS.contains(&self.view.word(i)));
+                let first = first.map_or("…".to_string(), |first| self.words(first, last));
+                let plain = |text: &str| !text.contains(['{', '}']);
+                match (first, self.value(self.at)) {
+                    (first, second) if plain(&first) && plain(&second) => {
+                        format!("a choice of effects is `either {{ {first} }} or {{ {second} }}`")
+                    }
+                    _ => "a choice of effects is `either { … } or { … }`".to_string(),
+                }
             }
             _ if before == "and" && EFFECTS.contains(&found) && !self.has(Rule::clause) => {
                 format!("leave `{before}` out: effects follow each other")
