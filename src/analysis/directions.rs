@@ -9,7 +9,7 @@ use crate::syntax::ast::{self, DirKind, ExprKind};
 pub use crate::syntax::words::DIRECTIONS as WORDS;
 
 /// The compass, clockwise.
-pub const EIGHT: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+const EIGHT: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
 const SIX: [&str; 6] = ["north", "east", "southeast", "south", "west", "northwest"];
 
 /// How far clockwise a relative direction is turned from `forward`, on boards of eight and of six directions.

@@ -6,15 +6,12 @@ use super::items::Items;
 use super::messages;
 use super::moves::one_line;
 use super::scope::{Analyzer, Env, Place};
-use crate::game::EVAL_LIMIT;
+use crate::game::MOST_MARGIN;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Evaluation, Legal, Number, Term, Truth, Verdict, VerdictKind, Who};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-
-/// What scores are cut to, in the units that they are counted in: points or half points.
-const MOST_SCORE: i64 = EVAL_LIMIT as i64;
 
 /// The greatest weight of an evaluation's term.
 const MOST_WEIGHT: i64 = 1_000_000;
@@ -90,10 +87,11 @@ impl Analyzer<'_> {
                     None => Some(Who::Own),
                 };
                 let number = self.at_end(|this| if scale == 2 { this.doubled(score) } else { this.number(score) });
-                let great = |n: &i64| n.checked_abs().is_none_or(|n| n > MOST_SCORE);
+                let most = i64::from(MOST_MARGIN);
+                let great = |n: &i64| n.checked_abs().is_none_or(|n| n > most);
                 let beyond = |node| matches!(node, Node::Number(Number::Const(n)) if great(n));
                 if number.as_ref().is_some_and(|number| visit::has(number, beyond)) {
-                    self.report(messages::score_too_great(MOST_SCORE / i64::from(scale), score.span));
+                    self.report(messages::score_too_great(most / i64::from(scale), score.span));
                 }
                 who.zip(number).map(|(who, number)| VerdictKind::Score(who, number))
             }

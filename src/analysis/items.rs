@@ -107,7 +107,10 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
     for (link, _) in &items.links {
         let levels = items.boards.iter().any(|(board, _)| board.sizes.len() > 2);
         let name = link.name.text.as_str();
-        if super::directions::EIGHT.contains(&name) || levels && is_direction(name) {
+        // Words that are directions on every board were told above; without levels `up` leads nowhere else.
+        let told = super::directions::WORDS.contains(&name);
+        let leads = levels || !matches!(name.split('-').next(), Some("up" | "down"));
+        if is_direction(name) && leads && !told {
             diagnostics.push(messages::reserved(&link.name.text, link.name.span));
         }
         if let ast::LinkMap::Formula { params, .. } = &link.map {

@@ -10,7 +10,9 @@ use super::record::{Reader, ends};
 use super::sinks::{Generate, Once, Ways};
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
-use crate::game::{EVAL_LIMIT, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use crate::game::{
+    EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
+};
 use crate::ir::{
     Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, promise,
     quiet_gain, remoteness, symmetries, wins,
@@ -65,7 +67,10 @@ impl<const W: usize> Interpreter<W> {
         let outcome = match &verdict.decides {
             Decision::Win(side) => Outcome::Win(*side),
             Decision::Draw => Outcome::Draw,
-            Decision::Margin(n) => Outcome::Margin(ply.int(n).clamp(-1_000_000, 1_000_000) as i32),
+            Decision::Margin(n) => {
+                let most = i64::from(MOST_MARGIN);
+                Outcome::Margin(ply.int(n).clamp(-most, most) as i32)
+            }
         };
         Ending { rank: rank as u16, outcome }
     }

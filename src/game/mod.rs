@@ -461,5 +461,8 @@ pub enum Repetition {
 /// What [`Game::promise`] counts a threat for: more than all steps on a board, which tell equal moves apart.
 pub const THREAT: i32 = 1 << 12;
 
+/// Margins are cut to ±this, in their own units.
+pub const MOST_MARGIN: i32 = 1_000_000;
+
 /// Evaluations lie strictly between −`EVAL_LIMIT` and `EVAL_LIMIT`; proved results lie outside.
 pub const EVAL_LIMIT: i32 = 1_000_000;

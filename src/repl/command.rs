@@ -156,7 +156,7 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
             let close = rest.replace(" =", "=").replace("= ", "=");
             let mut options = BTreeMap::new();
             for word in close.split_whitespace() {
-                options.append(&mut setting(word)?);
+                setting(word, &mut options)?;
             }
             Ok(Command::Set(options))
         }
@@ -270,7 +270,7 @@ fn load(rest: &str) -> Result<Command, Fault> {
             return Err(Fault::new(format!("`{word}` belongs to the command line")).help(usage("load")));
         }
         if word.contains('=') {
-            options.append(&mut setting(word)?);
+            setting(word, &mut options)?;
         } else {
             file.push(word);
         }
@@ -281,13 +281,11 @@ fn load(rest: &str) -> Result<Command, Fault> {
     Ok(Command::Load { file: file.join(" "), options })
 }
 
-fn setting(text: &str) -> Result<BTreeMap<String, String>, Fault> {
-    let mut options = BTreeMap::new();
-    match parse_setting(text, &mut options) {
-        Ok(()) => Ok(options),
-        Err(crate::session::Error::Request(fault) | crate::session::Error::Environment(fault)) => Err(fault),
-        Err(other) => Err(Fault::new(other.to_string())),
-    }
+fn setting(text: &str, options: &mut BTreeMap<String, String>) -> Result<(), Fault> {
+    parse_setting(text, options).map_err(|error| match error {
+        crate::session::Error::Request(fault) | crate::session::Error::Environment(fault) => fault,
+        other => Fault::new(other.to_string()),
+    })
 }
 
 #[cfg(test)]

@@ -147,6 +147,13 @@ const OTHER: &[(&str, &str)] = &[
     ("union", "write `or`"),
 ];
 
+/// Everyday words for the pieces of the player to move.
+pub const OWN: &[&str] = &["friend", "friends", "friendly", "mine", "my", "me", "self", "mover", "ours"];
+
+/// Everyday words for those of the other.
+pub const ENEMY: &[&str] =
+    &["opponent", "opponents", "other", "foe", "foes", "enemies", "theirs", "them", "next-player"];
+
 /// How the cells beside others are asked for.
 const BESIDE: &str = "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals";
 

@@ -307,7 +307,13 @@ fn several_options_are_set_at_once() {
     step(&mut repl, "load connect-four");
     assert!(!step(&mut repl, "set columns=5 rows = 4").failed);
     assert_eq!(step(&mut repl, "options").text, "  columns = 5 in 1..16\n  rows = 4 in 1..16\n");
-    for (line, part) in [("set columns=6 rows=99", "rows"), ("set columns=6 rows", "option=value")] {
+    let wrong = [
+        ("set columns=6 rows=99", "rows"),
+        ("set columns=6 rows", "option=value"),
+        ("set columns=6 columns=7", "set twice"),
+        ("load connect-four columns=6 columns=7", "set twice"),
+    ];
+    for (line, part) in wrong {
         let effect = step(&mut repl, line);
         assert!(effect.failed && effect.text.contains(part), "{line}: {}", effect.text);
     }

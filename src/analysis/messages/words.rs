@@ -4,12 +4,12 @@ use super::listed;
 use crate::analysis::scope::Place;
 use crate::diag::{Diagnostic, counted};
 use crate::source::Span;
-use crate::syntax::words::VALUES;
+use crate::syntax::words::{self, VALUES};
 
 /// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
 const EVERYDAY: &[(&[&str], &str)] = &[
-    (&["friend", "friends", "friendly", "mine", "my", "me", "self", "mover", "ours"], "write `own`"),
-    (&["opponent", "opponents", "foe", "foes", "enemies", "theirs", "them", "next-player"], "write `enemy`"),
+    (words::OWN, "write `own`"),
+    (words::ENEMY, "write `enemy`"),
     (&["free", "vacant", "blank", "unoccupied"], "write `empty`"),
     (
         &["connected", "connects", "connection", "path"],

@@ -14,7 +14,7 @@ use super::walk::straight::{again_is_last, has_again};
 use super::walk::successors::Rows;
 use super::walk::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
-use crate::game::{EVAL_LIMIT, Judged, Side};
+use crate::game::{EVAL_LIMIT, Judged, MOST_MARGIN, Side};
 use crate::ir::walk::cost;
 use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
 
@@ -521,7 +521,7 @@ pub(super) fn decided(e: &mut Emit, env: &Env, rank: usize, v: &Verdict) -> Res<
         Decision::Draw => known(2),
         Decision::Margin(n) => {
             let n = e.int(env, n)?;
-            let n = clamp(e, n, 1_000_000);
+            let n = clamp(e, n, i64::from(MOST_MARGIN));
             let high = e.shift(n, answer::MARGIN as i32);
             e.or(high, known(3))
         }

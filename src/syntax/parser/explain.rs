@@ -9,8 +9,8 @@ use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
 use crate::syntax::words::{
-    DECLARE, EFFECTS, ITEMS, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VALUES, VERBS, VERDICTS, is_direction, other,
-    other_word,
+    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VALUES, VERBS, VERDICTS, is_direction,
+    other, other_word,
 };
 
 /// Where the grammar failed.
@@ -340,7 +340,10 @@ impl<'a> Failure<'a> {
                     .help(format!("write `{example}`; effects call it by that name, such as `take it`")),
             );
         }
-        if is_a(Rule::reserved, found) {
+        // Behind an owner a region of the owner's may be named, and much else may stand: nothing is being named there.
+        let owner = matches!(self.before(), "own" | "enemy")
+            || self.view.kind(self.at.saturating_sub(1)) == Some(TokenKind::Capital);
+        if is_a(Rule::reserved, found) && !owner {
             let message = format!("`{found}` is a word of the language and can't be a name");
             let help = match self.view.word(self.at.saturating_sub(1)) {
                 "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file".to_string(),
@@ -370,15 +373,15 @@ impl<'a> Failure<'a> {
         {
             return None;
         }
-        if matches!(found, "opponent" | "opponents" | "other" | "me" | "mine" | "self") {
-            let word = if matches!(found, "me" | "mine" | "self") { "own" } else { "enemy" };
-            let message = format!("`{found}` is not a word of the language here");
-            return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
-        }
         // `region pits south 1..6`: an equals sign would fit as well, but a small word can only be a player here.
         let mut letters = found.chars();
         let capital: String =
             letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        let meant = [(OWN, "own"), (ENEMY, "enemy")].into_iter().find(|(words, _)| words.contains(&found));
+        if let Some((_, word)) = meant.filter(|_| !self.view.text.contains(&capital)) {
+            let message = format!("`{found}` is not a word of the language here");
+            return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
+        }
         // `put Hole at c1`: where no kind of the file is meant, it is the `on` that is missing.
         if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.text.contains(&capital) {
             return None;
@@ -702,9 +705,10 @@ impl<'a> Failure<'a> {
         } else {
             Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`"))
         };
-        let misnamed = what.filter(|&what| what == Rule::effect).and_then(|_| self.misnamed_effect());
+        if let (Some(Rule::effect), Some(help)) = (what, self.misnamed_effect()) {
+            return Some(report.help(help));
+        }
         Some(match near {
-            _ if misnamed.is_some() => report.help(misnamed.unwrap_or_default()),
             Some(near) => report.help(format!("did you mean `{near}`?")),
             None => report.help(match what {
                 Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
