@@ -23,12 +23,29 @@ pub use crate::settings::Settings;
 /// What runs a compiled game.
 pub type Interpreter = dyn Executor;
 
+/// What is said of rules without use.
+const COMES_TO_NOTHING: &[&str] = &[
+    "unused",
+    "never-played",
+    "never-appears",
+    "without-effect",
+    "shadowed-clause",
+    "shadowed-verdict",
+    "left-out-moves",
+];
+
 /// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
 pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
     let file = syntax::parse(source, diagnostics);
+    if file.baseless {
+        return None;
+    }
     let derived = settings.evaluation.as_deref() == Some(analysis::DERIVED);
     let own = Settings { evaluation: settings.evaluation.clone().filter(|_| !derived), ..settings.clone() };
-    let (mut rules, scope) = analysis::analyze(&file, source, &own, diagnostics)?;
+    let analyzed = analysis::analyze(&file, source, &own, diagnostics);
+    // What a file says may come to nothing in one that extends it.
+    diagnostics.forget(|d| !source.is_own(d.span) && COMES_TO_NOTHING.contains(&d.code));
+    let (mut rules, scope) = analyzed?;
     if diagnostics.has_errors() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Text and places in it.
 //!
-//! A [`Source`] is the text of one `.game` file with its name; a [`Span`] is a byte range in it. Every
+//! A [`Source`] is the text of one `.game` file with its name, on top of those it extends; a [`Span`] is a byte range in it. Every
 //! stage before the IR carries spans and nothing after it does.
 
 /// A byte range in a source text: `start` inclusive, `end` exclusive.
@@ -40,28 +40,79 @@ fn parts<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Vec<Span> {
     parts.map(|part| Span::new(place(part), place(part) + part.len())).collect()
 }
 
-/// The text of a file and the name it is shown under.
+/// The text of a file and the name it is shown under, with the files that it extends. A place in one of these counts on
+/// from the end of the one before: see [`Source::base_offset`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The file's name as messages show it.
     pub name: String,
     /// The whole text.
     pub text: String,
+    base: Option<Box<Result<Source, Unread>>>,
+}
+
+/// Why a file that another one extends could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// What is wrong.
+    pub message: String,
+    /// What to do instead.
+    pub help: Option<String>,
 }
 
 impl Source {
     /// A source from its name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), base: None }
     }
 
-    /// Line and column (both from 1, the column in characters) of a byte offset; an offset past the end is the end.
+    /// The same with the file that it extends.
+    #[must_use]
+    pub fn on(self, base: Result<Source, Unread>) -> Self {
+        Source { base: Some(Box::new(base)), ..self }
+    }
+
+    /// The file that it extends, if it was looked for.
+    pub fn base(&self) -> Option<Result<&Source, &Unread>> {
+        self.base.as_ref().map(|base| base.as_ref().as_ref())
+    }
+
+    /// What to add to a place in the file that it extends. The end of this one is a place, too.
+    pub fn base_offset(&self) -> usize {
+        self.text.len() + 1
+    }
+
+    /// Whether a place is in this file and not in one that it extends.
+    pub fn is_own(&self, span: Span) -> bool {
+        span.start < self.base_offset()
+    }
+
+    /// The file in which a place is, and what to take off the place for one in that file's own text.
+    pub fn file_at(&self, offset: usize) -> (&Source, usize) {
+        match self.base() {
+            Some(Ok(base)) if offset >= self.base_offset() => {
+                let (file, start) = base.file_at(offset - self.base_offset());
+                (file, start + self.base_offset())
+            }
+            _ => (self, 0),
+        }
+    }
+
+    /// What stands at a place; nothing if it is none.
+    pub fn part(&self, span: Span) -> &str {
+        let (file, start) = self.file_at(span.start);
+        span.end.checked_sub(start).and_then(|end| file.text.get(span.start - start..end)).unwrap_or_default()
+    }
+
+    /// Line and column (both from 1, the column in characters) of a byte offset, in its file; an offset past the end is the
+    /// end.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let (Source { text, .. }, start) = self.file_at(offset);
+        let mut offset = (offset - start).min(text.len());
+        while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
+        let before = &text[..offset];
         let line = before.matches('\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |i| i + 1);
         (line, before[start..].chars().count() + 1)

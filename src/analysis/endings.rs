@@ -52,7 +52,7 @@ impl Analyzer<'_> {
                 verdict.when = fold::and(when, verdict.when);
                 // What is common to several verdicts is a part of each.
                 if let (Some(common), None) = (&item.when, &line.when) {
-                    let common = source.text.get(common.span.start..common.span.end).unwrap_or_default();
+                    let common = source.part(common.span);
                     verdict.text = format!("{} when {}", verdict.text, one_line(common));
                 }
                 verdict.history.splice(0..0, history);
@@ -97,7 +97,7 @@ impl Analyzer<'_> {
             }
         };
         let (when, history) = condition?;
-        let text = one_line(source.text.get(line.span.start..line.span.end).unwrap_or_default());
+        let text = one_line(source.part(line.span));
         Some(Verdict { kind: kind?, when, history, text, span: line.span })
     }
 
@@ -158,7 +158,7 @@ impl Analyzer<'_> {
             }
             value => self.number_from(value, term.value.span)?,
         };
-        let text = one_line(source.text.get(term.span.start..term.span.end).unwrap_or_default());
+        let text = one_line(source.part(term.span));
         Some(Term { weight: term.weight, number, text, span: term.span })
     }
 }

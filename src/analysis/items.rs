@@ -42,6 +42,8 @@ pub fn collect<'f>(file: &'f ast::File, diagnostics: &mut Diagnostics) -> Items<
         let span = item.span;
         match &item.kind {
             ItemKind::Game(text) => once(&mut items.game, (text, span), "game", span, diagnostics),
+            // Merged with what it extends, or told of: `syntax::extend`.
+            ItemKind::Extends(_) => {}
             ItemKind::Players(names) => once(&mut items.players, (names, span), "players", span, diagnostics),
             ItemKind::Option(item) => items.options.push((item, span)),
             ItemKind::Board(item) => items.boards.push((item, span)),

@@ -366,7 +366,7 @@ fn may_continue(verb: &ast::Verb) -> bool {
 /// The text of a clause without its effects, on one line.
 fn first_words(clause: &ast::Clause, source: &Source) -> String {
     let end = clause.effects.first().map_or(clause.span.end, |e| e.span.start);
-    let text = source.text.get(clause.span.start..end).unwrap_or_default();
+    let text = source.part(Span::new(clause.span.start, end));
     one_line(text.trim_end().trim_end_matches(['{', '}']))
 }
 

@@ -139,12 +139,22 @@ impl Diagnostics {
 
     /// Takes back the warnings about a part of a place.
     pub fn forget_warnings(&mut self, place: Span) {
-        self.list.retain(|d| d.severity == Severity::Error || !d.is_within(place));
+        self.forget(|d| d.is_within(place));
+    }
+
+    /// Takes back the warnings for which `idle` holds.
+    pub fn forget(&mut self, idle: impl Fn(&Diagnostic) -> bool) {
+        self.list.retain(|d| d.severity == Severity::Error || !idle(d));
     }
 
     /// Whether an error was reported.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|d| d.severity == Severity::Error)
+        self.errors() > 0
+    }
+
+    /// How many errors were reported.
+    pub fn errors(&self) -> usize {
+        self.list.iter().filter(|d| d.severity == Severity::Error).count()
     }
 
     /// All messages, sorted by place, each once.

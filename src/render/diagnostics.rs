@@ -52,6 +52,11 @@ fn paint(word: &str, code: &str, style: Style) -> String {
     if style.color { format!("\x1b[{code}m{word}\x1b[0m") } else { word.to_string() }
 }
 
+/// A place less what stands before its file.
+fn less(span: Span, start: usize) -> Span {
+    Span::new(span.start - start, span.end.saturating_sub(start))
+}
+
 /// A text of the user with the offending part underlined; nothing if that is all of it. Of several lines the one where it
 /// begins, with its number; of a long line what is near.
 fn underlined(excerpt: &Excerpt) -> String {
@@ -99,7 +104,11 @@ fn within(text: &str, span: Span) -> Span {
 
 fn one(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
     let spans = std::iter::once(diagnostic.span).chain(diagnostic.labels.iter().map(|l| l.span));
-    if source.text.is_empty() || spans.into_iter().any(|span| on_long_line(&source.text, span)) {
+    let unshown = |span: Span| {
+        let (file, start) = source.file_at(span.start);
+        file.text.is_empty() || on_long_line(&file.text, less(span, start))
+    };
+    if spans.into_iter().any(unshown) {
         return plain(source, diagnostic, style);
     }
     let theme = match (style.unicode, style.color) {
@@ -110,7 +119,9 @@ fn one(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
     };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false);
     let place = |span: Span| {
-        let span = within(&source.text, span);
+        let (file, start) = source.file_at(span.start);
+        let span = within(&file.text, less(span, start));
+        let span = Span::new(span.start + start, span.end + start);
         SourceSpan::from((span.start, span.end - span.start))
     };
     // The head shows the place of the primary one.
@@ -145,13 +156,16 @@ impl SourceCode for Shown {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let Shown(source) = self;
-        let part = source.text.read_span(span, before, after)?;
-        let column = source.line_column(part.span().offset()).1 - 1;
-        let name = source.name.clone();
+        let (file, start) = source.file_at(span.offset());
+        // Places in two files are not shown as one part of a text.
+        let inside = SourceSpan::from((span.offset() - start, span.len()));
+        let part = file.text.read_span(&inside, before, after)?;
+        let place = part.span().offset() + start;
+        let column = source.line_column(place).1 - 1;
         Ok(Box::new(MietteSpanContents::new_named(
-            name,
+            file.name.clone(),
             part.data(),
-            *part.span(),
+            SourceSpan::from((place, part.span().len())),
             part.line(),
             column,
             part.line_count(),
@@ -173,10 +187,13 @@ fn plain(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
         Severity::Error => paint("error", "1;31", style),
         Severity::Warning => paint("warning", "1;33", style),
     };
-    let mut text = format!("{}:{line}:{column}: {word}: {} ({})\n", source.name, diagnostic.message, diagnostic.code);
+    let file = |span: Span| &source.file_at(span.start).0.name;
+    let name = file(diagnostic.span);
+    let mut text = format!("{name}:{line}:{column}: {word}: {} ({})\n", diagnostic.message, diagnostic.code);
     for label in &diagnostic.labels {
         let (line, column) = source.line_column(label.span.start);
-        text += &format!("  {line}:{column}: {}\n", label.text);
+        let other = if file(label.span) == name { String::new() } else { format!("{}:", file(label.span)) };
+        text += &format!("  {other}{line}:{column}: {}\n", label.text);
     }
     if let Some(help) = &diagnostic.help {
         text += &format!("  {}: {help}\n", paint("help", "36", style));

@@ -10,7 +10,7 @@ use crate::session::{
     Compared, ContestGame, ContestResult, Error, Fault, Figures, FileReport, PerftResult, Solution, Thought,
     ThoughtLine, Trial, Verdict,
 };
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// One message with its place; lines and columns count from 1, the end is one past the last character.
 pub fn diagnostic(source: &Source, diagnostic: &Diagnostic) -> Value {
@@ -20,13 +20,15 @@ pub fn diagnostic(source: &Source, diagnostic: &Diagnostic) -> Value {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
+    let name = |span: Span| source.file_at(span.start).0.name.as_str();
     let labels: Vec<Value> = diagnostic
         .labels
         .iter()
         .map(|label| {
             let (line, column) = source.line_column(label.span.start);
             let (end_line, end_column) = source.line_column(label.span.end);
-            json!({ "text": label.text, "line": line, "column": column, "end_line": end_line, "end_column": end_column })
+            json!({ "text": label.text, "file": name(label.span), "line": line, "column": column, "end_line": end_line,
+                "end_column": end_column })
         })
         .collect();
     json!({
@@ -34,6 +36,7 @@ pub fn diagnostic(source: &Source, diagnostic: &Diagnostic) -> Value {
         "code": diagnostic.code,
         "message": diagnostic.message,
         "help": diagnostic.help,
+        "file": name(diagnostic.span),
         "line": line,
         "column": column,
         "end_line": end_line,

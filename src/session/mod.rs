@@ -25,7 +25,7 @@ pub use contest::{Contest, ContestGame, ContestResult, Opening, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
-pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named};
+pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};

@@ -1,19 +1,23 @@
 //! From what a user calls a game to its text: a file, a shipped game's name, or `-` for standard input.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
 use super::record::is_record;
 use crate::diag::nearest;
 use crate::library;
 use crate::search::Book;
-use crate::source::Source;
+use crate::source::{Source, Unread};
+use crate::syntax::extended;
 
 /// The longest file that is read, unless it is one that grows with use.
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The longest file of records and the longest book.
 const MAX_GROWN: u64 = 1 << 28;
+
+/// No more files than these extend each other in a row.
+const MOST_BASES: usize = 8;
 
 /// What is said of rules that are too long.
 const RULES: &str = "a game's rules fit on a page or two";
@@ -29,24 +33,70 @@ pub enum Origin {
     Text,
 }
 
-/// The text that `name` stands for.
+/// The text that `name` stands for, with all that it extends.
 ///
 /// # Errors
 /// A [`Error::Environment`] if the file can't be read, a [`Error::Request`] if it can't be a text of rules or no shipped
 /// game has that name.
 pub fn open(name: &str) -> Result<(Source, Origin), Error> {
-    if name == "-" {
-        return Ok((read_named(name, RULES)?, Origin::Text));
-    }
-    let path = Path::new(name);
-    let bare = path.extension().is_none() && !name.contains(['/', '\\']);
+    let (source, origin) = match name {
+        "-" => (read_named(name, RULES)?, Origin::Text),
+        _ => named(name, Path::new(""))?,
+    };
+    let path = match &origin {
+        Origin::File(path) => Path::new(path),
+        _ => Path::new(""),
+    };
+    Ok((with_bases(source, path), origin))
+}
+
+/// The text of a file as seen from a folder, or of a shipped game.
+fn named(name: &str, folder: &Path) -> Result<(Source, Origin), Error> {
+    let bare = Path::new(name).extension().is_none() && !name.contains(['/', '\\']);
     if bare && let Some(game) = library::find(name) {
         return Ok((Source::new(format!("{name}.game"), game.text), Origin::Shipped(game.name)));
     }
+    let path = folder.join(name);
     if bare && !path.exists() {
         return Err(unknown_game(name));
     }
-    Ok((read_named(name, RULES)?, Origin::File(name.to_string())))
+    let shown = path.display().to_string();
+    Ok((Source::new(&shown, read_path(&path, RULES)?), Origin::File(shown)))
+}
+
+/// A text with the files that it extends; `path` is its own, or empty if it is in none. What can't be read of them is said
+/// when the text is compiled.
+pub fn with_bases(source: Source, path: &Path) -> Source {
+    let own = path.canonicalize().into_iter().collect();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    with_bases_but(source, folder, own)
+}
+
+/// The same of a file in a folder that those of `above` extend.
+fn with_bases_but(source: Source, folder: &Path, mut above: Vec<PathBuf>) -> Source {
+    let Some(name) = extended(&source.text) else { return source };
+    let unread = |message: String, help: &str| Err(Unread { message, help: Some(help.to_string()) });
+    let base = match named(&name, folder) {
+        Err(Error::Request(fault) | Error::Environment(fault)) => {
+            Err(Unread { message: fault.message, help: fault.help })
+        }
+        Err(error @ Error::File(_)) => Err(Unread { message: error.to_string(), help: None }),
+        Ok((base, Origin::File(file))) => {
+            let path = Path::new(&file);
+            let known = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+            if above.contains(&known) {
+                unread(format!("`{name}` extends this file in its turn"), "files can't extend each other in a circle")
+            } else if above.len() > MOST_BASES {
+                unread(format!("more than {MOST_BASES} files extend each other"), "write some of them as one")
+            } else {
+                above.push(known);
+                Ok(with_bases_but(base, path.parent().unwrap_or(Path::new("")), above))
+            }
+        }
+        // Shipped games extend nothing but each other.
+        Ok((base, _)) => Ok(base),
+    };
+    source.on(base)
 }
 
 /// Reads a text file, or standard input if it is called `-`; `advice` is for one that is too long.

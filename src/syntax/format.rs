@@ -21,7 +21,7 @@ const WIDTH: usize = 100;
 /// Returns the messages if the text does not parse.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::new();
-    parse(source, &mut diagnostics);
+    parse(&source.text, 0, &mut diagnostics);
     if diagnostics.has_errors() {
         return Err(diagnostics.finish());
     }

@@ -10,10 +10,13 @@ pub mod words;
 
 mod parser;
 
+mod extend;
+
 mod format;
 
 mod print;
 
+pub use extend::{extended, parse};
 pub use format::format;
-pub use parser::{parse, parse_expr};
+pub use parser::parse_expr;
 pub use print::print;

@@ -2,8 +2,9 @@
 
 use super::ast::{
     BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, Expr, ExprKind, File, HandEntry,
-    HandOwner, Item, ItemKind, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef, PlacementKind,
-    PromotesTo, RegionValue, Repeated, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb, VerdictKind,
+    HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef,
+    PlacementKind, PromotesTo, RegionValue, Repeated, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb,
+    VerdictKind,
 };
 
 /// Longer lines are broken.
@@ -93,6 +94,10 @@ fn halves(halves: i64) -> Tree {
 fn item_tree(item: &Item) -> Tree {
     match &item.kind {
         ItemKind::Game(title) => tree("game", [text(&title.text)]),
+        ItemKind::Extends(extends) => {
+            let gone = |gone: &LeftOut| tree(&gone.item.text, gone.name.iter().map(name));
+            tree("extends", [text(&extends.file.text)]).with(tree("without", extends.without.iter().map(gone)))
+        }
         ItemKind::Players(players) => tree("players", names(players)),
         ItemKind::Option(option) => {
             let default = match (&option.like, option.default) {

@@ -5,8 +5,8 @@ use crate::source::Span;
 
 /// The words that open items.
 pub const ITEMS: &[&str] = &[
-    "game", "players", "option", "board", "link", "facing", "region", "piece", "hand", "captives", "setup", "state",
-    "clock", "table", "define", "move", "turn", "legal", "end", "eval",
+    "game", "extends", "players", "option", "board", "link", "facing", "region", "piece", "hand", "captives", "setup",
+    "state", "clock", "table", "define", "move", "turn", "legal", "end", "eval",
 ];
 
 /// The words that open clauses.

@@ -2,14 +2,17 @@
 //! line it is said about. `UPDATE=1 cargo test` writes the messages anew; read the difference before you commit it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
+use rulesmith::session::with_bases;
 use rulesmith::source::{Source, Span};
 
 fn messages(text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
-    compile(&Source::new("broken.game", text), &Settings::default(), &mut diagnostics);
+    let source = with_bases(Source::new("broken.game", text), Path::new("tests/broken/broken.game"));
+    compile(&source, &Settings::default(), &mut diagnostics);
     diagnostics.finish()
 }
 

@@ -1,11 +1,14 @@
 //! The contract of `Game` holds for the games that the tests use, and its check can fail.
 
+use std::path::Path;
+
 use crate::support::random::{HashEval, forward};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::contract::check;
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use rulesmith::session::with_bases;
 use rulesmith::{library, source::Source};
 
 #[test]
@@ -30,7 +33,7 @@ fn games_that_tell_wins_at_once_keep_the_contract() {
     let shipped = library::GAMES.iter().map(|game| game.text.to_string());
     let mut told = 0;
     for text in shipped.chain(files) {
-        let source = Source::new("game", text);
+        let source = with_bases(Source::new("game", text), Path::new(""));
         let Some(game) = compile(&source, &Settings::default(), &mut Diagnostics::new()) else { continue };
         if game.game().traits().quick_wins {
             check(game.game(), 9, 30).unwrap_or_else(|message| panic!("{message}\n{}", source.text));

@@ -12,6 +12,7 @@ use rulesmith::diag::Diagnostics;
 use rulesmith::game::Position;
 use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::search::{Limits, SolveOptions, Verdict, solve};
+use rulesmith::session::with_bases;
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 
@@ -78,7 +79,8 @@ fn game(path: &Path, case: &Case) -> Result<Compiled, String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let settings = Settings { options: case.options.clone(), ..Settings::default() };
     let mut diagnostics = Diagnostics::new();
-    let compiled = compile(&Source::new(path.display().to_string(), text), &settings, &mut diagnostics);
+    let compiled =
+        compile(&with_bases(Source::new(path.display().to_string(), text), path), &settings, &mut diagnostics);
     compiled.inspect(Compiled::eager).ok_or_else(|| {
         let messages: Vec<String> = diagnostics.finish().into_iter().map(|d| d.message).collect();
         messages.join("; ")

@@ -9,6 +9,7 @@
 //! - `position`: lines `MOVES => text of the position after them`.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::outside::run_with;
@@ -16,6 +17,7 @@ use rulesmith::compile::{Answer, Compiled, compile};
 use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
 use rulesmith::game::Position;
 use rulesmith::game::perft::{PerftOptions, perft};
+use rulesmith::session::with_bases;
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::parse;
@@ -62,7 +64,8 @@ fn in_base(example: &str) -> String {
 
 fn build(text: &str, settings: &Settings) -> (Option<Compiled>, Vec<Diagnostic>) {
     let mut diagnostics = Diagnostics::new();
-    let compiled = compile(&Source::new("example", text), settings, &mut diagnostics);
+    let source = with_bases(Source::new("example", text), Path::new(""));
+    let compiled = compile(&source, settings, &mut diagnostics);
     (compiled, diagnostics.finish())
 }
 

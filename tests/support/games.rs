@@ -5,6 +5,7 @@ use std::path::Path;
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::library;
+use rulesmith::session::with_bases;
 use rulesmith::source::Source;
 
 /// The rule files of a folder of the repository, by name: name without extension, text.
@@ -30,7 +31,7 @@ pub fn load_lazy(name: &str, text: &str, options: &[(&str, &str)], backend: Back
     let options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let settings = Settings { options, evaluation: None, backend };
     let mut diagnostics = Diagnostics::default();
-    let source = Source::new(name, text);
+    let source = with_bases(Source::new(name, text), Path::new(""));
     compile(&source, &settings, &mut diagnostics).unwrap_or_else(|| panic!("{name} does not compile"))
 }
 

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod extend;
 mod format;
 mod hostile;
 mod messages;

@@ -44,7 +44,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
 
 /// Whether a name is one of the words of a place.
 fn mentions(source: &Source, place: Span, name: &str) -> bool {
-    let text = source.text.get(place.start..place.end).unwrap_or_default();
+    let text = source.part(place);
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == name)
 }
 

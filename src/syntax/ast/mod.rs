@@ -31,6 +31,12 @@ pub struct Text {
     pub inside: usize,
 }
 
+impl From<Text> for Name {
+    fn from(text: Text) -> Name {
+        Name { text: text.text, span: text.span }
+    }
+}
+
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct File {
@@ -38,6 +44,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// The first two words of items that could not be read: the second is a name in `define`, `region` and their like.
     pub unread: Vec<(String, String)>,
+    /// That it extends a file which could not be read (told of): nothing can be said of what it lacks.
+    pub baseless: bool,
 }
 
 /// One item with its place.
@@ -49,11 +57,72 @@ pub struct Item {
     pub span: Span,
 }
 
+impl Item {
+    /// The word that opens it.
+    pub fn word(&self) -> &'static str {
+        match &self.kind {
+            ItemKind::Game(_) => "game",
+            ItemKind::Extends(_) => "extends",
+            ItemKind::Players(_) => "players",
+            ItemKind::Option(_) => "option",
+            ItemKind::Board(_) => "board",
+            ItemKind::Link(_) => "link",
+            ItemKind::Facing(_) => "facing",
+            ItemKind::Region(_) => "region",
+            ItemKind::Piece(_) => "piece",
+            ItemKind::Hand(_) => "hand",
+            ItemKind::CaptivesToHand => "captives",
+            ItemKind::Setup(_) | ItemKind::SetupFen(_) => "setup",
+            ItemKind::State(_) => "state",
+            ItemKind::Clock(_) => "clock",
+            ItemKind::Table(_) => "table",
+            ItemKind::Define(_) => "define",
+            ItemKind::Move(_) => "move",
+            ItemKind::Turn(_) => "turn",
+            ItemKind::Legal(_) => "legal",
+            ItemKind::End(_) => "end",
+            ItemKind::Eval(_) => "eval",
+        }
+    }
+
+    /// The names that it gives to something.
+    pub fn names(&self) -> Vec<&str> {
+        match &self.kind {
+            ItemKind::Piece(item) => item.pieces.iter().flat_map(|def| &def.names).map(|n| n.text.as_str()).collect(),
+            ItemKind::Option(item) => vec![&item.name.text],
+            ItemKind::Link(item) => vec![&item.name.text],
+            ItemKind::Region(item) => vec![&item.name.text],
+            ItemKind::State(item) => vec![&item.name.text],
+            ItemKind::Clock(name) => vec![&name.text],
+            ItemKind::Table(item) => vec![&item.name.text],
+            ItemKind::Define(item) => vec![&item.name.text],
+            ItemKind::Board(item) => item.name.iter().map(|name| name.text.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What there may be only one of: its names, or its own word if it stands once.
+    pub fn declares(&self) -> Vec<&str> {
+        match &self.kind {
+            ItemKind::Game(_)
+            | ItemKind::Extends(_)
+            | ItemKind::Players(_)
+            | ItemKind::Facing(_)
+            | ItemKind::CaptivesToHand
+            | ItemKind::Turn(_) => vec![self.word()],
+            ItemKind::Board(board) if board.name.is_none() => vec![self.word()],
+            _ => self.names(),
+        }
+    }
+}
+
 /// The items of a file. An item that could not be parsed is left out of the tree (and reported).
 #[derive(Debug, Clone, PartialEq)]
 pub enum ItemKind {
     /// `game "Name"`
     Game(Text),
+    /// `extends "chess.game" without end, move King`
+    Extends(ExtendsItem),
     /// `players A, B`
     Players(Vec<Name>),
     /// `option size = 8 in 4..12`, `option suicide = no`, `option komi = 7.5`
@@ -94,6 +163,24 @@ pub enum ItemKind {
     End(EndItem),
     /// `eval "name" { weight * number … }`
     Eval(EvalItem),
+}
+
+/// `extends "FILE" [without …]`
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExtendsItem {
+    /// The file, as seen from the one that this stands in, or the name of a shipped game.
+    pub file: Text,
+    /// What of that file does not hold here.
+    pub without: Vec<LeftOut>,
+}
+
+/// `move King`, `end`: items of a file that the one which extends it does without.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeftOut {
+    /// The word that opens them.
+    pub item: Name,
+    /// What they name; all that open with that word without it.
+    pub name: Option<Name>,
 }
 
 /// `option NAME = DEFAULT [in LO..HI [step N]]`

@@ -47,6 +47,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_enemy
         | Rule::kw_eval
         | Rule::kw_except
+        | Rule::kw_extends
         | Rule::kw_extra
         | Rule::kw_facing
         | Rule::kw_far
@@ -341,6 +342,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::board_modifier => Called::Thing("`dark`, `light` or `wrapped`"),
         Rule::piece_modifier => Called::Thing("`neutral`, `counted` or `stacked`"),
         Rule::game_item
+        | Rule::extends_item
         | Rule::players_item
         | Rule::option_item
         | Rule::option_range
@@ -361,6 +363,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::legal_item
         | Rule::end_item
         | Rule::eval_item => Called::Thing("an item of this kind"),
+        Rule::left_out | Rule::item_word => Called::Thing("the word of an item, such as `end` or `move King`"),
         Rule::EOI | Rule::only_expr => Called::Thing("the end"),
         Rule::compare => Called::Thing("a comparison"),
         Rule::WHITESPACE

@@ -7,10 +7,10 @@ use super::build::{Build, Kids};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, HandEntry, HandItem, HandOwner,
-    ItemKind, LinkItem, LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem, Placement,
-    PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort, TableItem,
-    TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
+    BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, ExtendsItem, HandEntry, HandItem,
+    HandOwner, ItemKind, LeftOut, LinkItem, LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem,
+    Placement, PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort,
+    TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
 };
 
 impl Build<'_> {
@@ -21,6 +21,21 @@ impl Build<'_> {
         let _keyword = kids.next()?;
         Some(match rule {
             Rule::game_item => ItemKind::Game(self.text(&kids.next()?)),
+            Rule::extends_item => {
+                let file = self.text(&kids.next()?);
+                kids.eat(Rule::kw_without);
+                let mut without = Vec::new();
+                for part in kids.every(Rule::left_out) {
+                    let mut part = Kids::of(part);
+                    let item = self.name(&part.next()?);
+                    let name = part.next().map(|name| match name.as_rule() {
+                        Rule::text => self.text(&name).into(),
+                        _ => self.name(&name),
+                    });
+                    without.push(LeftOut { item, name });
+                }
+                ItemKind::Extends(ExtendsItem { file, without })
+            }
             Rule::players_item => ItemKind::Players(kids.every(Rule::capital).iter().map(|k| self.name(k)).collect()),
             Rule::option_item => ItemKind::Option(self.option(kids)?),
             Rule::board_item => ItemKind::Board(self.board(kids)?),

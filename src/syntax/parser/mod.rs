@@ -34,7 +34,7 @@ mod clauses;
 mod expr;
 
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::source::{Source, Span};
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
 use crate::syntax::words::DECLARE;
@@ -48,14 +48,17 @@ const MAX_CALLS: usize = 20_000_000;
 /// More messages than these help nobody.
 const MAX_MESSAGES: usize = 100;
 
-/// Parses a file. What could not be parsed is left out of the tree and reported.
-pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
+/// Parses the text of one file, which begins at `start` of its source. What could not be parsed is left out of the tree and
+/// reported.
+pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> ast::File {
     let mut file = ast::File::default();
-    if let Some(message) = foreign::other_format(&source.text) {
+    // White space stands for the files before, so that every place is one of the source.
+    let text = &(" ".repeat(start) + text);
+    if let Some(message) = foreign::other_format(text) {
         diagnostics.push(message);
         return file;
     }
-    let Some(mut lexed) = read(&source.text, diagnostics) else { return file };
+    let Some(mut lexed) = read(text, start, diagnostics) else { return file };
     let mut mistakes = std::mem::take(&mut lexed.mistakes);
     // The items look up there whether the scanner has explained something.
     lexed.mistakes.clone_from(&mistakes);
@@ -105,7 +108,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     }
     // What is declared a second time was not meant so.
     for item in guessed {
-        let again = |other: &ast::Item| declares(other).iter().any(|name| declares(&item).contains(name));
+        let again = |other: &ast::Item| other.declares().iter().any(|name| item.declares().contains(name));
         if !file.items.iter().any(again) {
             file.items.push(item);
         }
@@ -120,19 +123,19 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
     }
     // What stands behind a foreign comment sign may have been meant as an item.
     for mistake in lexed.mistakes.iter().filter(|mistake| mistake.code == "comment-sign") {
-        let line = source.text[mistake.span.end..].lines().next().unwrap_or_default();
+        let line = text[mistake.span.end..].lines().next().unwrap_or_default();
         let mut words = line.split_whitespace().map(str::to_string);
         file.unread.extend(words.next().zip(words.next()));
     }
     // A name that can't be one is no mistake of the places where it is used.
-    let text = |span: Span| lexed.clean.get(span.start..span.end).unwrap_or_default();
+    let quoted = |span: Span| lexed.clean.get(span.start..span.end).unwrap_or_default();
     let before = |span: Span| {
         let at = lexed.list.partition_point(|token| token.span.start < span.start);
-        at.checked_sub(1).map_or("", |i| text(lexed.list[i].span))
+        at.checked_sub(1).map_or("", |i| quoted(lexed.list[i].span))
     };
     let declared = |mistake: &&Diagnostic| mistake.code == "reserved-name" && DECLARE.contains(&before(mistake.span));
     let names: Vec<Span> = mistakes.iter().filter(declared).map(|mistake| mistake.span).collect();
-    let about = |span: Span, name: Span| [text(span), before(span)].contains(&text(name));
+    let about = |span: Span, name: Span| [quoted(span), before(span)].contains(&quoted(name));
     mistakes.retain(|m| names.contains(&m.span) || !names.iter().any(|&name| about(m.span, name)));
     report(mistakes, diagnostics);
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
@@ -164,27 +167,6 @@ fn small_cells(lexed: &mut Tokens, ranges: &[split::ItemRange], mistakes: &mut V
     }
 }
 
-/// The names that an item declares; its own word for those that stand once.
-fn declares(item: &ast::Item) -> Vec<&str> {
-    use ast::ItemKind as Kind;
-    match &item.kind {
-        Kind::Piece(piece) => piece.pieces.iter().flat_map(|def| &def.names).map(|name| name.text.as_str()).collect(),
-        Kind::Region(item) => vec![&item.name.text],
-        Kind::State(item) => vec![&item.name.text],
-        Kind::Clock(name) => vec![&name.text],
-        Kind::Table(item) => vec![&item.name.text],
-        Kind::Define(item) => vec![&item.name.text],
-        Kind::Game(_) => vec!["game"],
-        Kind::Players(_) => vec!["players"],
-        Kind::Facing(_) => vec!["facing"],
-        Kind::Turn(_) => vec!["turn"],
-        Kind::Option(item) => vec![&item.name.text],
-        Kind::Link(item) => vec![&item.name.text],
-        Kind::Board(item) => vec![item.name.as_ref().map_or("board", |name| &name.text)],
-        _ => Vec::new(),
-    }
-}
-
 /// An item whose first word is misspelt, read as what was meant, so that what it declares is known. Only where the right
 /// word has room in the place of the wrong one, and nothing else is wrong.
 fn as_meant(lexed: &Tokens, range: split::ItemRange, meant: &str) -> Option<ast::Item> {
@@ -203,7 +185,7 @@ fn as_meant(lexed: &Tokens, range: split::ItemRange, meant: &str) -> Option<ast:
 
 /// Parses one expression: a question to the REPL, or the value of an option.
 pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr> {
-    let lexed = read(text, diagnostics)?;
+    let lexed = read(text, 0, diagnostics)?;
     let mut mistakes = lexed.mistakes.clone();
     let view = split::View { text: &lexed.clean, list: &lexed.list };
     let whole = Span::new(0, text.len());
@@ -241,12 +223,13 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
     expr
 }
 
-/// The tokens of a text that is not too long.
-fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Tokens> {
-    if text.len() > MAX_LENGTH {
-        let message = format!("this text is too long to be read: {} bytes", text.len());
+/// The tokens of a text that is not too long from `start` on.
+fn read(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Option<Tokens> {
+    let length = text.len() - start;
+    if length > MAX_LENGTH {
+        let message = format!("this text is too long to be read: {length} bytes");
         diagnostics.push(
-            Diagnostic::error("text-too-long", Span::new(0, 0), message)
+            Diagnostic::error("text-too-long", Span::new(start, start), message)
                 .help(format!("a file may have {MAX_LENGTH} bytes")),
         );
         return None;

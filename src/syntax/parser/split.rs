@@ -97,8 +97,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether an item begins here, judged by the word and those around it.
-    fn opens_item(&self, index: usize) -> bool {
+    /// Whether an item begins here, behind one that opens with the word `item`; judged by the word and those around it.
+    fn opens_item(&self, index: usize, item: &str) -> bool {
         let word = self.word(index);
         if !ITEMS.contains(&word) {
             return false;
@@ -108,6 +108,10 @@ impl<'a> View<'a> {
         let declares = ["region", "define", "state", "clock", "table", "option", "link", "captives"].contains(&before);
         let asked = matches!(before, "," | "=" | "(" | "+" | "-" | "*" | "<" | ">" | ":" | "|" | "<=" | ">=" | "!=");
         if (declares || asked) && self.indent(index).is_none() {
+            return false;
+        }
+        // `extends "chess.game" without end, move King`
+        if item == "extends" && matches!(before, "," | "without") {
             return false;
         }
         let (next, over) = (self.word(index + 1), self.word(index + 2));
@@ -171,7 +175,8 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
         let item_indent = items.last().and_then(|item| view.indent(item.first)).unwrap_or(0);
         let breaks = !balanced && view.indent(index).is_some_and(|indent| indent <= item_indent);
         if (open.is_empty() || breaks)
-            && (view.opens_item(index) || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
+            && (view.opens_item(index, items.last().map_or("", |item| view.word(item.first)))
+                || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
         {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);
             let known = ITEMS.contains(&word);

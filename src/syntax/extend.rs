@@ -1,0 +1,181 @@
+//! `extends "chess.game"`: the items of a file on top of those of another.
+//!
+//! What may be there once, or has a name, replaces what the other file has of it; `setup` and `hand` replace all of
+//! theirs. Groups of moves and verdicts add up, the file's own before those of the other; `legal` lines all hold. What
+//! comes out is a tree like that of one file: nothing behind this knows that there were several.
+
+use super::ast::{ExtendsItem, File, Item, ItemKind, LeftOut};
+use super::parser;
+use super::tokens::{TokenKind, tokens};
+use crate::diag::{Diagnostic, Diagnostics, nearest};
+use crate::source::{Source, Span};
+
+/// Parses a file with all that it extends. What could not be parsed is left out of the tree and reported.
+pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> File {
+    parse_from(source, 0, diagnostics)
+}
+
+fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> File {
+    let mut own = parser::parse(&source.text, start, diagnostics);
+    let mut extends = own.items.extract_if(.., |item| matches!(item.kind, ItemKind::Extends(_)));
+    let first = extends.next();
+    let again: Vec<Span> = extends.map(|item| item.span).collect();
+    let Some(Item { kind: ItemKind::Extends(item), span }) = first else {
+        own.baseless = own.unread.iter().any(|(item, _)| item == "extends");
+        return own;
+    };
+    for again in again {
+        diagnostics.push(
+            Diagnostic::error("section-twice", again, "a file extends one other only")
+                .label(span, "it extends this one")
+                .help("that one may extend another in its turn"),
+        );
+    }
+    match source.base() {
+        Some(Ok(base)) => {
+            let told = diagnostics.errors();
+            let base_file = parse_from(base, start + source.base_offset(), diagnostics);
+            // What can't be read of the base may be what is to be left out.
+            let sound = diagnostics.errors() == told;
+            extend(base_file, own, &item, &base.name, sound, diagnostics)
+        }
+        Some(Err(unread)) => {
+            let report = Diagnostic::error("no-base", item.file.span, &unread.message);
+            diagnostics.push(match &unread.help {
+                Some(help) => report.help(help),
+                None => report,
+            });
+            File { baseless: true, ..own }
+        }
+        None => {
+            let message = "this text was not read from a file: it can't extend one";
+            diagnostics.push(Diagnostic::error("no-base", item.file.span, message));
+            File { baseless: true, ..own }
+        }
+    }
+}
+
+/// The file that a text extends, as it is called there. A look at its words: nothing is parsed.
+pub fn extended(text: &str) -> Option<String> {
+    // Most files extend none, and are not looked at twice.
+    text.contains("extends").then_some(())?;
+    let tokens = tokens(text);
+    let word = |span: Span| &tokens.clean[span.start..span.end];
+    let mut pairs = tokens.list.windows(2);
+    let found = pairs.find(|pair| word(pair[0].span) == "extends" && pair[1].kind == TokenKind::Text)?;
+    Some(word(found[1].span).trim().trim_matches('"').to_string())
+}
+
+/// The items of a file on top of those of another, without what it leaves out of these.
+fn extend(
+    mut base: File,
+    own: File,
+    item: &ExtendsItem,
+    name: &str,
+    sound: bool,
+    diagnostics: &mut Diagnostics,
+) -> File {
+    for gone in &item.without {
+        if !leave_out(&mut base, gone) && sound {
+            diagnostics.push(nothing_to_leave_out(&base, gone, name));
+        }
+    }
+    let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
+    let (mut items, rest): (Vec<Item>, Vec<Item>) = own.items.into_iter().partition(first);
+    let mut rest: Vec<(Vec<String>, Option<Item>)> = rest.into_iter().map(|item| (keys(&item), Some(item))).collect();
+    for mut old in base.items {
+        let keys = keys(&old);
+        let mut replaced = false;
+        for (own_keys, own) in rest.iter_mut().filter(|(own, _)| own.iter().any(|key| keys.contains(key))) {
+            replaced = true;
+            items.extend(own.take());
+            if let ItemKind::Piece(item) = &mut old.kind {
+                item.pieces.retain(|piece| !piece.names.iter().any(|name| own_keys.contains(&name.text)));
+            }
+        }
+        let left = matches!(&old.kind, ItemKind::Piece(item) if !item.pieces.is_empty());
+        if !replaced || left {
+            items.push(old);
+        }
+    }
+    items.extend(rest.into_iter().filter_map(|(_, item)| item));
+    let unread = own.unread.into_iter().chain(base.unread).collect();
+    File { items, unread, baseless: base.baseless }
+}
+
+/// What an item replaces.
+fn keys(item: &Item) -> Vec<String> {
+    match &item.kind {
+        ItemKind::Setup(_) | ItemKind::SetupFen(_) | ItemKind::Hand(_) => vec![item.word().to_string()],
+        ItemKind::Eval(eval) => vec![format!("eval {}", eval.name.as_ref().map_or("", |name| &name.text))],
+        _ => item.declares().into_iter().map(str::to_string).collect(),
+    }
+}
+
+/// Leaves something out of a file; whether there was anything.
+fn leave_out(file: &mut File, gone: &LeftOut) -> bool {
+    let Some(name) = gone.name.as_ref().map(|name| name.text.as_str()) else {
+        let before = file.items.len();
+        file.items.retain(|item| item.word() != gone.item.text);
+        return file.items.len() < before;
+    };
+    let mut found = false;
+    file.items.retain_mut(|item| {
+        if item.word() != gone.item.text {
+            return true;
+        }
+        let here = named(item).contains(&name);
+        found |= here;
+        match &mut item.kind {
+            // Only what has that name of a list of several.
+            ItemKind::Piece(item) if here => {
+                item.pieces.retain(|piece| !piece.names.iter().any(|other| other.text == name));
+                !item.pieces.is_empty()
+            }
+            ItemKind::Move(item) if here && item.label.as_ref().is_none_or(|label| label.text != name) => {
+                item.kinds.retain(|kind| kind.text != name);
+                !item.kinds.is_empty()
+            }
+            _ => !here,
+        }
+    });
+    found
+}
+
+/// The names by which an item may be left out.
+fn named(item: &Item) -> Vec<&str> {
+    match &item.kind {
+        ItemKind::Move(item) => item.label.iter().chain(&item.kinds).map(|name| name.text.as_str()).collect(),
+        ItemKind::Eval(item) => item.name.iter().map(|name| name.text.as_str()).collect(),
+        _ => item.names(),
+    }
+}
+
+/// The message for `without` what the other file does not have.
+fn nothing_to_leave_out(base: &File, gone: &LeftOut, file: &str) -> Diagnostic {
+    let word = gone.item.text.as_str();
+    let (what, span) = match &gone.name {
+        Some(name) => (format!("{word} {}", name.text), gone.item.span.to(name.span)),
+        None => (word.to_string(), gone.item.span),
+    };
+    let report = Diagnostic::error("nothing-to-leave-out", span, format!("`{file}` has no `{what}`"));
+    let same = || base.items.iter().filter(|item| item.word() == word);
+    let mut names: Vec<&str> = same().flat_map(named).collect();
+    names.sort_unstable();
+    names.dedup();
+    let wanted = gone.name.as_ref().map_or("", |name| &name.text);
+    let elsewhere = base.items.iter().find(|item| named(item).contains(&wanted));
+    match (nearest(wanted, names.iter().copied()), elsewhere) {
+        (Some(near), _) => report.help(format!("did you mean `{word} {near}`?")),
+        (None, Some(other)) => {
+            report.help(format!("there it is a `{}`: `without {} {wanted}`", other.word(), other.word()))
+        }
+        (None, None) if !names.is_empty() => {
+            report.help(format!("it has `{word} {}`", names.join(&format!("`, `{word} "))))
+        }
+        (None, None) if gone.name.is_some() && same().next().is_some() => {
+            report.help(format!("`without {word}` leaves out all of it"))
+        }
+        _ => report.help("leave that out here"),
+    }
+}
