@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::analysis;
 use crate::board::Topology;
-use crate::diag::{Diagnostic, Diagnostics, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Label, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
 use crate::game::{Ending, MoveList, Overflow, Position, Side};
 use crate::ir;
@@ -29,6 +29,8 @@ const COMES_TO_NOTHING: &[&str] = &[
     "never-played",
     "never-appears",
     "without-effect",
+    "always-false",
+    "always-empty",
     "shadowed-clause",
     "shadowed-verdict",
     "left-out-moves",
@@ -43,6 +45,12 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let derived = settings.evaluation.as_deref() == Some(analysis::DERIVED);
     let own = Settings { evaluation: settings.evaluation.clone().filter(|_| !derived), ..settings.clone() };
     let analyzed = analysis::analyze(&file, source, &own, diagnostics);
+    for name in &file.left_out {
+        if let Some(message) = diagnostics.gather(|d| !source.is_own(d.span) && source.part(d.span) == name.text) {
+            message.labels.push(Label { span: name.span, text: "it is left out here".to_string() });
+            message.help = Some("leave out what speaks of it as well, or say it anew".to_string());
+        }
+    }
     // What a file says may come to nothing in one that extends it.
     diagnostics.forget(|d| !source.is_own(d.span) && COMES_TO_NOTHING.contains(&d.code));
     let (mut rules, scope) = analyzed?;

@@ -33,6 +33,8 @@ pub struct Items<'f> {
     pub legal: Vec<At<'f, ast::Expr>>,
     pub ends: Vec<At<'f, ast::EndItem>>,
     pub evals: Vec<At<'f, ast::EvalItem>>,
+    /// The places of all of them as they count: what extends another file stands before it, but not always first.
+    pub order: Vec<Span>,
 }
 
 /// Sorts the items of a file.
@@ -40,6 +42,7 @@ pub fn collect<'f>(file: &'f ast::File, diagnostics: &mut Diagnostics) -> Items<
     let mut items = Items::default();
     for item in &file.items {
         let span = item.span;
+        items.order.push(span);
         match &item.kind {
             ItemKind::Game(text) => once(&mut items.game, (text, span), "game", span, diagnostics),
             // Merged with what it extends, or told of: `syntax::extend`.

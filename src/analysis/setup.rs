@@ -144,7 +144,7 @@ impl Analyzer<'_> {
                 span,
             });
         }
-        entries.sort_by_key(|e| e.span);
+        entries.sort_by_key(|e| items.order.iter().position(|&place| place == e.span));
         self.scope.states = entries;
     }
 

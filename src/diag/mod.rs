@@ -142,6 +142,19 @@ impl Diagnostics {
         self.forget(|d| d.is_within(place));
     }
 
+    /// Makes one message of those with the same cause: the first of them, with the places of some others.
+    pub fn gather(&mut self, same: impl Fn(&Diagnostic) -> bool) -> Option<&mut Diagnostic> {
+        let first = self.list.iter().position(&same)?;
+        let mut rest: Vec<Span> = self.list.extract_if(first + 1.., |d| same(d)).map(|d| d.span).collect();
+        let gathered = &mut self.list[first];
+        rest.sort_unstable();
+        rest.dedup();
+        rest.retain(|&span| span != gathered.span);
+        let label = |span| Label { span, text: "and here".to_string() };
+        gathered.labels.extend(rest.into_iter().take(MOST_LABELS).map(label));
+        Some(gathered)
+    }
+
     /// Takes back the warnings for which `idle` holds.
     pub fn forget(&mut self, idle: impl Fn(&Diagnostic) -> bool) {
         self.list.retain(|d| d.severity == Severity::Error || !idle(d));

@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::game::Repetition;
+use crate::ir::{Facts, IntClass, Layout, PlaneClass};
 use crate::rng::Rng;
 
 /// Hashes that have been seen.
@@ -91,6 +92,14 @@ pub fn other_words(layout: &Layout) -> impl Iterator<Item = (usize, Option<i64>)
 /// See [`crate::game::Game::more_time`].
 pub fn more_time(layout: &Layout, before: &[u64], now: &[u64]) -> bool {
     other_words(layout).any(|(at, limit)| limit.is_some() && (now[at] as i64) < before[at] as i64)
+}
+
+/// See [`crate::game::Game::stop_clocks`].
+pub fn stop_clocks(layout: &Layout, facts: &Facts, state: &mut [u64]) -> Option<u32> {
+    let clocks = other_words(layout).filter_map(|(at, limit)| limit.map(|limit| (at, limit)));
+    let clocks = clocks.filter(|_| facts.repetition != Repetition::Decides);
+    let left = |(at, limit): (usize, i64)| limit.saturating_sub(std::mem::take(&mut state[at]) as i64);
+    clocks.map(left).min().map(|plies| u32::try_from(plies.max(0)).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
-use super::hash::{board_words, hash, more_time, other_words, right_words};
+use super::hash::{board_words, hash, more_time, other_words, right_words, stop_clocks};
 use super::machine::Machine;
 use super::ply::Ply;
 use super::record::{Reader, ends};
@@ -259,6 +259,10 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
         more_time(self.layout(), before, now)
+    }
+
+    fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
+        stop_clocks(self.layout(), &self.program().facts, state)
     }
 
     fn remoteness(&self) -> Vec<i32> {

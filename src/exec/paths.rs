@@ -78,6 +78,10 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.more_time(before, now)
     }
 
+    fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
+        self.0.stop_clocks(state)
+    }
+
     fn evaluate(&self, state: &[u64]) -> i32 {
         self.0.evaluate(state)
     }

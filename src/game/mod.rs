@@ -359,6 +359,12 @@ pub trait Game: Sync {
         let _ = (before, now);
         false
     }
+    /// Winds all counters back that may end the game as a draw, and nothing else; after how many plies from `state` on the first of
+    /// them may do so. None if there are none, or if they do more.
+    fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
+        let _ = state;
+        None
+    }
     /// As [`Game::key`], for a caller that knows already what [`Game::rep`] says of the position.
     fn key_of(&self, state: &[u64], rep: Rep, horizon: u32) -> u64 {
         let _ = rep;

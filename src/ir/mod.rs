@@ -268,18 +268,19 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// The first of the turns that it is composed of (itself among them) of which `test` makes something.
-    fn find<'t, T>(&'t self, test: &dyn Fn(&'t Turn) -> Option<T>) -> Option<T> {
-        test(self).or_else(|| match self {
-            Turn::Or(a, b) | Turn::Else(a, b) => a.find(test).or_else(|| b.find(test)),
-            Turn::Most(_, a) => a.find(test),
-            Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => None,
-        })
+    /// The turns that it is composed of, itself first.
+    pub fn parts(&self) -> Vec<&Turn> {
+        let inside = match self {
+            Turn::Or(a, b) | Turn::Else(a, b) => vec![a, b],
+            Turn::Most(_, a) => vec![a],
+            Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => Vec::new(),
+        };
+        std::iter::once(self).chain(inside.into_iter().flat_map(|part| part.parts())).collect()
     }
 
     /// The block of the turn's pass, if it has one.
     pub fn pass(&self) -> Option<&Block> {
-        self.find(&|turn| if let Turn::Pass(block) = turn { Some(block) } else { None })
+        self.parts().into_iter().find_map(|turn| if let Turn::Pass(block) = turn { Some(block) } else { None })
     }
 
     fn pass_mut(&mut self) -> Option<&mut Block> {
@@ -293,13 +294,13 @@ impl Turn {
 
     /// Whether some plies are several steps.
     pub fn repeats(&self) -> bool {
-        self.find(&|turn| matches!(turn, Turn::Repeat(..)).then_some(())).is_some()
+        self.parts().iter().any(|turn| matches!(turn, Turn::Repeat(..)))
     }
 
     /// The part of the turn in which a clause is a step among several, if it is.
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
         let is_step = |list: &[(usize, u32)]| list.iter().any(|(g, _)| groups[*g].contains(&clause));
-        self.find(&|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)).then_some(turn))
+        self.parts().into_iter().find(|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)))
     }
 
     /// All clauses that the turn may begin with.

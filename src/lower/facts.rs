@@ -154,7 +154,15 @@ fn never_comes_back(rules: &Rules, kinds: &[KindId], clause: &Clause) -> bool {
         return false;
     }
     // An effect may find no cell to fill.
-    let fills = matches!(&clause.verb, Verb::Place { on, .. } | Verb::Drop { on, .. } if only_empty(on));
+    let fills = match &clause.verb {
+        Verb::Place { on, .. } | Verb::Drop { on, .. } => only_empty(on),
+        Verb::Pick(list) => {
+            let picked = list.iter().filter(|(_, region)| only_empty(region)).map(|pick| pick.0);
+            let picked: Vec<LocalId> = picked.collect();
+            clause.effects.iter().any(|e| matches!(e, Effect::Put { on, .. } if surely_holds(rules, on, &picked)))
+        }
+        _ => false,
+    };
     if fills && !removes {
         return true;
     }

@@ -117,6 +117,9 @@ pub(crate) enum Exhaustion {
 
 /// Solves every state reachable from the position, if there are not more than `cap` and memory holds them. `looked_at` is
 /// how many it has come to, also where it is stopped.
+///
+/// Counters that end the game as a draw are left standing at first: there are as many fewer states as a counter has values.
+/// Whoever can't win then can't win while they run; and a win before the first of them has run down stays one.
 pub(crate) fn exhaust<G: Game + ?Sized>(
     position: &Position<G>,
     cap: usize,
@@ -124,6 +127,26 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     stop: &AtomicBool,
     looked_at: &mut u64,
 ) -> Result<Exhaustion, Stop> {
+    let mut state = position.state().to_vec();
+    if let Some(time) = position.game().stop_clocks(&mut state) {
+        let found = explore(position, state, cap, limits, stop, looked_at)?;
+        if !matches!(&found, Exhaustion::Solved(found) if found.winners[0].is_some() && found.distances[0] >= time) {
+            return Ok(found);
+        }
+    }
+    explore(position, position.state().to_vec(), cap, limits, stop, looked_at)
+}
+
+/// The same from `start`, which is the position or what it is with all counters wound back: then they never run.
+fn explore<G: Game + ?Sized>(
+    position: &Position<G>,
+    start: Vec<u64>,
+    cap: usize,
+    limits: &Limits,
+    stop: &AtomicBool,
+    looked_at: &mut u64,
+) -> Result<Exhaustion, Stop> {
+    let runs = start == position.state();
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
@@ -131,7 +154,7 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     let mut history = position.history().clone();
     let mut found =
         Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), winners: Vec::new(), distances: Vec::new() };
-    let mut states = position.state().to_vec();
+    let mut states = start;
     let mut index = Index::new(words);
     index.number(&mut states);
     let mut movers: Vec<Side> = Vec::new();
@@ -155,6 +178,9 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
         if ending.is_none() {
             for record in list.iter() {
                 game.make(&state, record, &mut next);
+                if !runs {
+                    game.stop_clocks(&mut next);
+                }
                 states.extend_from_slice(&next);
                 found.arcs.push(index.number(&mut states));
             }

@@ -255,6 +255,9 @@ fn settle(solved: &mut Solved, found: Verdict) {
 /// Nodes that looking for short wins may take at first.
 const SPRINT: u64 = 20_000;
 
+/// So many positions are exhausted before anything else is tried: that tells how long a win takes, too.
+const FEWEST: usize = 5_000;
+
 /// So many positions are exhausted before much else is tried.
 const FEW: usize = 100_000;
 
@@ -290,13 +293,17 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 return Ok(());
             }
         }
+        // A forced win, however long, is found by proof numbers; but one whose length is asked for.
+        let forces = loops && free && !scored && !self.options.shortest;
+        if forces && self.exhaust(FEWEST.min(self.options.exhaust_states))? {
+            return Ok(());
+        }
         // 1. A short win is found soonest by asking for it.
         let (mut plies, mut budget) = (1, SPRINT);
         if free && !scored && self.sprint(&mut plies, budget)? {
             return Ok(());
         }
-        // A forced one, however long, is found by proof numbers; then more is spent on the shortest.
-        let forces = loops && free && !scored && !self.options.shortest;
+        // Then more is spent on the shortest.
         if forces && let Some(reached) = self.win_by_numbers(SPRINT / NUMBER_COST)? {
             // The line is worked out while its facts are in the table.
             self.conclude_by_numbers(reached);
@@ -313,6 +320,10 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
             }
             if let Some(reached) = self.win_by_numbers(8 * SPRINT / NUMBER_COST)? {
                 self.conclude_by_numbers(reached);
+                return Ok(());
+            }
+            // Some rules let no position come back, though nothing here can tell.
+            if self.search(8 * SPRINT)? {
                 return Ok(());
             }
         }

@@ -41,6 +41,13 @@ impl Loaded {
         let compiled = compile(&source, &settings, &mut diagnostics);
         let diagnostics = diagnostics.finish();
         let Some(compiled) = compiled else {
+            // What is wrong with the file itself comes before what is wrong with the options.
+            if !settings.options.is_empty() || settings.evaluation.is_some() {
+                let mut alone = Diagnostics::new();
+                if compile(&source, &Settings::default(), &mut alone).is_none() {
+                    return Err(Error::File(FileReport { source, diagnostics: alone.finish() }));
+                }
+            }
             let request = |d: &Diagnostic, message| Fault { message, help: d.help.clone(), excerpt: None };
             if let Some(d) = diagnostics.iter().find(|d| blames_settings(d, &settings)) {
                 return Err(Error::Request(request(d, d.message.clone())));
@@ -48,7 +55,6 @@ impl Loaded {
             // A file that is good without the options is not to blame for what they make of it.
             if let (Some(d), false) =
                 (diagnostics.iter().find(|d| d.severity == Severity::Error), settings.options.is_empty())
-                && compile(&source, &Settings::default(), &mut Diagnostics::new()).is_some()
             {
                 let set: Vec<String> =
                     settings.options.iter().map(|(name, value)| format!("`{name}={value}`")).collect();

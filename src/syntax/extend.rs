@@ -100,7 +100,8 @@ fn extend(
     }
     items.extend(rest.into_iter().filter_map(|(_, item)| item));
     let unread = own.unread.into_iter().chain(base.unread).collect();
-    File { items, unread, baseless: base.baseless }
+    let left_out = item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
+    File { items, unread, baseless: base.baseless, left_out }
 }
 
 /// What an item replaces.

@@ -1,5 +1,7 @@
 //! The pipeline on generated rule files: they compile, keep the contract of a game, and mean the same at every stage.
 
+use std::path::Path;
+
 use crate::support::rulegen::rule_file;
 use crate::support::same::{Effort, same};
 use crate::support::{Rng, games};
@@ -8,6 +10,7 @@ use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
 use rulesmith::game::{Position, contract};
 use rulesmith::library;
+use rulesmith::session::with_bases;
 use rulesmith::source::Source;
 use std::collections::HashMap;
 
@@ -18,7 +21,7 @@ fn files() -> u64 {
 
 fn compiled(name: &str, text: &str) -> Result<Compiled, String> {
     let mut diagnostics = Diagnostics::new();
-    let compiled = compile(&Source::new(name, text), &Settings::default(), &mut diagnostics);
+    let compiled = compile(&with_bases(Source::new(name, text), Path::new("")), &Settings::default(), &mut diagnostics);
     compiled.inspect(Compiled::eager).ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
 }
 

@@ -296,3 +296,41 @@ fn positions_after_extra_turns_are_read() {
         move Rook, King { step any to empty or enemy }\nlegal when no own King on attacked by enemy\nend { draw when enemy stuck }";
     assert_eq!(position(start, ""), "2k/2r/K1R w 1");
 }
+
+/// Members of a turn that count legs go on each in its own way, whatever else the turn offers.
+#[test]
+fn several_counted_members_are_each_their_own() {
+    let row = |turn: &str, free: &str| {
+        format!(
+            "players Blue, White\nboard row 3\npiece Stone \"BW\"\nmove one {{ place Stone on empty on a1 }}\n\
+             move two {{ place Stone on empty on b1 }}\nmove three {{ place Stone on empty {free} }}\n\
+             turn {{ {turn} }}\nend {{ draw when enemy stuck }}"
+        )
+    };
+    let sorted = |turn: &str, free: &str| {
+        let mut list = moves(&row(turn, free), "");
+        list.sort();
+        list.join(" ")
+    };
+    assert_eq!(sorted("1 one or 1..2 two or 1..3 three", "on c1"), "a1 b1 c1");
+    assert_eq!(sorted("1 one or 1 two or 1..2 three", ""), "a1 a1b1 a1c1 b1 b1c1 c1");
+    assert_eq!(sorted("(1..2 three or 1 one) or 1 two", ""), "a1 a1b1 a1c1 b1 b1c1 c1");
+    assert_eq!(sorted("2 one else (2 two else 2 three)", ""), "a1b1 a1c1 b1c1");
+    let walk = |turn: &str| {
+        let text = format!(
+            "{}board square 4x4\npiece Man, King\n\
+             setup {{ White Man on a1  White King on b1  Black Man on a4 }}\n\
+             move walk Man {{ step north to empty }}\nmove stride King {{ step north to empty }}\n\
+             turn {{ {turn} }}\nend {{ draw when enemy stuck }}",
+            SMALL.replace("board square 3x3\n", "")
+        );
+        let mut list = moves(&text, "");
+        list.sort();
+        list.join(" ")
+    };
+    for turn in
+        ["longest walk or 1..2 stride", "1..2 stride or longest walk", "most (count enemy) of walk or 1..2 stride"]
+    {
+        assert_eq!(walk(turn), "a1a2 b1b2 b1b2,b2b3", "{turn}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The program from outside: exit statuses, JSON, bad input.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::outside::{file, json, run, run_with};
@@ -70,6 +71,12 @@ fn positions_are_read_as_other_programs_write_them() {
         ("three-check.game", "4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 1 3 0 1"),
         ("crazyhouse.game", "4k3/8/8/8/8/8/8/4K3/Qn w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1"),
         ("makruk.game", "4k3/8/8/8/8/8/8/R3K3 w - - 0 0 9", "4k3/8/8/8/8/8/8/R3K3 w 9"),
+        (
+            "janggi.game",
+            "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 15 8",
+            "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - 0 8",
+        ),
+        ("othello", "8/8/8/3WB3/3BW3/8/8/8 b - - 7 1", "8/8/8/3WB3/3BW3/8/8/8 b 0 1"),
         ("minishogi.game", "rbsgk/4p/5/P4/KGS+B+R[-] b", "rbsgk/4p/5/P4/KGSHD g"),
     ];
     for (game, given, plain) in same {
@@ -222,6 +229,57 @@ fn check_says_where() {
     let shown = run(&["check", path.to_str().unwrap()]);
     assert_eq!(shown.status, 1);
     assert!(shown.out.contains("win when own Pwan on far rank"), "{}", shown.out);
+}
+
+/// What a file extends is found beside it, and what is wrong there is shown there.
+#[test]
+fn files_on_top_of_others() {
+    let path = |name: &str, text: &str| file(name, text.as_bytes()).to_str().unwrap().to_string();
+    let base = path("ext-base.game", &std::fs::read_to_string(BREAKTHROUGH).unwrap());
+    let own = path("ext-own.game", "extends \"ext-base.game\"\ngame \"Own\"\nend { draw when count own < 3 }\n");
+    let top = path("ext-top.game", "extends \"ext-own.game\" without end\nend { win when no enemy }\n");
+    for name in [&own, &top] {
+        let moves = |name: &str| json(&["moves", name, "--set", "size=5"], 0)["moves"].clone();
+        assert_eq!(moves(name), moves(&base));
+        assert_eq!(json(&["check", name], 0)["errors"], 0);
+    }
+    assert!(run(&["dump", &top, "--stage", "rules"]).out.contains("Own"));
+    // The file alone is formatted.
+    assert_eq!(run(&["fmt", &own, "--stdout"]).out, std::fs::read_to_string(&own).unwrap());
+    let text = std::fs::read_to_string(&base).unwrap().replace("own Pawn on far rank", "own Pwan on far rank");
+    path("ext-bad.game", &text);
+    let slip = path("ext-slip.game", "extends \"ext-bad.game\"\n");
+    let bad = json(&["check", &slip], 1);
+    let told = &bad["files"][0]["diagnostics"][0];
+    assert!(told["file"].as_str().unwrap().ends_with("ext-bad.game"), "{bad}");
+    assert_eq!((&told["line"], &told["column"]), (&json!(16), &json!(16)), "{bad}");
+    let shown = run(&["check", &slip]).out;
+    assert!(shown.contains("ext-bad.game:16:16") && shown.contains("ext-slip.game: 1 error"), "{shown}");
+    // What is left out is told where, in the one file and in the other.
+    let less = path("ext-less.game", "extends \"chess\" without piece Queen\n");
+    let shown = run(&["check", &less]).out;
+    assert!(shown.contains("[chess.game:") && shown.contains("ext-less.game:1:31"), "{shown}");
+    // In a circle, and alone.
+    path("ext-round.game", "extends \"ext-circle.game\"\n");
+    let circle = path("ext-circle.game", "extends \"ext-round.game\"\n");
+    let itself = path("ext-itself.game", "extends \"ext-itself.game\"\n");
+    for name in [&circle, &itself] {
+        let bad = json(&["check", name], 1);
+        assert_eq!(bad["errors"], 1, "{bad}");
+        assert_eq!(bad["files"][0]["diagnostics"][0]["code"], "no-base", "{bad}");
+        assert!(bad.to_string().contains("extends this file in its turn"), "{bad}");
+    }
+    let mut last = base;
+    for n in 0..12 {
+        let name = Path::new(&last).file_name().unwrap().to_str().unwrap().to_string();
+        last = path(&format!("ext-tower-{n}.game"), &format!("extends \"{name}\"\n"));
+    }
+    assert!(json(&["check", &last], 1).to_string().contains("more than 8 files"));
+    let piped = run_with(&["moves", "-"], b"extends \"chess\"\ngame \"Piped\"\n");
+    assert!(piped.out.contains("20 moves"), "{}", piped.out);
+    let folder = Path::new(&circle).parent().unwrap().to_str().unwrap().to_string();
+    let odd = path("ext-odd.game", &format!("extends \"{folder}\"\n"));
+    assert!(run(&["check", &odd]).out.contains("it is a folder"));
 }
 
 #[test]

@@ -159,6 +159,9 @@ fn positions_that_are_none_are_explained() {
         ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),
         ("tests/games/ultimate-tic-tac-toe.game", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
         ("tests/games/kalah.game", "x w", "there is no piece `x`", "`(4)` for four"),
+        ("othello", "8/8/8/3WB3/3BW3/8/8/8 b 7 1", "`passes` can't be 7", "from 0 to 2"),
+        ("tests/games/crazyhouse.game", "r1R~5/8/8/8/8/8/8/4K2k w", "there is no piece `~`", "of its own kind"),
+        ("tests/games/seirawan-chess.game", "4k3/8/8/8/8/8/8/4K3[] w - - 1 2", "is not a", "in this order, castling"),
     ] {
         let said = run(&["moves", game, "--position", text]).err;
         assert!(said.contains(message) && said.contains(help), "{game}, {text}: {said}");

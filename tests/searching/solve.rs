@@ -462,3 +462,54 @@ fn what_is_proved_is_what_minimax_finds() {
         }
     }
 }
+
+/// A rook and a king against a king on 4x4, drawn after so many plies without a capture.
+fn rook_and_king(limit: u32) -> Compiled {
+    let text = format!(
+        "game \"Rook and king\"\nplayers White, Black\nboard square 4x4\npiece Rook, King\nclock quiet\n\
+         setup {{ White King on a1  White Rook on b1  Black King on c3 }}\n\
+         move Rook {{ slide orthogonal to empty or enemy {{ if to on was enemy {{ reset quiet }} }} }}\n\
+         move King {{ step any to empty or enemy {{ if to on was enemy {{ reset quiet }} }} }}\n\
+         legal when no own King on attacked by enemy\n\
+         end {{ win when enemy stuck and enemy King on attacked by own  draw when enemy stuck\n\
+         draw when quiet >= {limit}  draw when repeats 3 }}"
+    );
+    compile(&Source::new("rook", text), &Settings::default(), &mut Diagnostics::new()).unwrap()
+}
+
+/// A clock that only draws the game is left standing by exhaustion, unless it may run down before the win.
+#[test]
+fn a_win_before_the_clock_is_a_win_and_none_behind_it() {
+    let (mut in_time, mut too_late) = (0, 0);
+    let far = rook_and_king(1000);
+    for text in ["4/2k1/4/KR2 w", "3k/4/1K2/R3 w", "k3/4/2R1/3K w", "1k2/4/1K1R/4 b", "4/1k2/4/R2K w", "4/1k2/R3/3K b"]
+    {
+        let solved = |compiled: &Compiled, clock: u32, method| {
+            let (state, _) = compiled.parse_position(&format!("{text} {clock} 1")).unwrap();
+            let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
+            let position = Position::new(compiled.game(), &state);
+            solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ())
+        };
+        let free = solved(&far, 0, Some(Method::Exhaustion));
+        let Some(distance) = free.distance else {
+            // What can't be won can't be won in less time.
+            let soon = solved(&rook_and_king(9), 2, Some(Method::Exhaustion));
+            assert_eq!((free.verdict, soon.verdict), (Some(Verdict::Draw), Some(Verdict::Draw)), "{text}");
+            continue;
+        };
+        for limit in [distance.saturating_sub(1).max(1), distance, distance + 1, distance + 2, distance + 9] {
+            for clock in [0, 1, 2] {
+                let compiled = rook_and_king(limit + 2);
+                let by_states = solved(&compiled, clock, Some(Method::Exhaustion));
+                let by_tree = solved(&compiled, clock, Some(Method::AlphaBeta));
+                assert_eq!(by_states.verdict, by_tree.verdict, "{text}, {clock} of {}", limit + 2);
+                let wins = by_states.verdict != Some(Verdict::Draw);
+                *(if wins { &mut in_time } else { &mut too_late }) += 1;
+                if wins {
+                    assert_eq!(by_states.distance, Some(distance), "{text}, {clock} of {}", limit + 2);
+                }
+            }
+        }
+    }
+    assert!(in_time > 20 && too_late > 3, "{in_time} wins in time, {too_late} too late");
+}

@@ -495,7 +495,16 @@ impl Gen {
                     _ => format!("move also {kind} {{\n  step {direction} to empty or enemy\n}}\n"),
                 };
                 let number = self.number(1);
-                match self.rng.below(5) {
+                let counted = *group == "going" && self.chance(4);
+                if counted {
+                    text += &format!("move more {kind} {{\n  step {} to empty\n}}\n", self.direction());
+                    text += &format!("move other {kind} {{\n  step {} to enemy\n}}\n", self.direction());
+                }
+                match self.rng.below(if counted { 4 } else { 5 }) {
+                    0 if counted => "1..2 also or 2 more or 1..3 other".to_string(),
+                    1 if counted => "going or 1..2 also else (2 more else 1..2 other)".to_string(),
+                    2 if counted => format!("most ({number}) of going or 1..2 also or more or other"),
+                    3 if counted => format!("1..2 also or more else (most ({number}) of going or other)"),
                     0 => format!("also or {group}"),
                     1 => format!("also else {group}"),
                     2 => format!("most ({number}) of ({group} else also)"),

@@ -2,6 +2,7 @@
 
 use crate::support::games;
 use rulesmith::diag::Diagnostics;
+use rulesmith::library;
 use rulesmith::source::Source;
 use rulesmith::syntax::{format, parse, print};
 
@@ -14,7 +15,9 @@ fn formatted(text: &str) -> String {
 
 fn tree(text: &str) -> String {
     let mut diagnostics = Diagnostics::new();
-    let file = parse(&Source::new("test.game", text), &mut diagnostics);
+    // What a file extends is not a part of what is formatted.
+    let base = Ok(Source::new("base.game", library::find("chess").expect("a shipped game").text));
+    let file = parse(&Source::new("test.game", text).on(base), &mut diagnostics);
     let mistakes = diagnostics.finish();
     assert!(mistakes.is_empty(), "{text}\n{mistakes:#?}");
     print(&file)

@@ -78,3 +78,8 @@ fn conjuncts(truth: &Truth) -> Vec<&Truth> {
         other => vec![other],
     }
 }
+
+/// Whether a name is one of the words of a text.
+fn has_word(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == name)
+}

@@ -3,7 +3,7 @@
 use super::super::cover;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::conjuncts;
+use super::{conjuncts, has_word};
 use crate::rules::{Clause, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -22,10 +22,14 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         if conditions.contains(&&Truth::Const(false)) {
             continue;
         }
-        let hidden = rules.verdicts[..index].iter().find(|earlier| {
-            let implied = |c: &&Truth| conditions.contains(c);
-            conjuncts(&earlier.when).iter().all(implied) && earlier.history.iter().all(|h| later.history.contains(h))
-        });
+        // So may what another value of an option makes different.
+        let by_option = |text: &str| rules.options.iter().any(|option| has_word(text, &option.name));
+        let hidden =
+            rules.verdicts[..index].iter().filter(|v| !by_option(&v.text) && !by_option(&later.text)).find(|earlier| {
+                let implied = |c: &&Truth| conditions.contains(c);
+                conjuncts(&earlier.when).iter().all(implied)
+                    && earlier.history.iter().all(|h| later.history.contains(h))
+            });
         if let Some(earlier) = hidden {
             analyzer.report(messages::shadowed_verdict(
                 &earlier.text,

@@ -3,6 +3,7 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
+use super::has_word;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind};
 use crate::source::{Source, Span};
@@ -44,8 +45,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
 
 /// Whether a name is one of the words of a place.
 fn mentions(source: &Source, place: Span, name: &str) -> bool {
-    let text = source.part(place);
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == name)
+    has_word(source.part(place), name)
 }
 
 /// Groups that the turn leaves out.

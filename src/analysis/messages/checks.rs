@@ -177,7 +177,7 @@ const TELL_DIRECTIONS: &str =
 /// A clause that an earlier one covers.
 pub fn shadowed_clause(span: Span, earlier: Span) -> Diagnostic {
     if span == earlier {
-        let message = "this clause is for several directions, and makes all its moves for the first of them";
+        let message = "this clause is for several directions, and for some of them it makes no move that it does not make for an earlier one";
         return Diagnostic::warning("shadowed-clause", span, message).help(TELL_DIRECTIONS);
     }
     Diagnostic::warning("shadowed-clause", span, "an earlier clause makes all moves of this one")

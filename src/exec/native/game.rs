@@ -17,7 +17,7 @@ use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
-use crate::exec::hash::{Salt, Seen, board_words, more_time, other_words, right_words};
+use crate::exec::hash::{Salt, Seen, board_words, more_time, other_words, right_words, stop_clocks};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
@@ -730,6 +730,10 @@ impl Game for Native {
 
     fn more_time(&self, before: &[u64], now: &[u64]) -> bool {
         more_time(self.layout(), before, now)
+    }
+
+    fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
+        stop_clocks(self.layout(), &self.program().facts, state)
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {

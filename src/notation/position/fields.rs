@@ -83,6 +83,10 @@ impl Field {
                 let help = format!("`{name}` counts plies: it goes from 0 to {MOST_PLIES}");
                 return Err((format!("`{name}` can't be {n}"), help));
             }
+            if matches!(self, Field::Passes) && n > 2 {
+                let help = "the game is over when two players in a row have passed: it goes from 0 to 2".to_string();
+                return Err((format!("`{name}` can't be {n}"), help));
+            }
             state[at] = n as u64;
             return Ok(());
         };

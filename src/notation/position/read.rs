@@ -44,14 +44,22 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
         }
     }
     let mut words = words.peekable();
-    for field in fields(rules, layout) {
-        if !matches!(field, Field::Cells(_)) {
-            skip_dashes(&mut words);
+    let fields = fields(rules, layout);
+    for field in &fields {
+        let foreign = !matches!(field, Field::Cells(_)) && skip_dashes(&mut words);
+        // What follows these in another program's FEN is its counter, not ours of passes.
+        if foreign && matches!(field, Field::Passes) && words.clone().count() == 2 {
+            words.next();
+            break;
         }
         let Some((word, span)) = words.next() else { break };
-        field
-            .read(rules, layout, &mut state, word)
-            .map_err(|(message, help)| TextError::new(span, message).help(help))?;
+        field.read(rules, layout, &mut state, word).map_err(|(message, mut help)| {
+            if fields.len() > 1 {
+                let names: Vec<String> = fields.iter().map(|field| field.name(rules)).collect();
+                help += &format!("; behind the side stand, in this order, {}", names.join(", "));
+            }
+            TextError::new(span, message).help(help)
+        })?;
     }
     skip_dashes(&mut words);
     let mut rest: Vec<(&str, Span)> = words.collect();
@@ -78,8 +86,9 @@ pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<
 }
 
 /// Passes over fields of other programs' FENs (rights to castle, a cell skipped) that this game does not remember.
-fn skip_dashes<'a>(words: &mut Peekable<impl Iterator<Item = (&'a str, Span)>>) {
-    while words.next_if(|(word, _)| *word == "-").is_some() {}
+/// Whether there were any.
+fn skip_dashes<'a>(words: &mut Peekable<impl Iterator<Item = (&'a str, Span)>>) -> bool {
+    std::iter::from_fn(|| words.next_if(|(word, _)| *word == "-")).count() > 0
 }
 
 /// What such a text looks like.
@@ -88,7 +97,7 @@ pub(super) fn example(rules: &Rules, game: &dyn Executor) -> String {
 }
 
 /// The words of a text; numbers joined by `+`, as three-check chess has them, are words of their own.
-fn split(text: &str) -> impl Iterator<Item = (&str, Span)> {
+fn split(text: &str) -> impl Iterator<Item = (&str, Span)> + Clone {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let parts = text.split_whitespace().flat_map(move |word| {
         let numbers = word.split('+').all(is_number);

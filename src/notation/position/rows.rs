@@ -240,6 +240,9 @@ fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
 
 fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
     let error = TextError::new(spot, format!("there is no piece `{c}`"));
+    if c == '~' {
+        return error.help("a piece that was promoted has the letter of its own kind here, or `+` before its old one");
+    }
     let letters = |whose: String, of: &dyn Fn(&Kind) -> Option<char>| {
         let known: Vec<String> = rules.kinds.iter().filter_map(of).map(|letter| format!("`{letter}`")).collect();
         (!known.is_empty()).then(|| format!("{} {whose}", known.join(", ")))

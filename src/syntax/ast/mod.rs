@@ -46,6 +46,8 @@ pub struct File {
     pub unread: Vec<(String, String)>,
     /// That it extends a file which could not be read (told of): nothing can be said of what it lacks.
     pub baseless: bool,
+    /// The names of what it leaves out of the file that it extends.
+    pub left_out: Vec<Name>,
 }
 
 /// One item with its place.

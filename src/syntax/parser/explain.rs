@@ -857,6 +857,7 @@ pub(super) fn meant_item(found: &str) -> Option<&'static str> {
 /// The words of other systems for items.
 const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["title", "name"], "game"),
+    (&["include", "import", "inherit", "inherits", "extend", "variant", "like", "use", "uses", "based"], "extends"),
     (&["start", "initial", "begin", "init", "position", "array", "placement"], "setup"),
     (&["goal", "goals", "victory", "winner", "win", "result", "terminal", "ending", "finish"], "end"),
     (&["rule", "rules", "ability", "play", "plays"], "move"),

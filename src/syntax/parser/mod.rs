@@ -101,7 +101,9 @@ pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> 
         } else {
             let span = lexed.list[range.first].span;
             mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
-            if let Some(meant) = explain::meant_item(&lexed.clean[span.start..span.end]) {
+            // What a file extends is not guessed: all else hangs on it.
+            let meant = explain::meant_item(&lexed.clean[span.start..span.end]);
+            if let Some(meant) = meant.filter(|&meant| meant != "extends") {
                 guessed.extend(as_meant(&lexed, range, meant));
             }
         }

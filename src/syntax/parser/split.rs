@@ -111,7 +111,7 @@ impl<'a> View<'a> {
             return false;
         }
         // `extends "chess.game" without end, move King`
-        if item == "extends" && matches!(before, "," | "without") {
+        if item == "extends" && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {
             return false;
         }
         let (next, over) = (self.word(index + 1), self.word(index + 2));

@@ -19,20 +19,18 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Those of a turn, if it has any; of a turn that may go on in two ways, none.
+    /// Those of a turn, if it has any. None of a turn that may go on in several ways, since what follows a step is one function;
+    /// none where a number ranks plies, since that function would rank these, too.
     pub fn of(program: &Program, turn: &Turn) -> Option<Steps> {
-        match turn {
-            &Turn::Repeat(least, most, ref groups) => {
-                let of = |&(group, cost): &(usize, u32)| program.groups[group].iter().map(move |&c| (c, cost));
-                Some(Steps { least, most, clauses: groups.iter().flat_map(of).collect() })
-            }
-            Turn::Or(a, b) | Turn::Else(a, b) => match (Steps::of(program, a), Steps::of(program, b)) {
-                (Some(_), Some(_)) | (None, None) => None,
-                (a, b) => a.or(b),
-            },
-            Turn::Most(_, a) => Steps::of(program, a),
-            Turn::Groups(_) | Turn::Pass(_) => None,
-        }
+        let parts = turn.parts();
+        let ranks = parts.iter().any(|part| matches!(part, Turn::Most(..)));
+        let mut all = parts.into_iter().filter_map(|part| match part {
+            &Turn::Repeat(least, most, ref groups) => Some((least, most, groups)),
+            _ => None,
+        });
+        let (least, most, groups) = all.next().filter(|_| !ranks)?;
+        let of = |&(group, cost): &(usize, u32)| program.groups[group].iter().map(move |&c| (c, cost));
+        all.next().is_none().then(|| Steps { least, most, clauses: groups.iter().flat_map(of).collect() })
     }
 
     /// Which of the steps a clause is.

@@ -2,11 +2,36 @@
 
 use rulesmith_grammar::Rule;
 
+use crate::diag::nearest;
 use crate::syntax::parser::explain::Failure;
 use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
+use crate::syntax::words::ITEMS;
 
 impl Failure<'_> {
+    pub(super) fn extends_habit(&self) -> Option<String> {
+        let (found, listed) = (self.found(), (0..self.at).any(|i| self.view.word(i) == "without"));
+        let help = match found {
+            _ if self.at == 1 => format!("the file stands in quotes: `extends \"{}\"`", self.found_or("chess.game")),
+            "except" | "minus" | "with" | "but" if !listed => {
+                format!("what is left out follows `without`: `without {}`", self.next())
+            }
+            "{" => "write the items below it, without braces".to_string(),
+            "and" | "or" => format!("write `, {}`", self.next()),
+            _ if listed => match nearest(found, ITEMS.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let item = if self.is_capital(self.at) { "move" } else { "define" };
+                    format!(
+                        "say what it is, too, as in `{item} {found}`; all items of a sort are its word alone: `end`"
+                    )
+                }
+            },
+            _ => return None,
+        };
+        Some(help)
+    }
+
     pub(super) fn players_habit(&self) -> Option<String> {
         if self.at == 1 && self.view.kind(1) != Some(TokenKind::Word) {
             return Some("name the two: `players White, Black`".to_string());

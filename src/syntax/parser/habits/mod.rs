@@ -16,6 +16,7 @@ impl Failure<'_> {
     pub(super) fn habit(&self) -> Option<Diagnostic> {
         let by_item = || match self.view.word(0) {
             "game" => (self.at == 1).then(|| format!("write `game \"{}\"`", self.found_or("Name"))),
+            "extends" => self.extends_habit(),
             "players" => self.players_habit(),
             "board" => self.board_habit(),
             "piece" => self.piece_habit(),
