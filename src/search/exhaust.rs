@@ -129,24 +129,23 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
 ) -> Result<Exhaustion, Stop> {
     let mut state = position.state().to_vec();
     if let Some(time) = position.game().stop_clocks(&mut state) {
-        let found = explore(position, state, cap, limits, stop, looked_at)?;
+        let found = explore(position, Some(state), cap, limits, stop, looked_at)?;
         if !matches!(&found, Exhaustion::Solved(found) if found.winners[0].is_some() && found.distances[0] >= time) {
             return Ok(found);
         }
     }
-    explore(position, position.state().to_vec(), cap, limits, stop, looked_at)
+    explore(position, None, cap, limits, stop, looked_at)
 }
 
-/// The same from `start`, which is the position or what it is with all counters wound back: then they never run.
+/// The same with the counters running, or from `stopped` on, the position with all of them wound back, with none that ever runs.
 fn explore<G: Game + ?Sized>(
     position: &Position<G>,
-    start: Vec<u64>,
+    stopped: Option<Vec<u64>>,
     cap: usize,
     limits: &Limits,
     stop: &AtomicBool,
     looked_at: &mut u64,
 ) -> Result<Exhaustion, Stop> {
-    let runs = start == position.state();
     let mut clock = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
@@ -154,7 +153,8 @@ fn explore<G: Game + ?Sized>(
     let mut history = position.history().clone();
     let mut found =
         Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), winners: Vec::new(), distances: Vec::new() };
-    let mut states = start;
+    let runs = stopped.is_none();
+    let mut states = stopped.unwrap_or_else(|| position.state().to_vec());
     let mut index = Index::new(words);
     index.number(&mut states);
     let mut movers: Vec<Side> = Vec::new();

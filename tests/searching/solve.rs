@@ -512,4 +512,12 @@ fn a_win_before_the_clock_is_a_win_and_none_behind_it() {
         }
     }
     assert!(in_time > 20 && too_late > 3, "{in_time} wins in time, {too_late} too late");
+    // However long the clock runs, there are no more positions for it.
+    let states = |limit| {
+        let compiled = rook_and_king(limit);
+        let options = SolveOptions { method: Some(Method::Exhaustion), ..SolveOptions::default() };
+        let position = Position::initial(compiled.game());
+        solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ()).nodes
+    };
+    assert_eq!(states(50), states(1000));
 }
