@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::Settings;
-use rulesmith::search::{Effort, Limits, SolveOptions, Verdict, solve};
+use rulesmith::search::{Effort, Limits, Method, SolveOptions, Verdict, solve};
 use rulesmith::session::Session;
 
 /// Solves a shipped game, or one of `tests/games`.
@@ -220,4 +220,17 @@ fn othello_on_six_by_six() {
     let how = SolveOptions { table_mib: 4096, threads: 2, ..SolveOptions::default() };
     let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
     assert_eq!(solved.verdict, Some(Verdict::Margin(-4)));
+}
+
+/// The longest mates of a rook and of a queen take 16 and 10 moves of the winner, as every book of endings has it; the clock of
+/// fifty moves, which runs in these rules, does not matter to them.
+#[test]
+fn longest_mates() {
+    for (text, plies) in [("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 31), ("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 19)] {
+        let mut session = Session::open("chess", &Settings::default()).unwrap();
+        session.set_position(text).unwrap();
+        let options = SolveOptions { method: Some(Method::Exhaustion), ..SolveOptions::default() };
+        let solved = solve(&session.position(), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
+        assert_eq!((solved.verdict, solved.distance), (Some(Verdict::Win), Some(plies)), "{text}");
+    }
 }
