@@ -31,10 +31,16 @@ const COMES_TO_NOTHING: &[&str] = &[
     "without-effect",
     "always-false",
     "always-empty",
+    "term-cancels",
     "shadowed-clause",
     "shadowed-verdict",
     "left-out-moves",
 ];
+
+/// Whether it is a warning about rules of a file that another one extends, which come to nothing in that.
+pub fn comes_to_nothing(told: &Diagnostic, source: &Source) -> bool {
+    told.severity == Severity::Warning && !source.is_own(told.span) && COMES_TO_NOTHING.contains(&told.code)
+}
 
 /// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
 pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
@@ -46,13 +52,13 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let own = Settings { evaluation: settings.evaluation.clone().filter(|_| !derived), ..settings.clone() };
     let analyzed = analysis::analyze(&file, source, &own, diagnostics);
     for name in &file.left_out {
-        if let Some(message) = diagnostics.gather(|d| !source.is_own(d.span) && source.part(d.span) == name.text) {
+        let missed = |d: &Diagnostic| d.code.starts_with("unknown") && !source.is_own(d.span);
+        if let Some(message) = diagnostics.gather(|d| missed(d) && source.part(d.span) == name.text) {
             message.labels.push(Label { span: name.span, text: "it is left out here".to_string() });
             message.help = Some("leave out what speaks of it as well, or say it anew".to_string());
         }
     }
-    // What a file says may come to nothing in one that extends it.
-    diagnostics.forget(|d| !source.is_own(d.span) && COMES_TO_NOTHING.contains(&d.code));
+    diagnostics.forget(|d| comes_to_nothing(d, source));
     let (mut rules, scope) = analyzed?;
     if diagnostics.has_errors() {
         return None;

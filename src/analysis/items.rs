@@ -33,13 +33,15 @@ pub struct Items<'f> {
     pub legal: Vec<At<'f, ast::Expr>>,
     pub ends: Vec<At<'f, ast::EndItem>>,
     pub evals: Vec<At<'f, ast::EvalItem>>,
+    /// Where the file says that it extends another, if it does.
+    pub extends: Option<Span>,
     /// The places of all of them as they count: what extends another file stands before it, but not always first.
     pub order: Vec<Span>,
 }
 
 /// Sorts the items of a file.
 pub fn collect<'f>(file: &'f ast::File, diagnostics: &mut Diagnostics) -> Items<'f> {
-    let mut items = Items::default();
+    let mut items = Items { extends: file.extends, ..Items::default() };
     for item in &file.items {
         let span = item.span;
         items.order.push(span);

@@ -92,7 +92,7 @@ pub fn analyze(
     let broken = diagnostics.has_errors();
     let items = items::collect(file, diagnostics);
     items::check_names(&items, diagnostics);
-    let whole = file.items.first().map_or(Span::new(0, 0), |i| i.span);
+    let whole = file.extends.or(file.items.first().map(|i| i.span)).unwrap_or_default();
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
     analyzer.scope.lenient = broken;
     analyzer.scope.unread.clone_from(&file.unread);

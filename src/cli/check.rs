@@ -6,7 +6,8 @@ use super::args::CheckArgs;
 use super::interrupt::stoppable;
 use super::open;
 use super::output::Output;
-use crate::diag::Severity;
+use crate::compile::comes_to_nothing;
+use crate::diag::{Diagnostic, Severity};
 use crate::render::{self, Style};
 use crate::session::{Error, Fault, FileReport, Trial, TrialOptions};
 
@@ -109,7 +110,8 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             let left_out = left_out.unwrap_or_else(|overflow| Some(session.compiled().unlisted(overflow)));
             // Of a clause that makes nothing at all this was said.
             let told = |span| diagnostics.iter().any(|d| d.code == "shadowed-clause" && d.span == span);
-            diagnostics.extend(left_out.filter(|message| !told(message.span)));
+            let idle = |message: &Diagnostic| comes_to_nothing(message, &loaded.source);
+            diagnostics.extend(left_out.filter(|message| !told(message.span) && !idle(message)));
             None
         }
         Some(games) => {

@@ -268,19 +268,29 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// The turns that it is composed of, itself first.
-    pub fn parts(&self) -> Vec<&Turn> {
-        let inside = match self {
-            Turn::Or(a, b) | Turn::Else(a, b) => vec![a, b],
-            Turn::Most(_, a) => vec![a],
-            Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => Vec::new(),
-        };
-        std::iter::once(self).chain(inside.into_iter().flat_map(|part| part.parts())).collect()
+    /// Visits the turns that it is composed of, itself first.
+    pub fn each<'t>(&'t self, visit: &mut dyn FnMut(&'t Turn)) {
+        visit(self);
+        match self {
+            Turn::Or(a, b) | Turn::Else(a, b) => {
+                a.each(visit);
+                b.each(visit);
+            }
+            Turn::Most(_, a) => a.each(visit),
+            Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => {}
+        }
+    }
+
+    /// The first of these of which `test` makes something.
+    fn find<'t, T>(&'t self, test: &dyn Fn(&'t Turn) -> Option<T>) -> Option<T> {
+        let mut found = None;
+        self.each(&mut |turn| found = found.take().or_else(|| test(turn)));
+        found
     }
 
     /// The block of the turn's pass, if it has one.
     pub fn pass(&self) -> Option<&Block> {
-        self.parts().into_iter().find_map(|turn| if let Turn::Pass(block) = turn { Some(block) } else { None })
+        self.find(&|turn| if let Turn::Pass(block) = turn { Some(block) } else { None })
     }
 
     fn pass_mut(&mut self) -> Option<&mut Block> {
@@ -294,13 +304,13 @@ impl Turn {
 
     /// Whether some plies are several steps.
     pub fn repeats(&self) -> bool {
-        self.parts().iter().any(|turn| matches!(turn, Turn::Repeat(..)))
+        self.find(&|turn| matches!(turn, Turn::Repeat(..)).then_some(())).is_some()
     }
 
     /// The part of the turn in which a clause is a step among several, if it is.
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
         let is_step = |list: &[(usize, u32)]| list.iter().any(|(g, _)| groups[*g].contains(&clause));
-        self.parts().into_iter().find(|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)))
+        self.find(&|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)).then_some(turn))
     }
 
     /// All clauses that the turn may begin with.

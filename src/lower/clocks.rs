@@ -1,9 +1,10 @@
 //! What the rules read of clocks.
 
 use crate::rules::visit::{self, Node};
-use crate::rules::{Compare, Life, Number, Rules, StateId, Truth, VerdictKind};
+use crate::rules::{Compare, Effect, Life, Number, Rules, StateId, Truth, VerdictKind};
 
-/// From which value on a clock matters: the least number that a verdict compares it with; 0 if anything else reads it.
+/// From which value on a clock matters, which it comes to ply by ply: the least number that a verdict compares it with; 0 if
+/// anything else reads it, or a ply may set it to any number.
 pub fn limit(rules: &Rules, clock: StateId) -> i64 {
     let is_clock = |n: &Number| matches!(n, Number::State(id) if *id == clock);
     let mut limits = Vec::new();
@@ -17,7 +18,8 @@ pub fn limit(rules: &Rules, clock: StateId) -> i64 {
             _ => {}
         });
     }
-    if limits.len() < reads(rules, is_clock) { 0 } else { limits.into_iter().min().unwrap_or(i64::MAX) }
+    let set = rules.effects().iter().any(|e| matches!(e, Effect::SetNumber(id, _) if *id == clock));
+    if set || limits.len() < reads(rules, is_clock) { 0 } else { limits.into_iter().min().unwrap_or(i64::MAX) }
 }
 
 /// Whether a clock does more than to draw the game when it has run so far: then somebody may go round and gain by it.

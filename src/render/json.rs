@@ -54,7 +54,7 @@ pub fn file(report: &FileReport) -> Value {
 /// A file that could not be read at all.
 pub fn unreadable(name: &str, fault: &Fault) -> Value {
     json!({ "file": name, "diagnostics": [{
-        "severity": "error", "code": "unreadable", "message": fault.message, "help": fault.help,
+        "severity": "error", "code": "unreadable", "message": fault.message, "help": fault.help, "file": name,
         "line": 1, "column": 1, "end_line": 1, "end_column": 1, "labels": [],
     }] })
 }

@@ -36,6 +36,7 @@ impl Exhausted {
         let (mut state, mut next) = (position.state().to_vec(), vec![0; game.state_words()]);
         let mut list = MoveList::new(game.move_words());
         let mut line = Vec::new();
+        let mut history = position.history().clone();
         let (mut at, mut seen) = (0usize, vec![false; self.len()]);
         while !std::mem::replace(&mut seen[at], true) {
             let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
@@ -48,10 +49,15 @@ impl Exhausted {
             list.clear();
             game.generate(&state, &mut list)?;
             let record = list.get(arc - start).to_vec();
-            game.make(&state, &record, &mut next);
+            let made = game.make(&state, &record, &mut next);
             std::mem::swap(&mut state, &mut next);
             line.push(record);
             at = self.arcs[arc] as usize;
+            // A draw may come sooner than round, and a clock that was left standing draws, too.
+            history.push(game.rep(&state), made.irreversible);
+            if game.reads_history() && game.ending_by_history(&state, &history).is_some() {
+                break;
+            }
         }
         Ok(line)
     }
@@ -108,6 +114,9 @@ impl Index {
     }
 }
 
+/// So few plies before a counter ends the game, there are not many positions.
+const SOON: u32 = 16;
+
 /// What came of it.
 pub(crate) enum Exhaustion {
     Solved(Exhausted),
@@ -130,7 +139,12 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     let mut state = position.state().to_vec();
     if let Some(time) = position.game().stop_clocks(&mut state) {
         let found = explore(position, Some(state), cap, limits, stop, looked_at)?;
-        if !matches!(&found, Exhaustion::Solved(found) if found.winners[0].is_some() && found.distances[0] >= time) {
+        let running_helps = match &found {
+            Exhaustion::Solved(found) => found.winners[0].is_some() && found.distances[0] >= time,
+            // The game may be over before it comes to many positions.
+            Exhaustion::TooMany(_) => time <= SOON,
+        };
+        if !running_helps {
             return Ok(found);
         }
     }
@@ -153,7 +167,7 @@ fn explore<G: Game + ?Sized>(
     let mut history = position.history().clone();
     let mut found =
         Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), winners: Vec::new(), distances: Vec::new() };
-    let runs = stopped.is_none();
+    let (runs, before) = (stopped.is_none(), *looked_at);
     let mut states = stopped.unwrap_or_else(|| position.state().to_vec());
     let mut index = Index::new(words);
     index.number(&mut states);
@@ -164,7 +178,7 @@ fn explore<G: Game + ?Sized>(
     // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
     let mut at = 0;
     while at * words < states.len() {
-        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| at as u64 >= limit) || clock.late() {
+        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| before + at as u64 >= limit) || clock.late() {
             return Err(Stop::Interrupted);
         }
         let state = states[at * words..(at + 1) * words].to_vec();
@@ -187,7 +201,7 @@ fn explore<G: Game + ?Sized>(
         }
         found.starts.push(found.arcs.len() as u32);
         at += 1;
-        *looked_at = at as u64;
+        *looked_at = before + at as u64;
         let known = states.len() / words;
         if known > cap || states.len() + found.arcs.len() / 2 > MEMORY {
             return Ok(Exhaustion::TooMany(known));

@@ -93,8 +93,8 @@ fn with_bases_but(source: Source, folder: &Path, mut above: Vec<PathBuf>) -> Sou
                 Ok(with_bases_but(base, path.parent().unwrap_or(Path::new("")), above))
             }
         }
-        // Shipped games extend nothing but each other.
-        Ok((base, _)) => Ok(base),
+        // It is no file that could be looked into.
+        Ok((base, _)) => Ok(Source::new(format!("{} (shipped)", base.name), base.text)),
     };
     source.on(base)
 }

@@ -139,7 +139,8 @@ impl Session {
         let mut told = HashSet::new();
         let unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause) && told.insert(clause.span)).collect();
         // Where no game got anywhere, what they did not play says nothing.
-        for clause in unused.into_iter().filter(|_| broken_off < games) {
+        let own = |clause: &&ClauseInfo| self.loaded.source.is_own(clause.span);
+        for clause in unused.into_iter().filter(own).filter(|_| broken_off < games) {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
             trial

@@ -4,7 +4,7 @@
 //! theirs. Groups of moves and verdicts add up, the file's own before those of the other; `legal` lines all hold. What
 //! comes out is a tree like that of one file: nothing behind this knows that there were several.
 
-use super::ast::{ExtendsItem, File, Item, ItemKind, LeftOut};
+use super::ast::{ExtendsItem, File, Item, ItemKind, LeftOut, Name};
 use super::parser;
 use super::tokens::{TokenKind, tokens};
 use crate::diag::{Diagnostic, Diagnostics, nearest};
@@ -37,7 +37,7 @@ fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> F
             let base_file = parse_from(base, start + source.base_offset(), diagnostics);
             // What can't be read of the base may be what is to be left out.
             let sound = diagnostics.errors() == told;
-            extend(base_file, own, &item, &base.name, sound, diagnostics)
+            File { extends: Some(span), ..extend(base_file, own, &item, sound, diagnostics) }
         }
         Some(Err(unread)) => {
             let report = Diagnostic::error("no-base", item.file.span, &unread.message);
@@ -67,17 +67,10 @@ pub fn extended(text: &str) -> Option<String> {
 }
 
 /// The items of a file on top of those of another, without what it leaves out of these.
-fn extend(
-    mut base: File,
-    own: File,
-    item: &ExtendsItem,
-    name: &str,
-    sound: bool,
-    diagnostics: &mut Diagnostics,
-) -> File {
+fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostics: &mut Diagnostics) -> File {
     for gone in &item.without {
         if !leave_out(&mut base, gone) && sound {
-            diagnostics.push(nothing_to_leave_out(&base, gone, name));
+            diagnostics.push(nothing_to_leave_out(&base, gone, &item.file.text));
         }
     }
     let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
@@ -100,8 +93,10 @@ fn extend(
     }
     items.extend(rest.into_iter().filter_map(|(_, item)| item));
     let unread = own.unread.into_iter().chain(base.unread).collect();
-    let left_out = item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
-    File { items, unread, baseless: base.baseless, left_out }
+    let mut left_out: Vec<Name> =
+        item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
+    left_out.retain(|name| !items.iter().any(|item| item.names().contains(&name.text.as_str())));
+    File { items, unread, baseless: base.baseless, left_out, ..File::default() }
 }
 
 /// What an item replaces.
@@ -156,7 +151,7 @@ fn named(item: &Item) -> Vec<&str> {
 fn nothing_to_leave_out(base: &File, gone: &LeftOut, file: &str) -> Diagnostic {
     let word = gone.item.text.as_str();
     let (what, span) = match &gone.name {
-        Some(name) => (format!("{word} {}", name.text), gone.item.span.to(name.span)),
+        Some(name) => (written(word, &name.text), gone.item.span.to(name.span)),
         None => (word.to_string(), gone.item.span),
     };
     let report = Diagnostic::error("nothing-to-leave-out", span, format!("`{file}` has no `{what}`"));
@@ -167,16 +162,22 @@ fn nothing_to_leave_out(base: &File, gone: &LeftOut, file: &str) -> Diagnostic {
     let wanted = gone.name.as_ref().map_or("", |name| &name.text);
     let elsewhere = base.items.iter().find(|item| named(item).contains(&wanted));
     match (nearest(wanted, names.iter().copied()), elsewhere) {
-        (Some(near), _) => report.help(format!("did you mean `{word} {near}`?")),
+        (Some(near), _) => report.help(format!("did you mean `{}`?", written(word, near))),
         (None, Some(other)) => {
             report.help(format!("there it is a `{}`: `without {} {wanted}`", other.word(), other.word()))
         }
         (None, None) if !names.is_empty() => {
-            report.help(format!("it has `{word} {}`", names.join(&format!("`, `{word} "))))
+            let all: Vec<String> = names.iter().map(|name| format!("`{}`", written(word, name))).collect();
+            report.help(format!("it has {}", all.join(", ")))
         }
         (None, None) if gone.name.is_some() && same().next().is_some() => {
             report.help(format!("`without {word}` leaves out all of it"))
         }
         _ => report.help("leave that out here"),
     }
+}
+
+/// An item as `without` names it.
+fn written(word: &str, name: &str) -> String {
+    if word == "eval" { format!("eval \"{name}\"") } else { format!("{word} {name}") }
 }

@@ -258,7 +258,7 @@ fn files_on_top_of_others() {
     // What is left out is told where, in the one file and in the other.
     let less = path("ext-less.game", "extends \"chess\" without piece Queen\n");
     let shown = run(&["check", &less]).out;
-    assert!(shown.contains("[chess.game:") && shown.contains("ext-less.game:1:31"), "{shown}");
+    assert!(shown.contains("[chess.game (shipped):") && shown.contains("ext-less.game:1:31"), "{shown}");
     // In a circle, and alone.
     path("ext-round.game", "extends \"ext-circle.game\"\n");
     let circle = path("ext-circle.game", "extends \"ext-round.game\"\n");

@@ -512,6 +512,15 @@ fn a_win_before_the_clock_is_a_win_and_none_behind_it() {
         }
     }
     assert!(in_time > 20 && too_late > 3, "{in_time} wins in time, {too_late} too late");
+    // What sets a clock forward may end the game at any time.
+    let text = "players White, Black\nboard row 4\nfacing White east, Black west\npiece Man\nclock quiet\n\
+        setup { White Man on a1  Black Man on d1 }\nmove Man { step east, west to empty }\n\
+        move rest Man { fly to own on from { set quiet = 50 } }\n\
+        end { win when own Man on b1 and enemy Man on d1 and White Man on own  draw when quiet >= 50  draw when enemy stuck }";
+    let compiled = compile(&Source::new("set", text), &Settings::default(), &mut Diagnostics::new()).unwrap();
+    let mut clocks = compiled.game().initial();
+    assert_eq!(compiled.game().stop_clocks(&mut clocks), Some(0), "nothing before 0 plies is sure");
+    assert_eq!(rook_and_king(30).game().stop_clocks(&mut rook_and_king(30).game().initial()), Some(30));
     // However long the clock runs, there are no more positions for it.
     let states = |limit| {
         let compiled = rook_and_king(limit);

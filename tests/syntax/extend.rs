@@ -122,6 +122,7 @@ fn what_is_not_there_cant_be_left_out() {
         ("without table", "`base.game` has no `table`", "leave that out here"),
         ("without region quiet", "`base.game` has no `region quiet`", "there it is a `clock`: `without clock quiet`"),
         ("without move Bishop", "`base.game` has no `move Bishop`", "it has `move King`, `move Man`, `move quiet`"),
+        ("without eval \"deer\"", "`base.game` has no `eval \"deer\"`", "did you mean `eval \"dear\"`?"),
         ("without turn quiet", "`base.game` has no `turn quiet`", "there it is a `clock`: `without clock quiet`"),
     ] {
         let (_, messages) = on(&format!("extends \"base.game\" {own}"), BASE);
@@ -190,4 +191,20 @@ fn the_file_is_found_without_parsing() {
     ] {
         assert_eq!(extended(text).as_deref(), found, "{text}");
     }
+}
+
+/// Items begin at the start of their lines in the second file as in the first.
+#[test]
+fn a_base_is_read_as_it_is_alone() {
+    let base = "board square 3x3\nmove Man {\n  step any to empty {\nend { win when no enemy }\n";
+    let codes = |source: &Source| {
+        let mut diagnostics = Diagnostics::new();
+        parse(source, &mut diagnostics);
+        let list = diagnostics.finish();
+        list.iter().map(|m| (m.code, source.line_column(m.span.start))).collect::<Vec<_>>()
+    };
+    let alone = Source::new("base.game", base);
+    let under = Source::new("own.game", "extends \"base.game\"\n").on(Ok(alone.clone()));
+    assert!(!codes(&alone).is_empty());
+    assert_eq!(codes(&under), codes(&alone));
 }

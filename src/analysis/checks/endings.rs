@@ -9,7 +9,7 @@ use crate::rules::{Effect, FROM, KindId, Region, Rules, TO, Truth, Verb, Verdict
 
 /// Whether there are moves, and verdicts; says so if not.
 pub fn moves_and_ends(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) -> bool {
-    let whole = items.game.map(|g| g.1).or(items.players.map(|p| p.1)).unwrap_or_default();
+    let whole = items.extends.or(items.game.map(|g| g.1)).or(items.players.map(|p| p.1)).unwrap_or_default();
     let moves = rules.groups.iter().any(|g| !g.clauses.is_empty());
     if !moves {
         let there = rules.setup.pieces.first().map(|piece| rules.kinds[piece.2].name.as_str());

@@ -44,6 +44,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// The first two words of items that could not be read: the second is a name in `define`, `region` and their like.
     pub unread: Vec<(String, String)>,
+    /// Where it says that it extends another file, if it does.
+    pub extends: Option<Span>,
     /// That it extends a file which could not be read (told of): nothing can be said of what it lacks.
     pub baseless: bool,
     /// The names of what it leaves out of the file that it extends.

@@ -52,8 +52,9 @@ const MAX_MESSAGES: usize = 100;
 /// reported.
 pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> ast::File {
     let mut file = ast::File::default();
-    // White space stands for the files before, so that every place is one of the source.
-    let text = &(" ".repeat(start) + text);
+    // White space stands for the files before, so that every place is one of the source; the last of it ends a line.
+    let before = start.checked_sub(1).map_or(String::new(), |spaces| " ".repeat(spaces) + "\n");
+    let text = &(before + text);
     if let Some(message) = foreign::other_format(text) {
         diagnostics.push(message);
         return file;

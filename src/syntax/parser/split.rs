@@ -3,6 +3,7 @@
 
 use rulesmith_grammar::Rule;
 
+use super::explain::meant_item;
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::syntax::tokens::{Token, TokenKind, Tokens};
@@ -111,7 +112,8 @@ impl<'a> View<'a> {
             return false;
         }
         // `extends "chess.game" without end, move King`
-        if item == "extends" && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {
+        let extends = item == "extends" || !ITEMS.contains(&item) && meant_item(item) == Some("extends");
+        if extends && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {
             return false;
         }
         let (next, over) = (self.word(index + 1), self.word(index + 2));

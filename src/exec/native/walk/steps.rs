@@ -22,15 +22,14 @@ impl Steps {
     /// Those of a turn, if it has any. None of a turn that may go on in several ways, since what follows a step is one function;
     /// none where a number ranks plies, since that function would rank these, too.
     pub fn of(program: &Program, turn: &Turn) -> Option<Steps> {
-        let parts = turn.parts();
-        let ranks = parts.iter().any(|part| matches!(part, Turn::Most(..)));
-        let mut all = parts.into_iter().filter_map(|part| match part {
-            &Turn::Repeat(least, most, ref groups) => Some((least, most, groups)),
-            _ => None,
+        let (mut all, mut ranks) = (Vec::new(), false);
+        turn.each(&mut |part| match part {
+            &Turn::Repeat(least, most, ref groups) => all.push((least, most, groups)),
+            part => ranks |= matches!(part, Turn::Most(..)),
         });
-        let (least, most, groups) = all.next().filter(|_| !ranks)?;
+        let &[(least, most, groups)] = &all[..] else { return None };
         let of = |&(group, cost): &(usize, u32)| program.groups[group].iter().map(move |&c| (c, cost));
-        all.next().is_none().then(|| Steps { least, most, clauses: groups.iter().flat_map(of).collect() })
+        (!ranks).then(|| Steps { least, most, clauses: groups.iter().flat_map(of).collect() })
     }
 
     /// Which of the steps a clause is.
@@ -52,7 +51,7 @@ impl Steps {
 impl<'a> Walk<'_, 'a, '_> {
     /// The plies that begin with each of the steps of a turn.
     pub fn steps(&mut self, base: &Env, turn: &'a Turn) -> Res<()> {
-        let steps = Steps::of(self.e.program, turn).filter(|_| self.follows_steps() && self.most.is_none());
+        let steps = Steps::of(self.e.program, turn).filter(|_| self.follows_steps());
         for (clause, cost) in steps.ok_or(Unsupported("moves of several steps"))?.clauses {
             if self.only.is_none_or(|list| list.contains(&clause)) {
                 let record = Record::new(self.e.program.record, clause as u64);

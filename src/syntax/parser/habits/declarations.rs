@@ -6,7 +6,7 @@ use crate::diag::nearest;
 use crate::syntax::parser::explain::Failure;
 use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::ITEMS;
+use crate::syntax::words::{ITEMS, VERDICTS};
 
 impl Failure<'_> {
     pub(super) fn extends_habit(&self) -> Option<String> {
@@ -17,16 +17,20 @@ impl Failure<'_> {
                 format!("what is left out follows `without`: `without {}`", self.next())
             }
             "{" => "write the items below it, without braces".to_string(),
-            "and" | "or" => format!("write `, {}`", self.next()),
-            _ if listed => match nearest(found, ITEMS.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    let item = if self.is_capital(self.at) { "move" } else { "define" };
-                    format!(
-                        "say what it is, too, as in `{item} {found}`; all items of a sort are its word alone: `end`"
-                    )
+            "and" | "or" | "without" if listed => format!("write `, {}`", self.next()),
+            found if VERDICTS.contains(&found) => "verdicts are left out together: `without end`".to_string(),
+            found if listed && !is_a(Rule::reserved, found) && !found.is_empty() => {
+                match nearest(found, ITEMS.iter().copied().filter(|&item| item != "extends")) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        let item = if self.is_capital(self.at) { "move" } else { "define" };
+                        format!(
+                            "say what it is, too, as in `{item} {found}`; all items of a sort are its word alone: `end`"
+                        )
+                    }
                 }
-            },
+            }
+            _ if listed => "an item is its word alone, such as `end`, or with one name: `move King`".to_string(),
             _ => return None,
         };
         Some(help)
