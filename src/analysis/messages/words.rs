@@ -213,9 +213,11 @@ pub fn not_constant_here(construct: &str, span: Span) -> Diagnostic {
 
 /// `touched`, `was`, `legs` where no ply is under way.
 pub fn only_during_ply(what: &str, span: Span) -> Diagnostic {
+    // What has been touched, and how many legs were made, is not asked before a leg.
+    let clause = if what == "was" { "the `when` of a clause, in " } else { "" };
     Diagnostic::error("not-bound", span, format!("there is no `{what}` here"))
         .help(format!(
-            "`{what}` speaks of the ply being made: use it in effects, in `finally` or in `legal`, or keep in a `state` what is \
+            "`{what}` speaks of the ply being made: use it in {clause}effects, in `finally` or in `legal`, or keep in a `state` what is \
              asked for here"
         ))
 }

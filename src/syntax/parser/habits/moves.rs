@@ -458,6 +458,11 @@ impl Failure<'_> {
             let dir = if matches!(found, "and" | "or") { next } else { found };
             return self.is_direction(dir).then(|| format!("write `{before}, {dir}`"));
         }
+        // `open(from, orthogonal except axis d)`
+        if matches!(found, ")" | ",") && self.has(Rule::kw_of) && self.in_call() {
+            let one = "one word, a link, `reverse d`, `axis d` or `any except d`";
+            return Some(format!("a direction that is an argument is {one}: let the definition say the rest"));
+        }
         // `((north, east) except axis dir) of from`
         if before == ")" && matches!(found, "except" | "," | "or" | "and") && self.has(Rule::kw_of) {
             let open = (0..self.at).rev().find(|&i| self.view.word(i) == "(")?;
@@ -470,6 +475,25 @@ impl Failure<'_> {
                 .then(|| format!("directions stand in one pair of brackets: `({first}{joined} {rest}) of …`"));
         }
         None
+    }
+
+    /// Whether the place is among the arguments of a definition.
+    fn in_call(&self) -> bool {
+        let mut closed = 0;
+        let open = (0..self.at).rev().find(|&i| match self.view.word(i) {
+            ")" => {
+                closed += 1;
+                false
+            }
+            "(" if closed == 0 => true,
+            "(" => {
+                closed -= 1;
+                false
+            }
+            _ => false,
+        });
+        let name = open.and_then(|open| open.checked_sub(1)).filter(|&i| self.view.kind(i) == Some(TokenKind::Word));
+        name.is_some_and(|i| self.view.list[i].span.end == self.view.list[i + 1].span.start)
     }
 
     /// The part of a hop that says over what.
