@@ -35,6 +35,7 @@ const COMES_TO_NOTHING: &[&str] = &[
     "shadowed-clause",
     "shadowed-verdict",
     "left-out-moves",
+    "eval-of-other-aim",
 ];
 
 /// Whether it is a warning about rules of a file that another one extends, which come to nothing in that.

@@ -73,6 +73,16 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
             diagnostics.push(nothing_to_leave_out(&base, gone, &item.file.text));
         }
     }
+    let evaluates = |file: &File| file.items.iter().any(|item| matches!(item.kind, ItemKind::Eval(_)));
+    if let Some(end) = item.without.iter().find(|gone| gone.item.text == "end")
+        && evaluates(&base)
+        && !evaluates(&own)
+    {
+        let message = format!("the evaluation stays that of `{}`, for what is the aim there", item.file.text);
+        diagnostics.push(Diagnostic::warning("eval-of-other-aim", end.item.span, message).help(
+            "leave it out, too, `without end, eval`, and one is derived from the rules; or write an `eval` here",
+        ));
+    }
     let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
     let (mut items, rest): (Vec<Item>, Vec<Item>) = own.items.into_iter().partition(first);
     let mut rest: Vec<(Vec<String>, Option<Item>)> = rest.into_iter().map(|item| (keys(&item), Some(item))).collect();

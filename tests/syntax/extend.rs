@@ -100,7 +100,7 @@ fn moves_and_verdicts_add_up_the_own_ones_first() {
 
 #[test]
 fn without_leaves_out_all_of_a_word_or_what_has_a_name() {
-    assert!(items("without end", "end").is_empty());
+    assert!(items("without end, eval", "end").is_empty());
     assert!(items("without move", "move").is_empty());
     assert!(items("without setup, hand, legal", "hand").is_empty());
     assert_eq!(items("without move quiet", "move").len(), 1);
@@ -149,7 +149,7 @@ fn mistakes_of_the_base_are_shown_there() {
 
 #[test]
 fn a_chain_of_files_is_one() {
-    let middle = "extends \"base.game\" without end\ngame \"Middle\"\nend { draw when no empty }\n";
+    let middle = "extends \"base.game\" without end, eval\ngame \"Middle\"\nend { draw when no empty }\neval { 3 * count own }\n";
     let base = Source::new("base.game", BASE);
     let source = Source::new("own.game", "extends \"middle.game\" without eval\nend { win when own King }\n")
         .on(Ok(Source::new("middle.game", middle).on(Ok(base))));
