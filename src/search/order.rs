@@ -185,10 +185,15 @@ impl Memory {
         (self.changes.0.checked_div(self.changes.1).unwrap_or(0) as i32).max(1)
     }
 
+    /// The same, once enough has been seen.
+    pub fn usual_change(&self) -> Option<i32> {
+        (self.changes.1 >= ENOUGH_CHANGES).then(|| self.swing())
+    }
+
     /// What a quiet move hardly ever adds to the evaluation: so many times the average change, once that is known, and
     /// never more than `bound`, the most that is possible.
     pub fn most_usual(&self, bound: i32) -> i32 {
-        if self.changes.1 < ENOUGH_CHANGES { bound } else { bound.min(UNUSUAL * self.swing()) }
+        self.usual_change().map_or(bound, |change| bound.min(UNUSUAL * change))
     }
 
     /// Takes in what a look at the successor has shown.

@@ -72,6 +72,13 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         self.asks
     }
 
+    /// Whether the evaluation is no worse for the player to move than it was for him two plies ago, as far as that is known.
+    pub fn rises(&self, estimate: i32) -> bool {
+        let earlier = self.ply.checked_sub(2).filter(|&ply| self.movers[ply] == self.mover());
+        let before = earlier.and_then(|ply| self.estimates[ply]);
+        before.is_none_or(|before| estimate >= before)
+    }
+
     pub fn ply(&self) -> usize {
         self.ply
     }

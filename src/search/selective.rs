@@ -19,6 +19,11 @@ const FULL_DEPTH: i32 = 5;
 const FUTILITY_DEPTH: i32 = 3;
 const FUTILITY_PLY: usize = 2;
 
+/// Where wins at once are told a node may be left as too good so many plies above the leaves, if the evaluation is beyond the
+/// window by so many average changes for every ply.
+const LEAD_DEPTH: i32 = 9;
+const LEAD_CHANGES: i32 = 2;
+
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
 
@@ -69,6 +74,18 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         self.prepare(ply);
         let futile = noisy.score <= alpha && !self.may_threaten(ply)?;
         Ok(futile.then_some(Value { dep: noisy.dep, ..Value::estimate(noisy.score.max(most)) }))
+    }
+
+    /// The value of a node whose evaluation is so far above the window that the opponent hardly makes up for it: where the
+    /// rules tell wins at once, for then none is overlooked. A ply less where the evaluation has been rising.
+    pub fn lead(&mut self, depth: i32, beta: i32) -> Option<Value> {
+        if !self.wins || !self.options.selective.futility || depth > LEAD_DEPTH || is_decisive(beta) {
+            return None;
+        }
+        let change = self.memory.usual_change()?;
+        let estimate = self.evaluate();
+        let plies = depth - i32::from(self.path.rises(estimate));
+        (estimate - LEAD_CHANGES * change * plies >= beta).then_some(Value::estimate(estimate))
     }
 
     /// Whether a quiet move puts the opponent under a threat (check): that may be worth more than it adds. Or there is no

@@ -141,6 +141,9 @@ impl Writer<'_> {
         let head: Vec<usize> =
             nodes.iter().map_while(|node| if let Node::Token(i) = node { Some(*i) } else { None }).collect();
         let last = nodes.last().map_or(first, last_token);
+        // What is left of a row of numbers is a row like it: it will be read as one.
+        let numbers = |&i: &usize| self.kind(i) == Some(TokenKind::Number) || self.word(i) == "-";
+        let hang = if head.len() == nodes.len() && head.iter().all(numbers) { indent } else { indent + 4 };
         let head_width: usize = head.iter().map(|&i| self.token(i).len() + usize::from(self.space(i))).sum();
         let long = indent + head_width > WIDTH;
         // Where an `and` or an `or` stands on this line, and within how many brackets.
@@ -148,8 +151,8 @@ impl Writer<'_> {
         for node in nodes {
             match node {
                 Node::Token(token) => {
-                    if *token != first && self.comments_before(*token, indent + 4, false) {
-                        self.line = " ".repeat(indent + 4);
+                    if *token != first && self.comments_before(*token, hang, false) {
+                        self.line = " ".repeat(hang);
                         joints.clear();
                     }
                     depth -= usize::from(self.word(*token) == ")").min(depth);
@@ -173,14 +176,14 @@ impl Writer<'_> {
                         let place = joints[at].0;
                         let rest = self.line.split_off(place);
                         self.new_line();
-                        self.line = " ".repeat(indent + 4) + rest.trim_start();
-                        let shift = |from: usize| from - place + indent + 3;
+                        self.line = " ".repeat(hang) + rest.trim_start();
+                        let shift = |from: usize| from - place + hang - 1;
                         joints = joints[at + 1..].iter().map(|j| (shift(j.0), j.1)).collect();
                         full = self.line.len() + more > WIDTH;
                     }
                     if !fresh && (full || guard) {
                         self.new_line();
-                        self.line = " ".repeat(indent + 4);
+                        self.line = " ".repeat(hang);
                         joints.clear();
                     } else {
                         if joins {

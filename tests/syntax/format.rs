@@ -156,6 +156,18 @@ fn spaces_are_canonical() {
     }
 }
 
+/// What is left of a row that is too long is read as a row of its own.
+#[test]
+fn long_rows_of_numbers_are_broken_into_rows() {
+    let text = format!("table t {{{} }}", " 1 -2".repeat(25));
+    let canonical = formatted(&text);
+    let rows: Vec<&str> = canonical.lines().filter(|line| line.contains('1')).collect();
+    assert!(
+        rows.len() == 2 && rows.iter().all(|row| row.starts_with("  1 ") || row.starts_with("  -2 ")),
+        "{canonical}"
+    );
+}
+
 #[test]
 fn a_text_with_mistakes_is_refused() {
     let mistakes = format(&Source::new("test.game", "peice Pawn")).expect_err("a mistake");
