@@ -109,7 +109,8 @@ impl Limits {
 pub struct Selective {
     /// Give the turn away where the rules vouch for it; if that is still too good, so is some move.
     pub null_move: bool,
-    /// Leave out quiet moves that cannot make up for what is missing, and nodes that they cannot spoil.
+    /// Leave out quiet moves that cannot make up for what is missing, and nodes that they cannot spoil; where wins at once are
+    /// told, nodes with a lead.
     pub futility: bool,
     /// Leave captures out of quiescence that cannot make up for what is missing.
     pub delta: bool,

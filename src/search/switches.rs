@@ -26,7 +26,7 @@ const SWITCHES: &[Switch] = &[
     ("blind-leaves", "leaves not asked whether there is a move at all", |o| &mut o.selective.blind_leaves),
     ("table-deeper", "what the table knows by a deeper search than is asked for", |o| &mut o.selective.deeper_entries),
     ("null-move", "giving the turn away where the rules vouch for it", |o| &mut o.selective.null_move),
-    ("futility", "no quiet moves near the leaves that cannot bring the evaluation back to the window", |o| {
+    ("futility", "no quiet moves near the leaves where the evaluation is too far from the window", |o| {
         &mut o.selective.futility
     }),
     ("delta", "no captures in quiescence that cannot bring the evaluation back to the window", |o| {

@@ -6,7 +6,7 @@ use crate::support::{Rng, games};
 use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{EVAL_LIMIT, MoveList, Position};
 use rulesmith::library;
-use rulesmith::search::{Limits, Options, Selective, search};
+use rulesmith::search::{Limits, Options, Proof, Selective, search};
 
 /// Pieces that step, with an evaluation.
 fn with_terms(terms: &str) -> Compiled {
@@ -96,7 +96,7 @@ fn a_bound_that_is_too_small_is_found() {
 #[test]
 fn it_makes_chess_smaller_and_hardly_differs() {
     let futility = Selective { futility: true, ..Selective::NONE };
-    let (nodes, equal) = beside_plain(futility, 6);
+    let (nodes, equal) = beside_plain("chess", futility, 6);
     assert!(2 * nodes[0] < nodes[1], "{nodes:?}");
     assert!(equal >= 3, "{equal} of 6 have the same value");
 }
@@ -104,18 +104,37 @@ fn it_makes_chess_smaller_and_hardly_differs() {
 #[test]
 fn so_does_delta_pruning() {
     let delta = Selective { delta: true, ..Selective::NONE };
-    let (nodes, equal) = beside_plain(delta, 4);
+    let (nodes, equal) = beside_plain("chess", delta, 4);
     assert!(20 * nodes[0] < 19 * nodes[1], "{nodes:?}");
     assert!(equal >= 4, "{equal} of 6 have the same value");
 }
 
-/// Nodes with a selection and without any, in six middle games of chess, and how many values are equal.
-fn beside_plain(selective: Selective, depth: u32) -> ([u64; 2], u32) {
-    let chess = games::shipped("chess", &[], Backend::Native);
+#[test]
+fn leads_that_no_win_at_once_upsets_make_breakthrough_smaller() {
+    let futility = Selective { futility: true, ..Selective::NONE };
+    let (nodes, equal) = beside_plain("breakthrough", futility, 7);
+    assert!(5 * nodes[0] < 4 * nodes[1], "{nodes:?}");
+    assert!(equal >= 3, "{equal} of 6 have the same value");
+}
+
+/// A lead is an estimate: White, who loses with three pawns on five ranks, must not be proved to hold out.
+#[test]
+fn what_is_proved_does_not_lean_on_leads() {
+    let sizes = [("size", "3"), ("rows", "5")];
+    let game = games::shipped("breakthrough", &sizes, Backend::Native);
+    let position = Position::initial(game.game());
+    let never = AtomicBool::new(false);
+    let report = search(&position, &Limits::depth(24), &Options::default(), &never, &mut ());
+    assert!(matches!(report.proof, Some(Proof::Loss(18..))), "{:?}", report.proof);
+}
+
+/// Nodes with a selection and without any, in six middle games, and how many values are equal.
+fn beside_plain(name: &str, selective: Selective, depth: u32) -> ([u64; 2], u32) {
+    let game = games::shipped(name, &[], Backend::Native);
     let mut rng = Rng(8);
     let (mut nodes, mut equal) = ([0, 0], 0);
     for _ in 0..6 {
-        let mut position = Position::initial(chess.game());
+        let mut position = Position::initial(game.game());
         for _ in 0..12 + rng.below(20) {
             let moves = position.moves().unwrap();
             position.make(moves.get(rng.below(moves.len())));
