@@ -317,13 +317,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 8. Not exact: what no quiet move can spoil, or make up for.
         let threatened = self.threats && self.game.threatened(self.path.state());
-        if !(on_line || root || pressed || threatened || skip != 0) {
-            if let Some(value) = self.lead(depth, beta) {
-                return Ok(value);
-            }
-            if let Some(value) = self.futility(depth, alpha, beta)? {
-                return Ok(value);
-            }
+        if !(on_line || root || pressed || threatened || skip != 0)
+            && let Some(value) = self.futility(depth, alpha, beta)?
+        {
+            return Ok(value);
         }
         // 9. Not exact: giving the turn away still fails high, so some move should. Never where the rules don't vouch
         //    that passing is no advantage, never twice in a row, never to prove a win.

@@ -56,9 +56,15 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// The value of a node whose evaluation is so far outside the window that quiet moves hardly bring it back: so good that
     /// those of the opponent won't spoil it, or, a ply above the leaves, so bad that only captures and threats are worth a try.
     pub fn futility(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<Option<Value>, Stop> {
+        if !self.options.selective.futility {
+            return Ok(None);
+        }
+        if self.wins {
+            return Ok(self.lead(depth, beta));
+        }
         let ply = self.path.ply();
         let near = depth <= FUTILITY_DEPTH && ply >= FUTILITY_PLY;
-        let Some(gain) = self.quiet_gain.filter(|_| near && self.options.selective.futility) else {
+        let Some(gain) = self.quiet_gain.filter(|_| near) else {
             return Ok(None);
         };
         let gain = self.memory.most_usual(gain);
@@ -78,8 +84,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
 
     /// The value of a node whose evaluation is so far above the window that the opponent hardly makes up for it: where the
     /// rules tell wins at once, for then none is overlooked. A ply less where the evaluation has been rising.
-    pub fn lead(&mut self, depth: i32, beta: i32) -> Option<Value> {
-        if !self.wins || !self.options.selective.futility || depth > LEAD_DEPTH || is_decisive(beta) {
+    fn lead(&mut self, depth: i32, beta: i32) -> Option<Value> {
+        if depth > LEAD_DEPTH || is_decisive(beta) {
             return None;
         }
         let change = self.memory.usual_change()?;
