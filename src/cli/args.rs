@@ -217,8 +217,8 @@ pub struct CheckArgs {
     /// Game files, shipped games' names, or -
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Play so many random games and report rules that never fire and games that do not end
-    #[arg(long, value_name = "N", value_parser = within(1..=1_000_000_u32))]
+    /// Play so many random games and report rules that never fire and games that do not end [100 if no number is given]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", value_parser = within(1..=1_000_000_u32))]
     pub play: Option<u32>,
     /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1, requires = "play", value_parser = within(0..=u64::MAX))]
@@ -243,8 +243,11 @@ pub struct PerftArgs {
     /// A .game file, a shipped game's name, or -
     pub file: String,
     /// How many plies
-    #[arg(allow_negative_numbers = true, value_parser = within(1..=1000_u32))]
-    pub depth: u32,
+    #[arg(allow_negative_numbers = true, required_unless_present = "plies", value_parser = within(1..=1000_u32))]
+    pub depth: Option<u32>,
+    /// DEPTH, said as the other commands say it
+    #[arg(long = "depth", value_name = "N", conflicts_with = "depth", value_parser = within(1..=1000_u32))]
+    pub plies: Option<u32>,
     /// Show each first move's share
     #[arg(long)]
     pub divide: bool,

@@ -122,6 +122,7 @@ fn perft_counts_and_shares() {
     has_keys(&plain, &["counts", "seconds", "leaves_per_second", "backend"]);
     assert_eq!(plain["backend"], if cfg!(feature = "jit") { "native" } else { "interpreter" });
     assert!(plain.get("divide").is_none());
+    assert_eq!(json(&["perft", BREAKTHROUGH, "--depth", "3", "--set", "size=5"], 0)["counts"], json!([13, 156, 1924]));
     for how in ["--every-leaf", "--every-leaf=made", "--every-leaf=judged"] {
         let every = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5", how, "--divide"], 0);
         assert_eq!(every["counts"], plain["counts"]);
@@ -317,6 +318,8 @@ fn trial_games_find_what_is_never_played() {
     assert!(found, "{answer}");
     let denied = run(&["check", path.to_str().unwrap(), "--play", "20", "--deny-warnings"]);
     assert_eq!(denied.status, 1);
+    let hundred = json(&["check", BREAKTHROUGH, "--set", "size=5", "--play"], 0);
+    assert_eq!(hundred["play"]["games"], 100);
     let cut = json(&["check", BREAKTHROUGH, "--play", "5", "--plies", "3"], 0);
     assert_eq!(cut["play"]["cut_off"], 5);
     let told = cut["files"][0]["diagnostics"].as_array().unwrap().iter().any(|d| d["code"] == "no-end");
@@ -468,6 +471,7 @@ fn wrong_requests_say_what_is_wrong() {
         (&["perft", b, "0"], 1, "0"),
         (&["perft", b, "1000000"], 1, "1000000"),
         (&["perft", b], 1, "DEPTH"),
+        (&["perft", b, "3", "--depth", "3"], 1, "cannot be used with"),
         (&["play", b, "--players", "human"], 1, "human,engine"),
         (&["check"], 1, "FILE"),
         (&["check", b, "--seed", "3"], 1, "--play"),
