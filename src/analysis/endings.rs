@@ -121,7 +121,7 @@ impl Analyzer<'_> {
                 Some(&(_, first)) => self.report(messages::eval_twice(name, place, first)),
                 None => names.push((name, place)),
             }
-            let terms = item.terms.iter().filter_map(|t| self.term(t, source)).collect();
+            let terms = self.terms(&item.terms, source);
             all.push(Evaluation { name: name.map(str::to_string), terms });
         }
         if let Some(wanted) = &settings.evaluation {
@@ -142,6 +142,21 @@ impl Analyzer<'_> {
             }
         }
         all
+    }
+
+    fn terms(&mut self, terms: &[ast::EvalTerm], source: &Source) -> Vec<Term> {
+        let mut sound = Vec::with_capacity(terms.len());
+        // Where the last term was wrong, and what stands behind it on its line.
+        let mut wrong: Option<usize> = None;
+        for term in terms {
+            let alone = term.value.span.start == term.span.start;
+            let goes_on = |end: usize| alone && !source.part(Span::new(end, term.span.start)).contains('\n');
+            // `3 * distance from own to far rank`: one mistake, not a term for each word.
+            let read = if wrong.is_some_and(goes_on) { None } else { self.term(term, source) };
+            wrong = read.is_none().then_some(term.span.end);
+            sound.extend(read);
+        }
+        sound
     }
 
     fn term(&mut self, term: &ast::EvalTerm, source: &Source) -> Option<Term> {

@@ -74,6 +74,7 @@ impl Analyzer<'_> {
             ExprKind::Was(inner) => self.was(inner, span),
             ExprKind::Hand(..)
             | ExprKind::Groups { .. }
+            | ExprKind::Fewest { .. }
             | ExprKind::Lines { .. }
             | ExprKind::Count(_)
             | ExprKind::Sum { .. }

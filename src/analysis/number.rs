@@ -3,7 +3,7 @@
 use super::expr::{bare, last_operand};
 use super::messages;
 use super::scope::{Analyzer, Place, Thing, Value};
-use crate::rules::{Arith, By, Number, Region, WindowNeed};
+use crate::rules::{Arith, By, Connection, Number, Region, WindowNeed};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LineHolding, Name, OptionValue, SumBy};
 
@@ -47,6 +47,21 @@ impl Analyzer<'_> {
                 let of = self.region(of);
                 let joined = if *largest { Number::Largest } else { Number::Groups };
                 Some(joined(dirs?, Box::new(of?)))
+            }
+            ExprKind::Fewest { dirs, of, from, to, through } => {
+                let dirs = self.joined_by(dirs.as_ref());
+                let (open, from, to) = (self.region(of), self.region(from), self.region(to));
+                let own = match through {
+                    Some(through) => self.region(through),
+                    None => Some(self.nothing()),
+                };
+                Some(Number::Connection(Box::new(Connection {
+                    dirs: dirs?,
+                    from: from?,
+                    to: to?,
+                    own: own?,
+                    open: open?,
+                })))
             }
             ExprKind::Lines { length, holding } => self.windows(length, holding),
             ExprKind::Mobility(kinds) => {

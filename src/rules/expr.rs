@@ -213,7 +213,7 @@ pub enum Number {
     /// How many pseudo-legal moves these kinds (none: all) have.
     Mobility(Option<Vec<KindId>>),
     /// The least number of cells of `open` that must be added to `own` so that they join `from` with `to`; the number
-    /// of cells of the board where that can't be. (No word of the language: default evaluations count it.)
+    /// of cells of the board where that can't be.
     Connection(Box<Connection>),
     /// How many legs this ply has had.
     Legs,
@@ -261,7 +261,7 @@ pub enum By {
 }
 
 /// Arithmetic, total: wrapping, and x div 0 = x mod 0 = 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arith {
     /// +
     Add,
@@ -280,7 +280,7 @@ pub enum Arith {
 }
 
 /// Comparisons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Compare {
     /// =
     Equal,

@@ -410,6 +410,10 @@ fn expr(value: &Expr) -> Tree {
         ExprKind::Groups { largest, dirs: along, of } => {
             tree(if *largest { "largest" } else { "groups" }, along.as_ref().map(dirs)).with(expr(of))
         }
+        ExprKind::Fewest { dirs: along, of, from, to, through } => {
+            let out = tree("fewest", along.as_ref().map(dirs)).with(expr(of)).with(slot("from", from));
+            out.with(slot("to", to)).maybe("through", boxed(through.as_deref()))
+        }
         ExprKind::Line { length, dirs: along, of } => {
             tree("line", [expr(length)].into_iter().chain(along.as_ref().map(dirs))).with(slot("of", of))
         }

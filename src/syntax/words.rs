@@ -28,7 +28,7 @@ pub const SHAPES: &[&str] =
 /// The words of expressions that something follows: misspelt, they are taken for names.
 pub const PREFIXES: &[&str] = &[
     "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "beyond", "flood", "groups",
-    "largest", "sum", "holding", "attacked", "stronger", "weaker",
+    "largest", "fewest", "sum", "holding", "attacked", "stronger", "weaker",
 ];
 
 /// The items that give a name to something, and `move`, which gives a label.
@@ -141,6 +141,12 @@ const OTHER: &[(&str, &str)] = &[
     ("column", "a column of the board is `file a`, several are `files a..c`"),
     ("columns", "a column of the board is `file a`, several are `files a..c`"),
     ("but", "write `except`"),
+    ("path", WAY),
+    ("shortest", WAY),
+    ("distance", WAY),
+    ("connects", JOINED),
+    ("connected", JOINED),
+    ("joins", JOINED),
     ("minus", "write `-`, or `except` between regions"),
     ("plus", "write `+`, or `or` between regions"),
     ("intersect", "write `on`"),
@@ -156,6 +162,12 @@ pub const ENEMY: &[&str] =
 
 /// How the cells beside others are asked for.
 const BESIDE: &str = "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals";
+
+/// How long ways are asked for.
+const WAY: &str = "steps to a region are `sum R by distance to S`; the cells that are needed to join two regions, `fewest empty from A to B through own`";
+
+/// How connections are asked for.
+const JOINED: &str = "own pieces join two regions where a flood from one is on the other: `(flood A in own) on B`";
 
 /// What to write instead of a word of another language or of everyday speech.
 pub fn other(word: &str) -> Option<&'static str> {
@@ -190,6 +202,12 @@ pub const TAKEN_FOR_NAMES: &[&str] = &[
     "minus",
     "plus",
     "squares",
+    "path",
+    "shortest",
+    "distance",
+    "connects",
+    "connected",
+    "joins",
 ];
 
 /// The message for such a word.

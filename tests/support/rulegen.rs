@@ -382,9 +382,10 @@ impl Gen {
 
     fn number(&mut self, depth: usize) -> String {
         let region = self.region(depth);
-        match self.rng.below(if self.hand { 5 } else { 4 }) {
+        match self.rng.below(if self.hand { 6 } else { 5 }) {
             0 => format!("{} {region}", if self.rng.below(2) == 0 { "groups" } else { "largest" }),
-            4 => "own hand".to_string(),
+            4 => format!("fewest {region} from rank 1 to enemy through {}", self.region(depth)),
+            5 => "own hand".to_string(),
             _ => format!("count {region}"),
         }
     }

@@ -3,7 +3,7 @@
 use super::super::messages;
 use super::super::scope::Analyzer;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Arith, By, DirSet, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed};
+use crate::rules::{Arith, By, Connection, DirSet, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in &rules.verdicts {
@@ -15,7 +15,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
     for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {
         // These are a player's own, without a word that says so.
-        let unnamed = |node: Node<'_>| matches!(node, Node::Number(Number::Mobility(_) | Number::Connection(_)));
+        let unnamed = |node: Node<'_>| matches!(node, Node::Number(Number::Mobility(_)));
         if visit::has(&term.number, unnamed) {
             continue;
         }
@@ -85,9 +85,14 @@ fn swap_number(number: &Number) -> Number {
     let region = |r: &Region| Box::new(swap_region(r));
     let inner = |n: &Number| Box::new(swap_number(n));
     match number {
-        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs | Number::Connection(_) => {
-            number.clone()
-        }
+        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs => number.clone(),
+        Number::Connection(c) => Number::Connection(Box::new(Connection {
+            dirs: swap_dirs(&c.dirs),
+            from: swap_region(&c.from),
+            to: swap_region(&c.to),
+            own: swap_region(&c.own),
+            open: swap_region(&c.open),
+        })),
         Number::Hand(who, kinds) => Number::Hand(swap_who(*who), kinds.clone()),
         Number::Count(r) => Number::Count(region(r)),
         Number::CountPieces(kinds, r) => Number::CountPieces(kinds.clone(), region(r)),

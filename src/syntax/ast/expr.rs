@@ -138,6 +138,19 @@ pub enum ExprKind {
         /// Where it stays.
         within: Box<Expr>,
     },
+    /// `fewest [D] R from A to B [through S]`: how many cells of `R`, at least, join `A` to `B` with those of `S`.
+    Fewest {
+        /// How cells are joined; through edges if not given.
+        dirs: Option<Dirs>,
+        /// What is counted.
+        of: Box<Expr>,
+        /// One end.
+        from: Box<Expr>,
+        /// The other end.
+        to: Box<Expr>,
+        /// What counts nothing.
+        through: Option<Box<Expr>>,
+    },
     /// `groups [D] R`: how many joined groups; `largest [D] R`: how many cells the largest has.
     Groups {
         /// Whether the cells of the largest are meant.

@@ -9,8 +9,8 @@ const MAX_DEPTH: usize = 100;
 
 /// The words and signs whose operand may begin with another of them.
 const PREFIXES: &[&str] = &[
-    "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "largest", "ray", "beyond", "of",
-    "reverse", "axis", "than", "may", "longest", "most",
+    "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "largest", "fewest", "ray", "beyond",
+    "of", "reverse", "axis", "than", "may", "longest", "most",
 ];
 
 /// The words and signs that end every operand before them.

@@ -55,6 +55,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_files
         | Rule::kw_finally
         | Rule::kw_flip
+        | Rule::kw_fewest
         | Rule::kw_flood
         | Rule::kw_fly
         | Rule::kw_for
@@ -204,6 +205,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::lines
         | Rule::flood
         | Rule::groups
+        | Rule::fewest
         | Rule::ray
         | Rule::beyond
         | Rule::attacked
@@ -336,6 +338,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::ray_until => Called::Thing("`until`"),
         Rule::held => Called::Thing("a number of a kind of cell"),
         Rule::sum_distance => Called::Thing("`distance`"),
+        Rule::fewest_ends => Called::Thing("`from`"),
         Rule::args => Called::Thing("`(`"),
         Rule::rank_list => Called::Thing("a rank"),
         Rule::file_list => Called::Thing("a file"),

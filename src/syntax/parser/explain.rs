@@ -528,6 +528,7 @@ impl<'a> Failure<'a> {
             (Rule::kw_than, "`than` and a cell", " than from"),
             (Rule::kw_of, "`of` and a region", " of own"),
             (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
+            (Rule::kw_from, "`from` and a region", " from own to far rank"),
             match self.view.word(self.part) {
                 "for" => (Rule::kw_in, "`in` and directions", " in any"),
                 _ => (Rule::kw_in, "`in` and a region", " in empty"),
@@ -536,7 +537,12 @@ impl<'a> Failure<'a> {
         let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
         // `rank far`: a number may stand there as well, and rather.
         let continues = continues || matches!(self.before(), "rank" | "ranks" | "file" | "files");
-        let mut slots = slots.iter().filter(|(rule, ..)| self.has(*rule) && !(continues && *rule == Rule::kw_of));
+        let mut slots = slots.iter().filter(|(rule, ..)| match rule {
+            Rule::kw_of if continues => false,
+            // Elsewhere it is an operand.
+            Rule::kw_from => self.has(Rule::kw_from) && (self.part..self.at).any(|i| self.view.word(i) == "fewest"),
+            rule => self.has(*rule),
+        });
         if self.view.word(0) == "captives" {
             return Some(error("expected `captives to hand`".to_string()));
         }

@@ -97,6 +97,15 @@ impl Build<'_> {
             Rule::step | Rule::dirs_step => self.step(pair)?,
             Rule::ray => self.ray(pair)?,
             Rule::beyond => self.beyond(pair)?,
+            _ => self.worded(pair)?,
+        };
+        Some(Expr { kind, span })
+    }
+
+    /// What a word of its own begins and others hold together. Apart, so that brackets within brackets need less stack.
+    #[inline(never)]
+    fn worded(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        Some(match pair.as_rule() {
             Rule::line => {
                 let mut kids = Kids::of(pair);
                 kids.eat(Rule::kw_line);
@@ -122,6 +131,22 @@ impl Build<'_> {
                 let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
                 ExprKind::Groups { largest, dirs: self.some_dirs(dirs)?, of: Box::new(self.expr(kids.next()?)?) }
             }
+            Rule::fewest => {
+                let mut kids = Kids::of(pair);
+                kids.eat(Rule::kw_fewest);
+                let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
+                let dirs = self.some_dirs(dirs)?;
+                let of = Box::new(self.expr(kids.next()?)?);
+                kids.eat(Rule::kw_from);
+                let from = Box::new(self.expr(kids.next()?)?);
+                kids.eat(Rule::kw_to);
+                let to = Box::new(self.expr(kids.next()?)?);
+                let through = match kids.opt(Rule::ray_through) {
+                    Some(pair) => Some(self.only(pair)?),
+                    None => None,
+                };
+                ExprKind::Fewest { dirs, of, from, to, through }
+            }
             Rule::holding => {
                 let mut kids = Kids::of(pair);
                 kids.eat(Rule::kw_holding);
@@ -132,8 +157,7 @@ impl Build<'_> {
             Rule::mobility => ExprKind::Mobility(self.names(pair.into_inner())),
             Rule::sum => self.sum(pair)?,
             _ => return None,
-        };
-        Some(Expr { kind, span })
+        })
     }
 
     /// The one child that is no keyword.

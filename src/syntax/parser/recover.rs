@@ -330,7 +330,9 @@ fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
                 || misspelt(VERDICTS)
                 || (view.kind(index) == Some(TokenKind::Capital) && matches!(view.word(index + 1), "wins" | "loses"))
         }
-        ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*",
+        // The sign is a part of the term.
+        ("eval", 1) if word == "-" => first || view.word(index + 2) == "*",
+        ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*" && before != "-",
         ("setup", 1) => {
             let kind = view.kind(index + 1) == Some(TokenKind::Capital);
             let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
