@@ -14,8 +14,8 @@ use crate::game::{
     EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
 };
 use crate::ir::{
-    Bool, ClauseId, Decision, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins, promise,
-    quiet_gain, remoteness, symmetries, wins,
+    Bool, ClauseId, Decision, Evaluation, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins,
+    promise, quiet_gain, remoteness, symmetries, wins,
 };
 use crate::rules::HistoryTest;
 
@@ -27,7 +27,7 @@ pub struct Interpreter<const W: usize> {
     symmetries: OnceLock<Vec<SiteMap>>,
     wins: Option<[Wins; 2]>,
     /// See [`Game::promise`]; none where it is the evaluation.
-    promise: Option<[Vec<(i64, Int)>; 2]>,
+    promise: Option<Evaluation>,
 }
 
 impl<const W: usize> Interpreter<W> {
@@ -47,10 +47,14 @@ impl<const W: usize> Interpreter<W> {
     }
 
     /// Weight, own and enemy number of the terms of the sides, for the player to move.
-    fn numbers(&self, state: &[u64], terms: [&[(i64, Int)]; 2]) -> Vec<(i64, i64, i64)> {
+    fn numbers(&self, state: &[u64], evaluation: &Evaluation) -> Vec<(i64, i64, i64)> {
         let mover = self.mover(state);
         let mut ply = Ply::new(&self.machine, mover, state);
-        let (own, enemy) = (terms[mover.index()], terms[mover.other().index()]);
+        for shared in &evaluation.shared {
+            let value = ply.set(shared);
+            ply.shared.push(value);
+        }
+        let [own, enemy] = [mover, mover.other()].map(|side| &evaluation.terms[side.index()]);
         own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
     }
 
@@ -361,8 +365,8 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn promise(&self, state: &[u64]) -> i32 {
-        let Some(terms) = &self.promise else { return self.evaluate(state) };
-        value(&self.numbers(state, [&terms[0], &terms[1]]))
+        let Some(promise) = &self.promise else { return self.evaluate(state) };
+        value(&self.numbers(state, promise))
     }
 
     fn quiet_gain(&self) -> Option<i32> {
@@ -450,10 +454,8 @@ impl<const W: usize> Executor for Interpreter<W> {
     }
 
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
-        let program = &self.machine.program;
-        let terms = |side: usize| program.sides[side].evaluations.get(self.evaluation);
-        let (Some(first), Some(second)) = (terms(0), terms(1)) else { return Vec::new() };
-        self.numbers(state, [first, second])
+        let evaluation = self.machine.program.evaluations.get(self.evaluation);
+        evaluation.map_or_else(Vec::new, |evaluation| self.numbers(state, evaluation))
     }
 }
 

@@ -16,6 +16,7 @@ impl<const W: usize> Ply<'_, W> {
                 Bits::from_words(&self.reading()[at..at + W])
             }
             Set::Local(id) => self.local(*id),
+            Set::Shared(id) => self.shared[*id],
             Set::Or(a, b) => self.set(a).or(self.set(b)),
             Set::And(a, b) => {
                 let a = self.set(a);

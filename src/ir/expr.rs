@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::rules::{Arith, Compare};
 
 /// A set of cells.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Set {
     /// Fixed.
     Const(usize),
@@ -13,6 +13,8 @@ pub enum Set {
     Plane(PlaneId),
     /// A local.
     Local(Local),
+    /// A set that terms of the evaluation have in common; see [`super::Evaluation`].
+    Shared(usize),
     /// Union.
     Or(Box<Set>, Box<Set>),
     /// Intersection.
@@ -118,7 +120,7 @@ pub enum Set {
 }
 
 /// A number.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Int {
     /// Fixed.
     Const(i64),
@@ -173,7 +175,7 @@ pub enum Int {
 }
 
 /// A truth value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Bool {
     /// Fixed.
     Const(bool),

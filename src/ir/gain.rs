@@ -16,10 +16,10 @@ pub fn quiet_gain(program: &Program, evaluation: usize) -> Option<i32> {
         return None;
     }
     let gain = |mover: Side| {
-        let relocation = Relocation { program, mover };
+        let evaluation = program.evaluations.get(evaluation)?;
+        let relocation = Relocation { program, mover, shared: &evaluation.shared };
         let sum = |side: Side, sign: i64| {
-            let terms = program.sides[side.index()].evaluations.get(evaluation)?;
-            terms.iter().try_fold(0_i64, |sum, (weight, int)| {
+            evaluation.terms[side.index()].iter().try_fold(0_i64, |sum, (weight, int)| {
                 let (down, up) = relocation.change(int)?;
                 let weight = weight.checked_mul(sign)?;
                 let most = if weight < 0 { weight.checked_mul(-down)? } else { weight.checked_mul(up)? };
@@ -36,6 +36,7 @@ pub fn quiet_gain(program: &Program, evaluation: usize) -> Option<i32> {
 struct Relocation<'p> {
     program: &'p Program,
     mover: Side,
+    shared: &'p [Set],
 }
 
 impl Relocation<'_> {
@@ -133,6 +134,7 @@ impl Relocation<'_> {
             _ if self.is_cellwise(set) => 1,
             Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => self.spread(a) + self.spread(b),
             Set::Step(_, of) => self.spread(of),
+            Set::Shared(id) => self.spread(&self.shared[*id]),
             Set::Image(relation, of) => {
                 let widest = self.program.images[*relation].iter().map(|cells| cells.len()).max();
                 widest.unwrap_or(0) * self.spread(of)

@@ -88,6 +88,8 @@ pub struct Program {
     pub windows: Vec<Vec<SiteSet>>,
     /// The code of each side.
     pub sides: [SideCode; 2],
+    /// The evaluations; where a file has none, one that is derived from the rules.
+    pub evaluations: Vec<Evaluation>,
     /// How many set locals a ply may use.
     pub locals: usize,
     /// How many number locals.
@@ -205,8 +207,15 @@ pub struct SideCode {
     pub end_ply: Block,
     /// The verdicts for positions in which the *other* side is to move.
     pub verdicts: Vec<Verdict>,
-    /// The terms of every evaluation: weight and number.
-    pub evaluations: Vec<Vec<(i64, Int)>>,
+}
+
+/// An evaluation.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Evaluation {
+    /// Sets that its terms have in common; each may read those before it.
+    pub shared: Vec<Set>,
+    /// The terms of each side: weight and number.
+    pub terms: [Vec<(i64, Int)>; 2],
 }
 
 impl SideCode {

@@ -44,6 +44,18 @@ impl Printer<'_> {
             self.line(0, &format!("side {side}"));
             self.side(code);
         }
+        for (id, evaluation) in p.evaluations.iter().enumerate() {
+            self.line(0, &format!("evaluation {id}"));
+            for (id, shared) in evaluation.shared.iter().enumerate() {
+                self.line(1, &format!("shared e{id} {}", set(shared)));
+            }
+            for (side, terms) in evaluation.terms.iter().enumerate() {
+                self.line(1, &format!("side {side}"));
+                for (weight, number) in terms {
+                    self.line(2, &format!("{weight} * {}", int(number)));
+                }
+            }
+        }
         self.out
     }
 
@@ -82,12 +94,6 @@ impl Printer<'_> {
                     self.line(2, &format!("since p{plane} grew by a cell that joins c{a} and c{b} by image {beside}"));
                 }
                 None => {}
-            }
-        }
-        for (id, terms) in code.evaluations.iter().enumerate() {
-            self.line(1, &format!("evaluation {id}"));
-            for (weight, number) in terms {
-                self.line(2, &format!("{weight} * {}", int(number)));
             }
         }
     }
@@ -217,6 +223,7 @@ pub fn set(e: &Set) -> String {
         Set::Flood { dirs, seed, within } => format!("(flood [{}] {} in {})", list(dirs), set(seed), set(within)),
         Set::Line { length, dirs, of } => format!("(line {length} [{}] {})", list(dirs), set(of)),
         Set::Collect { local, over, body } => format!("(collect s{local} in {} {})", set(over), set(body)),
+        Set::Shared(id) => format!("e{id}"),
         Set::Touched => "touched".to_string(),
         Set::Stacked { occupied, least, most } => format!("(stacked {} {} {})", set(occupied), int(least), int(most)),
         Set::Holding(lane, least, most) => format!("(holding l{lane} {} {})", int(least), int(most)),

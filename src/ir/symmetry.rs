@@ -274,6 +274,7 @@ impl<'p> Norm<'p> {
             Set::Collect { local, over, body } => {
                 format!("(collect s{local} {} {})", self.set(over), self.set(body))
             }
+            Set::Shared(id) => format!("(shared {id})"),
             Set::Touched => "touched".to_string(),
             Set::Stacked { occupied, least, most } => {
                 format!("(stacked {} {} {})", self.set(occupied), self.int(least), self.int(most))

@@ -4,23 +4,34 @@
 
 use crate::rules::MOST_CLAUSES;
 
-use super::{Block, Bool, Decision, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn};
+use super::{Block, Bool, Decision, Evaluation, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn};
 
 /// Checks a program.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn verify(program: &Program) -> Result<(), String> {
-    let v = Verifier { p: program };
+    let v = Verifier { p: program, shared: 0 };
     v.tables()?;
     for code in &program.sides {
         v.side(code)?;
     }
-    Ok(())
+    program.evaluations.iter().try_for_each(|evaluation| evaluated(program, evaluation))
+}
+
+/// Whether an evaluation is as it should be: what is shared reads only what is shared before it.
+fn evaluated(p: &Program, evaluation: &Evaluation) -> Verdict {
+    for (shared, set) in evaluation.shared.iter().enumerate() {
+        Verifier { p, shared }.set(set)?;
+    }
+    let v = Verifier { p, shared: evaluation.shared.len() };
+    evaluation.terms.iter().flatten().try_for_each(|(_, n)| v.int(n))
 }
 
 struct Verifier<'p> {
     p: &'p Program,
+    /// How many shared sets may be read.
+    shared: usize,
 }
 
 type Verdict = Result<(), String>;
@@ -93,7 +104,7 @@ impl Verifier<'_> {
                 None => {}
             }
         }
-        code.evaluations.iter().flatten().try_for_each(|(_, n)| self.int(n))
+        Ok(())
     }
 
     fn turn(&self, turn: &Turn) -> Verdict {
@@ -195,6 +206,7 @@ impl Verifier<'_> {
             Set::Const(id) => below("constant", *id, self.p.consts.len()),
             Set::Plane(id) => below("plane", *id, self.p.layout.planes.len()),
             Set::Local(id) => self.local(*id),
+            Set::Shared(id) => below("shared set", *id, self.shared),
             Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) | Set::Else(a, b) => {
                 self.set(a).and_then(|()| self.set(b))
             }

@@ -17,7 +17,7 @@ pub enum Part<'e> {
 pub fn walk_set<'e>(e: &'e Set, f: &mut dyn FnMut(Part<'e>)) {
     f(Part::Set(e));
     match e {
-        Set::Const(_) | Set::Plane(_) | Set::Local(_) | Set::Touched => {}
+        Set::Const(_) | Set::Plane(_) | Set::Local(_) | Set::Shared(_) | Set::Touched => {}
         Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) | Set::Else(a, b) => {
             walk_set(a, f);
             walk_set(b, f);
@@ -113,6 +113,75 @@ pub fn walk_truth<'e>(e: &'e Bool, f: &mut dyn FnMut(Part<'e>)) {
             walk_truth(a, f);
             walk_truth(b, f);
         }
+    }
+}
+
+/// The sets that a set is made of directly, or by way of numbers and conditions.
+pub fn each_operand(e: &mut Set, f: &mut dyn FnMut(&mut Set)) {
+    match e {
+        Set::Const(_) | Set::Plane(_) | Set::Local(_) | Set::Shared(_) | Set::Touched => {}
+        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) | Set::Else(a, b) => [a, b].into_iter().for_each(|a| f(a)),
+        Set::When(c, a) => {
+            operands_of_truth(c, f);
+            f(a);
+        }
+        Set::Was(a) | Set::Step(_, a) | Set::Preimage(_, a) | Set::Image(_, a) | Set::Line { of: a, .. } => f(a),
+        Set::Steps(_, n, a) => {
+            operands_of_int(n, f);
+            f(a);
+        }
+        Set::Slide { of, through, exactly, .. } => {
+            exactly.iter_mut().for_each(|n| operands_of_int(n, f));
+            [of, through].into_iter().for_each(|a| f(a));
+        }
+        Set::Ray { of, through, until, exactly, .. } => {
+            exactly.iter_mut().for_each(|n| operands_of_int(n, f));
+            [of, through].into_iter().chain(until).for_each(|a| f(a));
+        }
+        Set::Beyond { of: a, through: b, .. }
+        | Set::Flood { seed: a, within: b, .. }
+        | Set::Collect { over: a, body: b, .. }
+        | Set::Rotate { what: a, region: b, .. } => [a, b].into_iter().for_each(|a| f(a)),
+        Set::Holding(_, a, b) => [a, b].into_iter().for_each(|n| operands_of_int(n, f)),
+        Set::Stacked { occupied, least, most } => {
+            f(occupied);
+            [least, most].into_iter().for_each(|n| operands_of_int(n, f));
+        }
+    }
+}
+
+/// The sets that a number is made of, not those that these are made of.
+pub fn operands_of_int(e: &mut Int, f: &mut dyn FnMut(&mut Set)) {
+    match e {
+        Int::Const(_) | Int::Read(_) | Int::Local(_) | Int::Mobility(..) => {}
+        Int::Count(a)
+        | Int::SumTable(_, a)
+        | Int::SumLane(_, a)
+        | Int::Groups(_, a)
+        | Int::Largest(_, a)
+        | Int::CountBelow(_, a) => f(a),
+        Int::Connection { sets, .. } => sets.iter_mut().for_each(f),
+        Int::SumDistance { of: a, to: b, .. } | Int::SumStacked { of: a, occupied: b } => {
+            [a, b].into_iter().for_each(|a| f(a));
+        }
+        Int::Windows(_, needs) => needs.iter_mut().for_each(|n| f(&mut n.0)),
+        Int::Arith(_, a, b) => [a, b].into_iter().for_each(|n| operands_of_int(n, f)),
+        Int::If(c, a, b) => {
+            operands_of_truth(c, f);
+            [a, b].into_iter().for_each(|n| operands_of_int(n, f));
+        }
+    }
+}
+
+/// The sets that a condition is made of, not those that these are made of.
+pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
+    match e {
+        Bool::Const(_) | Bool::Stuck(..) => {}
+        Bool::Any(a) => f(a),
+        Bool::Same(a, b) => [a, b].into_iter().for_each(f),
+        Bool::Compare(_, a, b) => [a, b].into_iter().for_each(|n| operands_of_int(n, f)),
+        Bool::Not(a) => operands_of_truth(a, f),
+        Bool::And(a, b) | Bool::Or(a, b) => [a, b].into_iter().for_each(|c| operands_of_truth(c, f)),
     }
 }
 

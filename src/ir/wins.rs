@@ -5,7 +5,7 @@
 //! lines, goals or the last enemy piece: then the cells that would do are a set, and so are the cells that can be
 //! reached. In doubt nothing is derived. `game::contract` holds the question equal to trying every ply.
 
-use super::{Bool, Decision, Int, Local, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
+use super::{Bool, Decision, Evaluation, Int, Local, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
 use crate::game::{Side, THREAT};
 use crate::rules::Compare;
 
@@ -52,10 +52,10 @@ fn of_side(program: &Program, side: Side) -> Option<Wins> {
     Some(Wins { before: winning.into_iter().cloned().fold(Bool::Const(false), or), now, threats })
 }
 
-/// The terms of each side of [`crate::game::Game::promise`], where lines win.
-pub fn promise(wins: &[Wins; 2]) -> Option<[Vec<(i64, Int)>; 2]> {
+/// The evaluation of [`crate::game::Game::promise`], where lines win.
+pub fn promise(wins: &[Wins; 2]) -> Option<Evaluation> {
     let terms = |wins: &Wins| Some(vec![(i64::from(THREAT), wins.threats.clone()?)]);
-    Some([terms(&wins[0])?, terms(&wins[1])?])
+    Some(Evaluation { shared: Vec::new(), terms: [terms(&wins[0])?, terms(&wins[1])?] })
 }
 
 fn threats(program: &Program, winning: &[&Bool]) -> Option<Int> {

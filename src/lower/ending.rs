@@ -4,7 +4,7 @@ use super::build::subtract;
 use super::{Context, Lower};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
-use crate::ir::{Bool, Decision, Int, Verdict};
+use crate::ir::{Bool, Decision, Evaluation, Int, Verdict};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Life, Number, VerdictKind};
 
@@ -39,12 +39,15 @@ impl Lower<'_> {
         Verdict { when, history: v.history.clone(), decides, clock, stuck, spared, since: None }
     }
 
-    /// The evaluations, each term for `side`; a derived one if the file has none.
-    pub(super) fn evaluations(&mut self, side: Side) -> Vec<Vec<(i64, Int)>> {
-        let cx = Context::of(side);
+    /// The evaluations; a derived one if the file has none.
+    pub(super) fn evaluations(&mut self) -> Vec<Evaluation> {
         let rules = self.rules;
-        let all = &rules.evaluations;
-        all.iter().map(|e| e.terms.iter().map(|t| (t.weight, self.number(&t.number, &cx))).collect()).collect()
+        let mut terms = |e: &crate::rules::Evaluation, side| {
+            let cx = Context::of(side);
+            e.terms.iter().map(|t| (t.weight, self.number(&t.number, &cx))).collect()
+        };
+        let mut both = |e| [Side::First, Side::Second].map(|side| terms(e, side));
+        rules.evaluations.iter().map(|e| Evaluation { shared: Vec::new(), terms: both(e) }).collect()
     }
 }
 

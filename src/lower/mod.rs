@@ -23,14 +23,14 @@ use std::collections::HashMap;
 use crate::analysis::Query;
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::{Bool, Int, IntLocal, Layout, Local, Program, RecordShape, Set, SideCode, set_words};
+use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Program, RecordShape, Set, SideCode, set_words};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
 /// Lowers a rule book.
 pub fn lower(rules: &Rules) -> Program {
     let mut lower = Lower::new(rules);
-    let sides = lower.sides();
-    lower.program(sides)
+    let (sides, evaluations) = (lower.sides(), lower.evaluations());
+    lower.program(sides, evaluations)
 }
 
 /// A question to a position, lowered.
@@ -47,14 +47,14 @@ pub enum QueryCode {
 /// Lowers a question as `side` asks it, with a program that has all it needs.
 pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryCode) {
     let mut lower = Lower::new(rules);
-    let sides = lower.sides();
+    let (sides, evaluations) = (lower.sides(), lower.evaluations());
     let cx = Context::of(side);
     let code = match query {
         Query::Region(e) => QueryCode::Set(lower.region(e, &cx)),
         Query::Number(e) => QueryCode::Int(lower.number(e, &cx)),
         Query::Truth(e) => QueryCode::Bool(lower.truth(e, &cx)),
     };
-    (lower.program(sides), code)
+    (lower.program(sides, evaluations), code)
 }
 
 /// What is built up while a rule book is lowered.
@@ -131,7 +131,7 @@ impl<'r> Lower<'r> {
     }
 
     /// Everything that was built up, as a program.
-    fn program(self, sides: [SideCode; 2]) -> Program {
+    fn program(self, sides: [SideCode; 2], evaluations: Vec<Evaluation>) -> Program {
         let rules = self.rules;
         let mut program = Program {
             sites: rules.topology.sites(),
@@ -144,6 +144,7 @@ impl<'r> Lower<'r> {
             numbers: self.numbers,
             windows: self.windows,
             sides,
+            evaluations,
             locals: self.locals.len() + FIRST_LOCAL,
             int_locals: self.int_locals,
             record: RecordShape { words: 1, site_bits: 0, legs: 0 },
@@ -173,7 +174,6 @@ impl<'r> Lower<'r> {
             legal: self.rules.legal.iter().map(|l| self.truth(&l.condition, &cx)).collect(),
             end_ply: self.end_ply(side),
             verdicts: self.rules.verdicts.iter().map(|v| self.verdict(v, side)).collect(),
-            evaluations: self.evaluations(side),
         }
     }
 

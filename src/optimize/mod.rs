@@ -6,6 +6,7 @@ mod around;
 mod empty;
 mod hoist;
 mod reverse;
+mod share;
 mod tables;
 
 use crate::ir::{Program, verify};
@@ -20,6 +21,7 @@ const PASSES: &[Pass] = &[
     ("reverse lookup", reverse::run),
     ("hoisted guards", hoist::run),
     ("endings around the ply", around::run),
+    ("common regions", share::run),
 ];
 
 /// Runs all passes.

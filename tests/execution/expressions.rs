@@ -2,8 +2,9 @@
 //! value on random positions. Sizes and numbers are those at which words, carries and shifts go wrong.
 
 use crate::support::Rng;
-use rulesmith::compile::{Backend, Compiled, Settings, compile};
+use rulesmith::compile::{Backend, Compiled, Settings, Stage, compile};
 use rulesmith::diag::Diagnostics;
+use rulesmith::exec;
 use rulesmith::game::Position;
 use rulesmith::source::Source;
 
@@ -15,6 +16,8 @@ const TERMS: usize = 12;
 /// Draws expressions.
 struct Gen {
     rng: Rng,
+    /// Regions drawn before, so that terms have something in common.
+    drawn: Vec<String>,
 }
 
 impl Gen {
@@ -98,26 +101,36 @@ impl Gen {
 
     fn number(&mut self, depth: usize) -> String {
         let region = |g: &mut Gen| {
+            if !g.drawn.is_empty() && g.rng.below(3) == 0 {
+                let index = g.rng.below(g.drawn.len());
+                return g.drawn[index].clone();
+            }
             let depth = 1 + g.rng.below(2);
-            g.region(depth)
+            let drawn = g.region(depth);
+            g.drawn.push(drawn.clone());
+            drawn
         };
         let (a, b) = (region(self), region(self));
-        match self.rng.below(if depth > 0 { 10 } else { 7 }) {
+        match self.rng.below(if depth > 0 { 11 } else { 8 }) {
             0 => format!("groups ({a})"),
             1 => format!("groups any ({a})"),
             2 => format!("(sum ({a}) by advance)"),
             3 => format!("(sum ({a}) by distance to ({b}))"),
             4 => format!("(lines 3 with 1 ({a}), 2 ({b}))"),
             5 => format!("(lines 4 without ({a}))"),
-            7 => {
+            6 => {
+                let (dirs, from, to) = (self.one(&["", "any ", "forward, sideways "]), self.region(0), self.region(0));
+                format!("(fewest {dirs}({a}) from ({from}) to ({to}) through ({b}))")
+            }
+            8 => {
                 let op = self.one(&["+", "-", "*", "div", "mod"]);
                 format!("({} {op} {})", self.number(depth - 1), self.number(depth - 1))
             }
-            9 => {
+            10 => {
                 let extreme = self.one(&["max", "min"]);
                 format!("{extreme}({}, {})", self.number(depth - 1), self.number(depth - 1))
             }
-            8 => format!("({} div {})", self.number(depth - 1), self.one(&["(count own - count own)", "2", "(0 - 3)"])),
+            9 => format!("({} div {})", self.number(depth - 1), self.one(&["(count own - count own)", "2", "(0 - 3)"])),
             _ => format!("count ({a})"),
         }
     }
@@ -186,12 +199,13 @@ fn compiled(text: &str, backend: Backend) -> Result<Compiled, String> {
     compiled.ok_or_else(|| format!("{:?}\n{text}", diagnostics.finish()))
 }
 
-/// The first position on which two games differ in an evaluation.
+/// The first position on which two games differ in an evaluation, or one from itself without the passes of the optimiser.
 fn difference(a: &Compiled, b: &Compiled, positions: &[String]) -> Option<String> {
+    let plain = exec::interpreter(a.lowered().clone(), 0);
     positions.iter().find_map(|text| {
         let (state, _) = a.parse_position(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-        let values = (a.game().evaluate(&state), b.game().evaluate(&state));
-        (values.0 != values.1).then(|| format!("{text}: {values:?}"))
+        let values = [&*plain, a.game(), b.game()].map(|game| game.evaluate(&state));
+        (values[0] != values[1] || values[0] != values[2]).then(|| format!("{text}: {values:?}"))
     })
 }
 
@@ -206,7 +220,7 @@ fn terms(random: &mut Gen, board: (usize, usize)) -> Vec<String> {
 
 /// How many terms were compared.
 fn agree(board: (usize, usize), seed: u64) -> usize {
-    let mut random = Gen { rng: Rng(seed ^ (board.0 * 64 + board.1) as u64) };
+    let mut random = Gen { rng: Rng(seed ^ (board.0 * 64 + board.1) as u64), drawn: Vec::new() };
     let mut terms = terms(&mut random, board);
     let positions: Vec<String> = (0..12).map(|_| random.position(board)).collect();
     let both = |terms: &str| {
@@ -240,7 +254,7 @@ fn expressions_mean_the_same() {
 
 #[test]
 fn a_difference_is_found() {
-    let mut random = Gen { rng: Rng(3) };
+    let mut random = Gen { rng: Rng(3), drawn: Vec::new() };
     for board in BOARDS {
         let positions: Vec<String> = (0..12).map(|_| random.position(board)).collect();
         let game = |terms: &str, backend| compiled(&file(board, terms), backend).unwrap();
@@ -248,6 +262,29 @@ fn a_difference_is_found() {
         assert_eq!(difference(&plain, &game("  1 * count (north of own)\n", Backend::Native), &positions), None);
         assert!(difference(&plain, &game("  1 * count (east of own)\n", Backend::Native), &positions).is_some());
     }
+}
+
+/// A file whose definitions build on one another, each twice.
+fn layers(levels: usize) -> String {
+    let mut text = file((8, 8), "  1 * count layer0\n");
+    let layer =
+        |n: usize| format!("define layer{n} = (north of layer{0} on empty) or (east of layer{0} except own)\n", n - 1);
+    let defines: String =
+        std::iter::once("define layer0 = own Man\n".to_string()).chain((1..=levels).map(layer)).collect();
+    let terms: String = (1..=levels).map(|n| format!("  {n} * count layer{n}\n")).collect();
+    text = text.replacen("eval {\n", &format!("{defines}eval {{\n{terms}"), 1);
+    text
+}
+
+#[test]
+fn what_terms_have_in_common_is_worked_out_once() {
+    let mut random = Gen { rng: Rng(5), drawn: Vec::new() };
+    let positions: Vec<String> = (0..12).map(|_| random.position((8, 8))).collect();
+    let [few, many] = [6, 9].map(|levels| compiled(&layers(levels), Backend::Native).unwrap());
+    assert_eq!(difference(&few, &few, &positions), None);
+    let size = |game: &Compiled| game.dump(Stage::Optimized).len() as f64 / game.dump(Stage::Ir).len() as f64;
+    assert!(size(&many) < size(&few) / 2.0, "each level makes the expressions twice as long, but not the code");
+    assert!(!cfg!(feature = "jit") || many.code().interpreted.is_none(), "{:?}", many.code().interpreted);
 }
 
 /// Boards on which ways lead round, and links that run into loops.

@@ -16,7 +16,7 @@ use super::walk::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Judged, MOST_MARGIN, Side};
 use crate::ir::walk::cost;
-use crate::ir::{Bool, ClauseId, Decision, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
+use crate::ir::{Bool, ClauseId, Decision, Evaluation, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
@@ -374,25 +374,22 @@ pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
     Ok(())
 }
 
-/// The terms of each side with their weights.
-pub type Terms<'t> = (&'t [(i64, Int)], &'t [(i64, Int)]);
-
 /// `evaluate(state) → value for the mover`
-pub fn evaluate(e: &mut Emit, terms: Terms) -> Res<()> {
+pub fn evaluate(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
     let params = entry(e);
     let env = Env::load(e, params[0]);
-    let value = evaluation_of(e, &env, terms)?;
+    let value = evaluation_of(e, &env, evaluation)?;
     give(e, value);
     Ok(())
 }
 
 /// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
-pub fn judge(e: &mut Emit, terms: Terms, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
+pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
     let params = entry(e);
     e.repeat(&[Word::Value(params[0]), Word::Value(params[2])], &mut |e, words| {
         let (row, out) = (e.value(words[0]), e.value(words[1]));
         let env = Env::load(e, row);
-        let value = evaluation_of(e, &env, terms)?;
+        let value = evaluation_of(e, &env, evaluation)?;
         let mut judged = e.and(value, Word::Const(u64::from(u32::MAX)));
         if let Some(wins) = wins {
             let [a, b] = [win_at_once(e, &env, &wins[0])?, win_at_once(e, &env, &wins[1])?];
@@ -422,13 +419,19 @@ fn win_at_once(e: &mut Emit, env: &Env, wins: &Wins) -> Res<Word> {
 }
 
 /// The value of a state for its mover.
-fn evaluation_of(e: &mut Emit, env: &Env, (first, second): Terms) -> Res<Word> {
+fn evaluation_of(e: &mut Emit, env: &Env, evaluation: &Evaluation) -> Res<Word> {
+    let mut env = env.clone();
+    for shared in &evaluation.shared {
+        let value = e.set(&env, shared)?;
+        env.shared.push(value);
+    }
+    let [first, second] = &evaluation.terms;
     let mut sum = ZERO;
     for ((weight, own), (_, enemy)) in first.iter().zip(second) {
         if weight.abs() >= 1 << 22 {
             return Err(Unsupported("a weight too large to be added up"));
         }
-        let (a, b) = (e.int(env, own)?, e.int(env, enemy)?);
+        let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
         let difference = e.sub(a, b);
         // Terms this large have decided the sum anyway.
         let term = clamp(e, difference, 1 << 36);

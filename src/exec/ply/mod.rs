@@ -63,6 +63,8 @@ pub struct Ply<'m, const W: usize> {
     work: Vec<u64>,
     /// Saved copies of `work`, one for each open choice.
     saved: Vec<u64>,
+    /// What the terms of an evaluation have in common, while one is worked out.
+    pub shared: Vec<Bits<W>>,
     /// Whether expressions read the state at the start of the ply.
     pub was: bool,
     /// The choices so far.
@@ -113,6 +115,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             old,
             work,
             saved: Vec::new(),
+            shared: Vec::new(),
             was: false,
             record: Record::new(p.record),
             replay: None,

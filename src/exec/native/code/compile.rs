@@ -20,8 +20,8 @@ use crate::exec::native::walk::chains::LegsTo;
 use crate::exec::native::walk::successors::{self, Next, Rows};
 use crate::game::Side;
 use crate::game::perft::Leaves;
-use crate::ir::walk::{Part, cost, walk_int, walk_truth};
-use crate::ir::{Bool, Int, Program, Set, SideCode, Since, Verdict, promise};
+use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
+use crate::ir::{Bool, Evaluation, Int, Program, Set, SideCode, Since, Verdict, promise};
 
 /// Verdicts that cost more than this are a function of their own where successors are built.
 const COSTLY: usize = 60;
@@ -101,12 +101,12 @@ impl Code {
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
-            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.terms()?)),
+            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.evaluation()?)),
             Entry::Judge(proof) => {
                 let words = Rows::new(program, None, true).words;
                 let promise = self.wins.as_ref().filter(|_| proof).and_then(promise);
-                let terms = promise.as_ref().map_or_else(|| self.terms(), |[a, b]| Ok((&a[..], &b[..])))?;
-                self.simple(3, &mut |e| functions::judge(e, terms, self.wins.as_ref(), words))
+                let evaluation = promise.as_ref().map_or_else(|| self.evaluation(), Ok)?;
+                self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
             }
             Entry::Helper(index) => match &self.helpers[index] {
                 Helper::Truth(part) => {
@@ -147,10 +147,8 @@ impl Code {
         }
     }
 
-    /// The terms of the evaluation.
-    fn terms(&self) -> Res<functions::Terms<'_>> {
-        let terms = |side: usize| self.program.sides[side].evaluations.get(self.evaluation).map(Vec::as_slice);
-        terms(0).zip(terms(1)).ok_or(Unsupported("no evaluation"))
+    fn evaluation(&self) -> Res<&Evaluation> {
+        self.program.evaluations.get(self.evaluation).ok_or(Unsupported("no evaluation"))
     }
 
     /// A unit of one function that enumerates nothing.
@@ -288,9 +286,12 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
             out.push(helper);
         }
     };
+    for evaluation in &program.evaluations {
+        evaluation.shared.iter().for_each(|set| walk_set(set, &mut note));
+        evaluation.terms.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
+    }
     for (side, code) in program.sides.iter().enumerate() {
         let mover = Side::of(side).other();
-        code.evaluations.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
         code.legal.iter().for_each(|c| walk_truth(c, &mut note));
         for v in code.verdicts.iter().filter(|v| v.history.is_empty() && !v.clock && !v.stuck) {
             // Where the player to move is taken not to be stuck, nobody asks.

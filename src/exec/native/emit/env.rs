@@ -25,6 +25,8 @@ pub struct Env {
     pub old_ints: std::rc::Rc<Vec<Word>>,
     /// Set locals.
     pub locals: Vec<SetV>,
+    /// What the terms of an evaluation have in common, while one is worked out.
+    pub shared: Vec<SetV>,
     /// Number locals.
     pub int_locals: Vec<Word>,
     /// Whether expressions read the start of the ply.
@@ -106,6 +108,7 @@ impl Env {
             planes,
             ints,
             locals: vec![e.nothing(); program.locals],
+            shared: Vec::new(),
             int_locals,
             was: false,
             stuck: None,

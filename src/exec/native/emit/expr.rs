@@ -36,6 +36,7 @@ impl Emit<'_, '_> {
             Set::Const(id) => self.constant(*id),
             Set::Plane(id) => env.plane(*id).clone(),
             Set::Local(id) => env.locals[*id].clone(),
+            Set::Shared(id) => env.shared[*id].clone(),
             Set::Or(a, b) => {
                 if let Some((dirs, of)) = union_of_steps(e) {
                     let of = self.set(env, of)?;
