@@ -147,7 +147,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
             quiet_gain: if asks_gain { game.quiet_gain() } else { None },
-            reduces: options.selective.late_move_reductions && bides,
+            reduces: options.selective.late_move_reductions && game.traits().null_move,
             root_depth: 0,
         }
     }
