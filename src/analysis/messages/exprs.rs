@@ -9,7 +9,9 @@ use super::listed;
 /// The wrong type.
 pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
     let help = match (want, got) {
-        ("a number", "a region") => "how many cells it has is `count …`",
+        ("a number", "a region") => {
+            "how many cells it has is `count …`; whether it has any, as 1 or 0, `min(1, count …)`"
+        }
         ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
         ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
         ("a number", "true or false") => {
