@@ -93,7 +93,14 @@ impl Analyzer<'_> {
             }
             ExprKind::Holding(a, b) => {
                 self.changing("holding", span)?;
+                let both = a.span.to(b.span);
                 let (a, b) = (self.number(a), self.number(b));
+                if let (Some(Number::Const(least)), Some(Number::Const(most))) = (&a, &b)
+                    && least > most
+                {
+                    self.report(messages::backward_range(&least.to_string(), &most.to_string(), both));
+                    return None;
+                }
                 if !self.scope.kinds.iter().any(|k| k.counted || k.stacked) {
                     let report = messages::nothing_counted("holding", span);
                     self.report_uncounted(report, "`holding` asks for it as well");

@@ -116,6 +116,15 @@ fn an_ended_game_has_no_moves_and_a_winner() {
 }
 
 #[test]
+fn a_trace_says_how_a_finished_game_ended() {
+    let moves = ["--moves", "a1 a2 b1 b2 c1", "--depth", "2"];
+    let of = |algorithm| run(&[&["trace", TIC_TAC_TOE, "--algorithm", algorithm][..], &moves].concat()).out;
+    for algorithm in ["minimax", "alphabeta"] {
+        assert!(of(algorithm).starts_with("the game is over: X wins: "), "{}", of(algorithm));
+    }
+}
+
+#[test]
 fn perft_counts_and_shares() {
     let plain = json(&["perft", BREAKTHROUGH, "4", "--set", "size=5"], 0);
     assert_eq!(plain["counts"], json!([13, 156, 1924, 23084]));
