@@ -324,7 +324,7 @@ fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &Atom
 /// The searches whose nodes are counted: the shipped games, each to a depth that takes a moment.
 pub const SIGNATURE: [(&str, u32); 12] = [
     ("amazons", 1),
-    ("breakthrough", 4),
+    ("breakthrough", 6),
     ("chess", 3),
     ("connect-four", 8),
     ("english-draughts", 6),
