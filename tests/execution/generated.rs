@@ -238,7 +238,8 @@ fn changed_games_mean_the_same_as_interpreted() {
     let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
     let mut rng = Rng(20_261_124);
     let mut sound = 0;
-    for _ in 0..hostile::rounds(60) {
+    // About one in ten is still a game: twice the files that are expected to give as many as are asked for.
+    for _ in 0..hostile::rounds(120) {
         let text = hostile::reworded(&texts[rng.below(texts.len())], &words, &mut rng);
         let Ok(game) = compiled("changed", &text) else { continue };
         sound += 1;
@@ -246,7 +247,7 @@ fn changed_games_mean_the_same_as_interpreted() {
         let effort = Effort { games: 1, plies: 20, tried: 3 };
         same(&*slow, game.game(), effort).unwrap_or_else(|message| panic!("{message}\n{text}"));
     }
-    assert!(sound > hostile::rounds(60) / 20, "{sound} changed files are games: is anything tried here?");
+    assert!(sound > hostile::rounds(60) / 10, "{sound} changed files are games: is anything tried here?");
 }
 
 /// The canary: programs that differ a little are told apart.
