@@ -64,13 +64,11 @@ pub(super) fn trace(args: &TraceArgs, output: Output) -> Result<u8, Error> {
         (None, None) => Err(nothing_to_trace()),
     })?;
     let show = args.show.unwrap_or(SHOWN) as usize;
-    let verdict = match &session {
-        Some(session) => session.verdict()?,
-        None => None,
-    };
-    let over = verdict.as_ref().map_or_else(String::new, render::over);
     let text = match args.format {
-        TraceFormat::Text => over + &render_text(&trace, show),
+        TraceFormat::Text => {
+            let verdict = session.as_ref().map_or(Ok(None), |session| session.verdict())?;
+            verdict.as_ref().map_or_else(String::new, render::over) + &render_text(&trace, show)
+        }
         TraceFormat::Json => format!("{}\n", render::json::trace(&trace)),
         TraceFormat::Svg => render_svg(&trace, show),
     };

@@ -114,7 +114,7 @@ pub struct Selective {
     pub futility: bool,
     /// Leave captures out of quiescence that cannot make up for what is missing.
     pub delta: bool,
-    /// Search late quiet moves less deep unless they surprise.
+    /// Search late quiet moves less deep unless they surprise, where null move may be used.
     pub late_move_reductions: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
     pub extend_forced: bool,

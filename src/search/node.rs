@@ -112,8 +112,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     ) -> Self {
         let game = position.game();
         let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
-        let bides = bides(game.traits());
-        let asks_gain = bides && (options.selective.futility || options.selective.delta);
+        let asks_gain = bides(game.traits()) && (options.selective.futility || options.selective.delta);
         Worker {
             game,
             table,

@@ -118,8 +118,7 @@ impl Build<'_> {
             Rule::flood => {
                 let mut kids = Kids::of(pair);
                 kids.eat(Rule::kw_flood);
-                let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
-                let dirs = self.some_dirs(dirs)?;
+                let dirs = self.joining_dirs(&mut kids)?;
                 let seed = Box::new(self.expr(kids.next()?)?);
                 kids.eat(Rule::kw_in);
                 ExprKind::Flood { dirs, seed, within: Box::new(self.expr(kids.next()?)?) }
@@ -128,24 +127,19 @@ impl Build<'_> {
                 let mut kids = Kids::of(pair);
                 let largest = kids.opt(Rule::kw_largest).is_some();
                 kids.eat(Rule::kw_groups);
-                let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
-                ExprKind::Groups { largest, dirs: self.some_dirs(dirs)?, of: Box::new(self.expr(kids.next()?)?) }
+                let dirs = self.joining_dirs(&mut kids)?;
+                ExprKind::Groups { largest, dirs, of: Box::new(self.expr(kids.next()?)?) }
             }
             Rule::fewest => {
                 let mut kids = Kids::of(pair);
                 kids.eat(Rule::kw_fewest);
-                let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
-                let dirs = self.some_dirs(dirs)?;
+                let dirs = self.joining_dirs(&mut kids)?;
                 let of = Box::new(self.expr(kids.next()?)?);
                 kids.eat(Rule::kw_from);
                 let from = Box::new(self.expr(kids.next()?)?);
                 kids.eat(Rule::kw_to);
                 let to = Box::new(self.expr(kids.next()?)?);
-                let through = match kids.opt(Rule::ray_through) {
-                    Some(pair) => Some(self.only(pair)?),
-                    None => None,
-                };
-                ExprKind::Fewest { dirs, of, from, to, through }
+                ExprKind::Fewest { dirs, of, from, to, through: self.some_only(kids.opt(Rule::ray_through))? }
             }
             Rule::holding => {
                 let mut kids = Kids::of(pair);
@@ -164,6 +158,14 @@ impl Build<'_> {
     fn only(&mut self, pair: Pair<'_, Rule>) -> Option<Box<Expr>> {
         let operand = pair.into_inner().last()?;
         self.expr(operand).map(Box::new)
+    }
+
+    /// The same of a part that may be missing.
+    fn some_only(&mut self, pair: Option<Pair<'_, Rule>>) -> Option<Option<Box<Expr>>> {
+        match pair {
+            Some(pair) => self.only(pair).map(Some),
+            None => Some(None),
+        }
     }
 
     /// Operands with operators between them, from the left.
@@ -308,11 +310,7 @@ impl Build<'_> {
         kids.eat(Rule::kw_of);
         let of = Box::new(self.expr(kids.next()?)?);
         let through = self.only(kids.opt(Rule::ray_through)?)?;
-        let until = match kids.opt(Rule::ray_until) {
-            Some(until) => Some(self.only(until)?),
-            None => None,
-        };
-        Some(ExprKind::Ray { dirs, exactly, of, through, until })
+        Some(ExprKind::Ray { dirs, exactly, of, through, until: self.some_only(kids.opt(Rule::ray_until))? })
     }
 
     fn lines(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
@@ -354,6 +352,12 @@ impl Build<'_> {
             Some(pair) => Some(Some(self.dirs(pair)?)),
             None => Some(None),
         }
+    }
+
+    /// The directions that join cells, which may be missing.
+    fn joining_dirs(&mut self, kids: &mut Kids<'_>) -> Option<Option<Dirs>> {
+        let dirs = kids.opt(Rule::flood_dirs).and_then(|pair| pair.into_inner().next());
+        self.some_dirs(dirs)
     }
 
     /// A direction set.
