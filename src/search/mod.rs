@@ -114,7 +114,7 @@ pub struct Selective {
     pub futility: bool,
     /// Leave captures out of quiescence that cannot make up for what is missing.
     pub delta: bool,
-    /// Search late quiet moves less deep unless they surprise, where null move may be used.
+    /// Search late quiet moves less deep unless they surprise; none that answers a threat.
     pub late_move_reductions: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
     pub extend_forced: bool,
@@ -219,7 +219,7 @@ impl Default for Options {
             wins: true,
             frontier: true,
             ordering: Ordering::ALL,
-            // Reductions and singular extensions gained nothing in matches: see docs/search.md.
+            // Singular extensions gained nothing in matches: see docs/search.md.
             selective: Selective { extend_singular: false, ..Selective::ALL },
         }
     }

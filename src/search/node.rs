@@ -96,8 +96,6 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub quiet_gain: Option<i32>,
     /// Threats are asked for: only where passing is a matter of course but for them.
     pub threats: bool,
-    /// Late moves are searched less deep.
-    pub reduces: bool,
     /// The iteration's depth.
     pub root_depth: i32,
 }
@@ -146,7 +144,6 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
             quiet_gain: if asks_gain { game.quiet_gain() } else { None },
-            reduces: options.selective.late_move_reductions && game.traits().null_move,
             root_depth: 0,
         }
     }
@@ -424,7 +421,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             } else {
                 // 17. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full.
-                let reduction = self.reduction(depth, searched, &ranked, on_line);
+                let reduction =
+                    if forced || pressed { 0 } else { self.reduction(depth, searched, &ranked, on_line) };
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
                 if value.score > alpha && reduction > 0 {
                     value = self.child(deeper, alpha, alpha + 1, same)?;

@@ -1,5 +1,7 @@
 //! Pruning, reductions and extensions by experience: they can change a value and are judged by matches.
 
+use std::sync::LazyLock;
+
 use super::node::{Stop, Worker};
 use super::order::{PROMISING, Ranked};
 use super::table::{Bound, Entry};
@@ -26,6 +28,13 @@ const LEAD_CHANGES: i32 = 2;
 
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
+
+/// Plies that a late quiet move is reduced by, for each depth and number of moves before it: the product of both
+/// logarithms, as is usual in engines for chess.
+static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    let ln = |n: usize| (n.max(1) as f64).ln();
+    std::array::from_fn(|depth| std::array::from_fn(|before| (ln(depth) * ln(before) / 2.25 + 0.5) as u8))
+});
 
 impl<G: Game + ?Sized> Worker<'_, '_, G> {
     pub fn try_null_move(&mut self, depth: i32, beta: i32, on_line: bool) -> Result<Option<Value>, Stop> {
@@ -140,7 +149,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// How many plies less deep a late quiet move is searched first: the more, the later it comes and the deeper the search
     /// is; none for moves that cut off lately.
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
-        if !self.reduces
+        if !self.options.selective.late_move_reductions
             || self.root_depth <= FULL_DEPTH
             || depth < 3
             || searched < 3
@@ -149,7 +158,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         {
             return 0;
         }
-        let plies = f64::from(depth).ln() * (searched as f64).ln() / 2.25 + 0.5;
-        (plies as i32 - i32::from(on_line)).clamp(0, depth - 2)
+        let row = &REDUCTIONS[(depth as usize).min(REDUCTIONS.len() - 1)];
+        let plies = i32::from(row[searched.min(row.len() - 1)]);
+        (plies - i32::from(on_line)).clamp(0, depth - 2)
     }
 }

@@ -32,7 +32,7 @@ const SWITCHES: &[Switch] = &[
     ("delta", "no captures in quiescence that cannot bring the evaluation back to the window", |o| {
         &mut o.selective.delta
     }),
-    ("reductions", "late quiet moves less deep where null move may be used", |o| &mut o.selective.late_move_reductions),
+    ("reductions", "late quiet moves less deep unless they surprise", |o| &mut o.selective.late_move_reductions),
     ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
     ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {
