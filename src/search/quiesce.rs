@@ -69,8 +69,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         if compulsory && !forced || forced && !threatened && all > forced_width(deep) {
             return Ok(estimate);
         }
-        let mut best =
-            if forced { Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT } } else { estimate };
+        let mut best = if forced { Value { whole: false, ..Value::worst() } } else { estimate };
         alpha = alpha.max(best.score);
         let weighs = !compulsory && self.exchanges && self.options.selective.prune_losing_captures;
         let delta = !compulsory && self.options.selective.delta;
