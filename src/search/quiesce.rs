@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::node::{Stop, Worker};
 use super::order::{Ranked, select};
-use super::value::{INDEPENDENT, Value, is_decisive};
+use super::value::{Value, is_decisive};
 use crate::game::Game;
 
 /// How many plies of quiescence answer threats with every move.
