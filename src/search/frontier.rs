@@ -50,7 +50,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         self.prepare(ply + 1);
         self.trail[ply + 1] = self.memory.no_slot();
         self.cuts[ply + 1] = !self.cuts[ply];
-        let value = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
+        let value = Value::worst();
         let mut node = Frontier { value, best: 0, mover: self.path.mover(), alpha, beta };
         // 1. Where a cutoff is expected, the moves that cut off lately, before anything else is built.
         self.ranked[ply].clear();
@@ -156,7 +156,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             return Ok(false);
         }
         self.poll()?;
-        let value = known.unwrap_or(Value::estimate(clamp_evaluation(judged.value())));
+        let value = known.unwrap_or(Value::of_leaf(clamp_evaluation(judged.value())));
         Ok(node.takes(value.for_parent(same), index))
     }
 }
@@ -166,6 +166,7 @@ impl Frontier {
     fn takes(&mut self, value: Value, index: usize) -> bool {
         let best = &mut self.value;
         best.most &= value.most;
+        best.whole &= value.whole;
         best.dep = best.dep.min(value.dep);
         if value.score > best.score {
             *best = Value { score: value.score, least: value.least, ..*best };
@@ -177,7 +178,7 @@ impl Frontier {
         if self.alpha < self.beta {
             return false;
         }
-        best.most = false;
+        (best.most, best.whole) = (false, false);
         best.dep = value.dep;
         true
     }

@@ -75,6 +75,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub root_tag: u32,
     /// Root moves left out, for the second and later lines.
     pub excluded: Vec<Vec<u64>>,
+    /// The place of the best move of the node that was left last, if its value is whole and it has moves.
+    reply: Option<usize>,
     /// The tag of a move that the next call of [`Worker::node`] leaves out, 0 for none.
     pub skip: u32,
     /// Buffers for playing out exchanges.
@@ -132,6 +134,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             root_best: None,
             root_tag: 0,
             excluded: Vec::new(),
+            reply: None,
             skip: 0,
             exchange: Exchange::new(),
             exchanges: game.traits().exchanges,
@@ -230,7 +233,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let ply = self.path.ply();
         // 1. The game may be over.
         if let Some(value) = self.ended(ply)? {
-            return Ok(Some(value));
+            return Ok(Some(Value { whole: true, ..value }));
         }
         // 2. A win at once, which a search of at least a ply would find. At a leaf it is more than the depth would show.
         if looks && let Some(value) = self.win_at_once(ply, on_line)? {
@@ -248,6 +251,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let root = ply == 0;
         let on_line = beta - alpha > 1;
         let skip = std::mem::take(&mut self.skip);
+        self.reply = None;
         self.poll()?;
         self.prepare(ply);
 
@@ -280,17 +284,17 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     return Ok(self.stuck_value());
                 }
             }
-            return if self.quiescence { self.quiesce(alpha, beta, 0) } else { Ok(Value::estimate(self.evaluate())) };
+            return if self.quiescence { self.quiesce(alpha, beta, 0) } else { Ok(Value::of_leaf(self.evaluate())) };
         }
         // 6. Nothing here is better than having won or worse than having lost, for want of moves: where that already
         //    decides the window, its edge is a proved bound.
         if !root && self.options.mate_distance {
             let best = MATE - ply as i32;
             if best <= alpha {
-                return Ok(Value { score: best, least: false, most: true, dep: INDEPENDENT });
+                return Ok(Value::bound(best, false));
             }
             if -best >= beta {
-                return Ok(Value { score: -best, least: true, most: false, dep: INDEPENDENT });
+                return Ok(Value::bound(-best, true));
             }
             alpha = alpha.max(-best);
             beta = beta.min(best);
@@ -341,6 +345,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             && let Some(found) = self.frontier(alpha, beta, tag)?
         {
             let value = found.value;
+            self.reply = Some(found.best);
             if self.options.table {
                 let lower = value.score >= beta;
                 let bound = if lower { Bound::Lower } else { Bound::Upper };
@@ -363,7 +368,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         if !root && self.options.mate_distance && !self.game.legal_by_history() {
             let best = MATE - ply as i32 - 1;
             if best <= alpha {
-                return Ok(Value { score: best, least: false, most: true, dep: INDEPENDENT });
+                return Ok(Value::bound(best, false));
             }
             beta = beta.min(best);
         }
@@ -383,7 +388,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         // 15. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
-        let mut best = Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT };
+        let mut best = Value { whole: depth == 1 && !pressed && skip == 0, ..Value::worst() };
         let mut best_at = 0;
         let mut searched = 0;
         let mut ordered = false;
@@ -420,7 +425,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 self.child(deeper, alpha, beta, same)?
             } else {
                 // 17. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
-                //     search may show it too (not exact); if either fails, the move is searched again in full.
+                //     search may show it too (not exact); if either fails, the move is searched again in full. A ply
+                //     above the leaves all is known already where every leaf was judged (Reinefeld, 1983).
                 let reduction =
                     if forced || pressed { 0 } else { self.reduction(depth, searched, &ranked, on_line) };
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
@@ -428,7 +434,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     value = self.child(deeper, alpha, alpha + 1, same)?;
                 }
                 if value.score > alpha && value.score < beta {
-                    value = self.child(deeper, alpha, beta, same)?;
+                    if value.whole {
+                        self.extend_by_reply(ply + 1)?;
+                    } else {
+                        value = self.child(deeper, alpha, beta, same)?;
+                    }
                 }
                 value
             };
@@ -437,6 +447,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
             // 18. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;
+            best.whole &= value.whole && deeper == 0;
             best.dep = best.dep.min(value.dep);
             if value.score > best.score {
                 best.score = value.score;
@@ -455,7 +466,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 }
                 if alpha >= beta {
                     // 19. The opponent would not come here: the bound is this child's alone.
-                    best.most = false;
+                    (best.most, best.whole) = (false, false);
                     best.dep = value.dep;
                     self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
                     break;
@@ -466,6 +477,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             // Without the move that was left out there is nothing: as bad as can be.
             return Ok(if skip == 0 { self.stuck_value() } else { Value::estimate(window_start) });
         }
+        let best_move = self.ranked[ply][best_at];
+        self.reply = best.whole.then_some(best_move.index as usize);
+        if on_line && !root && best.score > window_start && best.score < beta {
+            self.memory.learn_best(best_move, ply, depth, self.trail[ply]);
+        }
         // 20. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
             let bound = match best.score {
@@ -473,7 +489,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 score if score > window_start => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let tag = if bound == Bound::Upper { tag } else { move_tag(self.ranked[ply][best_at].hash) };
+            let tag = if bound == Bound::Upper { tag } else { move_tag(best_move.hash) };
             self.remember(key, best, bound, depth, tag, ply);
         }
         Ok(best)
@@ -502,6 +518,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             least: entry.least,
             most: entry.most,
             dep: INDEPENDENT,
+            whole: false,
         })
     }
 
@@ -520,6 +537,18 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         } else if tag != 0 && self.table.probe(key).is_none() {
             self.table.store(key, Entry { score: 0, depth: 0, bound: Bound::None, least: false, most: false, ..entry });
         }
+    }
+
+    /// The line of the node that was left last, whose value is whole, becomes its best move, if it has moves.
+    fn extend_by_reply(&mut self, ply: usize) -> Result<(), Stop> {
+        self.lines[ply].clear();
+        if let Some(index) = self.reply {
+            self.generate(ply)?;
+            self.memory.learn_refuter(record_hash(self.lists[ply].get(index)), ply);
+            self.lines[ply + 1].clear();
+            self.extend_line(ply, index);
+        }
+        Ok(())
     }
 
     /// The line of `ply` becomes the move at `index` and the line behind it.

@@ -25,7 +25,7 @@ pub(crate) struct Ranked {
 pub struct Ordering {
     /// Captures and promotions first, the most valuable victim and the least valuable attacker first.
     pub gains: bool,
-    /// Two quiet moves per ply that cut off lately.
+    /// Two quiet moves per ply that cut off lately, and a few moves that did just above the leaves.
     pub killers: bool,
     /// The quiet move that last refuted the move before.
     pub counters: bool,
@@ -72,7 +72,10 @@ const LOST: i32 = -(1 << 26);
 
 /// A unit of the evaluation on the scale of history scores, and the greatest change that counts.
 const FORESIGHT_UNIT: i32 = 256;
-const FORESIGHT_LIMIT: i32 = 2000;
+const FORESIGHT_LIMIT: i32 = 60_000;
+
+/// So many moves that cut off just above the leaves are kept for each ply.
+const REFUTERS: usize = 6;
 
 /// So many changes of the evaluation tell what is usual; so many times their average is unusual.
 const ENOUGH_CHANGES: u64 = 1000;
@@ -131,6 +134,8 @@ pub(crate) struct Memory {
     counters: Vec<u64>,
     /// For each ply two hashes.
     killers: Vec<[u64; 2]>,
+    /// For each ply the hashes of the moves that cut off just above the leaves, the latest first.
+    refuters: Vec<[u64; REFUTERS]>,
     /// How much quiet moves change the evaluation: the sum of the changes seen, and how many.
     changes: (u64, u64),
 }
@@ -146,6 +151,7 @@ impl Memory {
             history: vec![0; size],
             counters: vec![0; size + 1],
             killers: Vec::new(),
+            refuters: Vec::new(),
             changes: (0, 0),
         }
     }
@@ -175,9 +181,11 @@ impl Memory {
     /// What is known of the moves of a node. `tag` is the table's move, `before` the slot of the move that led here.
     pub fn ranking(&self, side: Side, ply: usize, tag: u32, before: u32) -> Ranking<'_> {
         let killers = if self.use_.killers { self.killers.get(ply).copied() } else { None };
+        let refuters = if self.use_.killers { self.refuters.get(ply).copied() } else { None };
         let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
         let first_slot = self.first_slot(side);
-        Ranking { memory: self, first_slot, tag, killers: killers.unwrap_or_default(), counter }
+        let (killers, refuters) = (killers.unwrap_or_default(), refuters.unwrap_or_default());
+        Ranking { memory: self, first_slot, tag, killers, refuters, counter }
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
@@ -209,9 +217,33 @@ impl Memory {
         }
     }
 
+    /// Learns that a move of this hash cut off just above the leaves, or would have.
+    pub fn learn_refuter(&mut self, hash: u64, ply: usize) {
+        if self.refuters.len() <= ply {
+            self.refuters.resize(ply + 1, [0; REFUTERS]);
+        }
+        let refuters = &mut self.refuters[ply];
+        let place = refuters.iter().position(|&known| known == hash).unwrap_or(REFUTERS - 1);
+        refuters[..=place].rotate_right(1);
+        refuters[0] = hash;
+    }
+
+    /// Learns that a move is the best of a node on the principal line: it may refute the siblings of that node, too. The
+    /// lowest plies have cutoffs enough to learn from, but for the first of many siblings just above the leaves.
+    pub fn learn_best(&mut self, best: Ranked, ply: usize, depth: i32, before: u32) {
+        match depth {
+            1 => self.learn_refuter(best.hash, ply),
+            2 => {}
+            _ => self.learn(&[best], 0, ply, depth, before),
+        }
+    }
+
     /// Learns that `ranked[at]` cut off at `ply`, the moves before it having failed to.
     pub fn learn(&mut self, ranked: &[Ranked], at: usize, ply: usize, depth: i32, before: u32) {
         let best = ranked[at];
+        if depth == 1 {
+            self.learn_refuter(best.hash, ply);
+        }
         let bonus = (depth * depth).clamp(1, 1 << 12) * 16;
         if !best.noisy {
             if self.killers.len() <= ply {
@@ -240,13 +272,15 @@ pub(crate) struct Ranking<'m> {
     tag: u32,
     /// Hashes of moves; 0 for none.
     killers: [u64; 2],
+    refuters: [u64; REFUTERS],
     counter: u64,
 }
 
 impl Ranking<'_> {
-    /// Whether a move of this hash is the table's, or cut off lately.
+    /// Whether a move of this hash is the table's, or cut off lately, just above the leaves or elsewhere.
     pub fn favours(&self, hash: u64) -> bool {
-        self.tag == move_tag(hash) || self.killers.contains(&hash) || self.counter == hash
+        let known = self.killers.contains(&hash) || self.refuters.contains(&hash);
+        known || self.counter == hash || self.tag == move_tag(hash)
     }
 
     /// Scores one move.

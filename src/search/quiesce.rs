@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::node::{Stop, Worker};
 use super::order::{Ranked, select};
-use super::value::{INDEPENDENT, Value, is_decisive};
+use super::value::{Value, is_decisive};
 use crate::game::Game;
 
 /// How many plies of quiescence answer threats with every move.
@@ -69,8 +69,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         if compulsory && !forced || forced && !threatened && all > forced_width(deep) {
             return Ok(estimate);
         }
-        let mut best =
-            if forced { Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT } } else { estimate };
+        let mut best = if forced { Value { whole: false, ..Value::worst() } } else { estimate };
         alpha = alpha.max(best.score);
         let weighs = !compulsory && self.exchanges && self.options.selective.prune_losing_captures;
         let delta = !compulsory && self.options.selective.delta;

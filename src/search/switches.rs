@@ -17,7 +17,7 @@ const SWITCHES: &[Switch] = &[
     ("enhanced-cutoffs", "a successor that the table knows to be too good ends a node", |o| &mut o.enhanced_cutoffs),
     ("exchanges", "captures that the exchange on their cell makes a loss come last", |o| &mut o.ordering.exchanges),
     ("foresight", "quiet moves by the evaluation of what they lead to", |o| &mut o.ordering.foresight),
-    ("killers", "quiet moves that cut off lately at this ply", |o| &mut o.ordering.killers),
+    ("killers", "moves that cut off lately at this ply", |o| &mut o.ordering.killers),
     ("counters", "the move that last refuted the move before", |o| &mut o.ordering.counters),
     ("history", "how often a piece arriving at a cell cut off", |o| &mut o.ordering.history),
     ("wins", "wins at once seen before any move is tried, where the rules let that be told", |o| &mut o.wins),

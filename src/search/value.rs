@@ -133,6 +133,9 @@ pub(crate) struct Value {
     pub most: bool,
     /// The index in the history of the oldest position whose presence was used.
     pub dep: u32,
+    /// All that lies below was judged: the score holds outside of the window, too. Told of leaves and of nodes just
+    /// above them.
+    pub whole: bool,
 }
 
 /// The value of [`Value::dep`] where no part of the path was used.
@@ -141,12 +144,27 @@ pub(crate) const INDEPENDENT: u32 = u32::MAX;
 impl Value {
     /// A static evaluation.
     pub fn estimate(score: i32) -> Self {
-        Value { score, least: false, most: false, dep: INDEPENDENT }
+        Value { score, least: false, most: false, dep: INDEPENDENT, whole: false }
+    }
+
+    /// What a leaf is worth.
+    pub fn of_leaf(evaluation: i32) -> Self {
+        Value { whole: true, ..Value::estimate(evaluation) }
+    }
+
+    /// The worst that there is, before a move has been tried.
+    pub fn worst() -> Self {
+        Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT, whole: true }
+    }
+
+    /// A bound of what the node is worth, by how soon the game can end.
+    pub fn bound(score: i32, least: bool) -> Self {
+        Value { score, least, most: !least, dep: INDEPENDENT, whole: false }
     }
 
     /// The score of an ending.
     pub fn proved(score: i32, dep: u32) -> Self {
-        Value { score, least: true, most: true, dep }
+        Value { score, least: true, most: true, dep, whole: false }
     }
 
     /// The same for the parent: negated only if the mover changed.

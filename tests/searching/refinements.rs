@@ -20,7 +20,7 @@ fn run<G: Game + ?Sized>(position: &Position<G>, limits: Limits, options: &Optio
     search(position, &limits, options, &AtomicBool::new(false), &mut ())
 }
 
-/// A position of chess some random plies on, not ended.
+/// A position some random plies on, not ended.
 fn middle_game<'g, G: Game + ?Sized>(game: &'g G, rng: &mut Rng) -> Position<'g, G> {
     let mut position = Position::initial(game);
     for _ in 0..12 + rng.below(20) {
@@ -89,6 +89,29 @@ fn lines_for_all_moves_begin_with_the_best_one() {
         scores.sort_unstable();
         let alone = scores.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1).count();
         assert_eq!(alone, 1, "depth {depth}: {scores:?}");
+    }
+}
+
+/// With the exact refinements the line is as long as the depth and ends where the evaluation is the value, also where a
+/// reply was told without a second search.
+#[test]
+fn the_line_leads_to_the_value() {
+    for name in ["connect-four", "othello", "breakthrough", "hex", "nine-mens-morris", "chess"] {
+        let (compiled, mut rng) = (shipped(name), Rng(11));
+        for _ in 0..6 {
+            let position = middle_game(compiled.game(), &mut rng);
+            for depth in 2..4 {
+                let report = run(&position, Limits::depth(depth), &Options::exact());
+                let mut end = position.clone();
+                report.line.iter().for_each(|record| end.make(record));
+                if end.ending().expect("they fit").is_some() {
+                    continue;
+                }
+                let value = compiled.game().evaluate(end.state());
+                let value = if end.mover() == position.mover() { value } else { -value };
+                assert_eq!((report.line.len(), value), (depth as usize, report.score), "{name}, depth {depth}");
+            }
+        }
     }
 }
 
