@@ -398,9 +398,9 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
 
     /// Asks proof-number search whether the player to move reaches `t`: none if that is not settled within so many nodes.
     fn number(&mut self, t: i32, budget: u64) -> Result<Option<bool>, Stop> {
-        let mib = self.options.table_mib / 2;
+        let bytes = (self.options.table_mib << 20) / 2;
         let answer = self.within(budget, |search| {
-            let estimates = search.estimates.get_or_insert_with(|| Estimates::new(mib));
+            let estimates = search.estimates.get_or_insert_with(|| Estimates::new(bytes));
             ProofNumber::new(search.prover, estimates).reaches(t)
         });
         answer.map(Option::flatten)
