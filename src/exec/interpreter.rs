@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
-use super::hash::{board_words, hash, more_time, other_words, right_words, stop_clocks};
+use super::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
 use super::machine::Machine;
 use super::ply::Ply;
 use super::record::{Reader, ends};
@@ -274,6 +274,10 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        drawing_clock(self.layout(), &self.program().facts)
+    }
+
         let own = self.key(state, horizon);
         let symmetries = self.symmetries();
         if symmetries.is_empty() {

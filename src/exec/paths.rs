@@ -86,6 +86,10 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.evaluate(state)
     }
 
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        self.0.drawing_clock()
+    }
+
     fn hint(&self, state: &[u64], record: &[u64]) -> Hint {
         self.0.hint(state, record)
     }

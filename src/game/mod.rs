@@ -370,6 +370,12 @@ pub trait Game: Sync {
         let _ = rep;
         self.key(state, horizon)
     }
+    /// The word of a state that holds the only counter which may end the game, as a draw and from some value on ever after,
+    /// and the least value with which it may. Each ply takes it one on, or back to 0. None where there are several, or it does
+    /// more.
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        None
+    }
     /// A key that positions share which a symmetry of the rules turns into each other, and whether this position is the
     /// one of them that a move in the table belongs to. Without known symmetries the key itself.
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {

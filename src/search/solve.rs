@@ -462,9 +462,11 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 return Ok(false);
             }
         };
-        self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
+        let win = found.win();
+        self.solved.distance = win.map(|(_, plies)| plies);
         self.solved.line = found.line(self.position)?;
-        settle(self.solved, verdict(i32::from(found.values[0]), false));
+        let mover = self.position.game().mover(self.position.state());
+        settle(self.solved, verdict(win.map_or(0, |(side, _)| if side == mover { 1 } else { -1 }), false));
         Ok(true)
     }
 

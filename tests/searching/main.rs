@@ -4,6 +4,7 @@
 mod support;
 
 mod agreement;
+mod clocks;
 mod frontier;
 mod futility;
 mod match_play;

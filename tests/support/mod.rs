@@ -12,8 +12,10 @@ pub mod random;
 pub mod rulegen;
 pub mod same;
 
+pub mod timed;
 pub use breakthrough::Breakthrough;
 pub use connect::Connect;
 pub use graph::Graph;
 pub use kalah::Kalah;
 pub use random::Rng;
+pub use timed::Timed;

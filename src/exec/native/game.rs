@@ -17,7 +17,7 @@ use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
-use crate::exec::hash::{Salt, Seen, board_words, more_time, other_words, right_words, stop_clocks};
+use crate::exec::hash::{Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
@@ -740,6 +740,10 @@ impl Game for Native {
         let own = self.key(state, horizon);
         let symmetries = self.symmetries();
         if symmetries.is_empty() {
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        drawing_clock(self.layout(), &self.program().facts)
+    }
+
             return (own, true);
         }
         IMAGE.with_borrow_mut(|image| {
