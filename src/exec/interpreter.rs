@@ -235,6 +235,11 @@ impl<const W: usize> Game for Interpreter<W> {
         !self.machine.program.history_legal.is_empty()
     }
 
+    fn forbids_boards(&self) -> bool {
+        let tests = &self.machine.program.history_legal;
+        !tests.is_empty() && tests.iter().all(|&test| test == HistoryTest::NewBoard)
+    }
+
     fn allowed_by_history(&self, record: &[u64], _next: &[u64], history: &History) -> bool {
         let is_pass =
             Reader::new(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
@@ -269,15 +274,15 @@ impl<const W: usize> Game for Interpreter<W> {
         stop_clocks(self.layout(), &self.program().facts, state)
     }
 
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        drawing_clock(self.layout(), &self.program().facts)
+    }
+
     fn remoteness(&self) -> Vec<i32> {
         remoteness(&self.machine.program, self.symmetries())
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
-    fn drawing_clock(&self) -> Option<(usize, u64)> {
-        drawing_clock(self.layout(), &self.program().facts)
-    }
-
         let own = self.key(state, horizon);
         let symmetries = self.symmetries();
         if symmetries.is_empty() {

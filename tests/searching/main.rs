@@ -4,6 +4,7 @@
 mod support;
 
 mod agreement;
+mod boards;
 mod clocks;
 mod frontier;
 mod futility;

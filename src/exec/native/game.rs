@@ -635,6 +635,10 @@ impl Game for Native {
         self.inner.legal_by_history()
     }
 
+    fn forbids_boards(&self) -> bool {
+        self.inner.forbids_boards()
+    }
+
     fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
         self.inner.allowed_by_history(record, next, history)
     }
@@ -736,14 +740,14 @@ impl Game for Native {
         stop_clocks(self.layout(), &self.program().facts, state)
     }
 
-    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
-        let own = self.key(state, horizon);
-        let symmetries = self.symmetries();
-        if symmetries.is_empty() {
     fn drawing_clock(&self) -> Option<(usize, u64)> {
         drawing_clock(self.layout(), &self.program().facts)
     }
 
+    fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
+        let own = self.key(state, horizon);
+        let symmetries = self.symmetries();
+        if symmetries.is_empty() {
             return (own, true);
         }
         IMAGE.with_borrow_mut(|image| {
