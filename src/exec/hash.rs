@@ -102,6 +102,15 @@ pub fn stop_clocks(layout: &Layout, facts: &Facts, state: &mut [u64]) -> Option<
     clocks.map(left).min().map(|plies| u32::try_from(plies.max(0)).unwrap_or(u32::MAX))
 }
 
+/// See [`crate::game::Game::drawing_clock`].
+pub fn drawing_clock(layout: &Layout, facts: &Facts) -> Option<(usize, u64)> {
+    let mut clocks = other_words(layout).filter_map(|(at, limit)| Some((at, limit.filter(|&limit| limit < i64::MAX)?)));
+    let (at, limit) = clocks.next()?;
+    let alone = clocks.next().is_none() && facts.repetition != Repetition::Decides;
+    // With 0 anything may set it.
+    (alone && limit > 0).then_some((at, limit as u64))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
-use super::hash::{board_words, hash, more_time, other_words, right_words, stop_clocks};
+use super::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
 use super::machine::Machine;
 use super::ply::Ply;
 use super::record::{Reader, ends};
@@ -235,6 +235,11 @@ impl<const W: usize> Game for Interpreter<W> {
         !self.machine.program.history_legal.is_empty()
     }
 
+    fn forbids_boards(&self) -> bool {
+        let tests = &self.machine.program.history_legal;
+        !tests.is_empty() && tests.iter().all(|&test| test == HistoryTest::NewBoard)
+    }
+
     fn allowed_by_history(&self, record: &[u64], _next: &[u64], history: &History) -> bool {
         let is_pass =
             Reader::new(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
@@ -267,6 +272,10 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
         stop_clocks(self.layout(), &self.program().facts, state)
+    }
+
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        drawing_clock(self.layout(), &self.program().facts)
     }
 
     fn remoteness(&self) -> Vec<i32> {

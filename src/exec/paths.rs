@@ -58,6 +58,10 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.legal_by_history()
     }
 
+    fn forbids_boards(&self) -> bool {
+        self.0.forbids_boards()
+    }
+
     fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
         self.0.allowed_by_history(record, next, history)
     }
@@ -80,6 +84,10 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
 
     fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
         self.0.stop_clocks(state)
+    }
+
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        self.0.drawing_clock()
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {

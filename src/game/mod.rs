@@ -342,6 +342,11 @@ pub trait Game: Sync {
     fn legal_by_history(&self) -> bool {
         false
     }
+    /// Whether all that history forbids is that a board comes back ([`Rep::board`]), so that any ply to a new one is allowed. There
+    /// may be plies that it never forbids.
+    fn forbids_boards(&self) -> bool {
+        false
+    }
     /// Whether history allows this ply. `history` includes `next` itself.
     fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
         let _ = (record, next, history);
@@ -363,6 +368,12 @@ pub trait Game: Sync {
     /// them may do so. None if there are none, or if they do more.
     fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
         let _ = state;
+        None
+    }
+    /// The word of a state that holds the only counter which may end the game, as a draw and from some value on ever after,
+    /// and the least value with which it may. Each ply takes it one on, or back to 0. None where there are several, or it does
+    /// more.
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
         None
     }
     /// As [`Game::key`], for a caller that knows already what [`Game::rep`] says of the position.

@@ -3,31 +3,31 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+mod backwards;
+
+use self::backwards::{ENDLESS, RESETS, Ways, Wins, backwards, target};
 use super::Limits;
 use super::clock::Clock;
 use super::node::Stop;
 use super::table::record_hash;
-use crate::game::{Ending, Game, History, MoveList, Outcome, Overflow, Position, Side};
+use crate::game::{Game, History, MoveList, Outcome, Overflow, Position, Side};
 
 /// What states and the ways between them may take, in words.
 const MEMORY: usize = 64 << 20;
 
 /// The exact values of all states that can be reached.
 pub(crate) struct Exhausted {
-    /// Successors of each state: `arcs[starts[i]..starts[i + 1]]`.
-    starts: Vec<u32>,
-    arcs: Vec<u32>,
-    /// For the mover of each state: 1, 0, −1.
-    pub values: Vec<i8>,
-    /// Who wins each state.
-    winners: Vec<Option<Side>>,
-    /// Plies to the end under best play of both; of a draw 0.
-    pub distances: Vec<u32>,
+    ways: Ways,
+    wins: Wins,
+    /// The counter that was left standing and is told apart: where the start has it.
+    clock: u32,
+    counted: bool,
 }
 
 impl Exhausted {
-    pub fn len(&self) -> usize {
-        self.values.len()
+    /// Who wins the start, and in how many plies under best play of both; none if it is drawn.
+    pub fn win(&self) -> Option<(Side, u32)> {
+        self.wins.of(0, self.clock)
     }
 
     /// The line of best play from the start: the quickest win, the slowest loss, any draw (until it comes round).
@@ -37,25 +37,25 @@ impl Exhausted {
         let mut list = MoveList::new(game.move_words());
         let mut line = Vec::new();
         let mut history = position.history().clone();
-        let (mut at, mut seen) = (0usize, vec![false; self.len()]);
-        while !std::mem::replace(&mut seen[at], true) {
-            let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
-            let next_arc = (start..end).find(|&arc| {
-                let to = self.arcs[arc] as usize;
-                let nearer = self.winners[at].is_none() || self.distances[to] + 1 == self.distances[at];
-                self.winners[to] == self.winners[at] && nearer
-            });
-            let Some(arc) = next_arc else { break };
+        let (mut at, mut clock, mut seen) = (0, self.clock, vec![false; self.ways.movers.len()]);
+        // A win gets nearer with every ply, also where it comes back to a state with the clock reset.
+        while self.wins.of(at, clock).is_some() || !std::mem::replace(&mut seen[at], true) {
+            let after = |arc: u32| if self.counted && arc & RESETS == 0 { clock + 1 } else { 0 };
+            let wanted = self.wins.of(at, clock).map(|(side, plies)| (side, plies.wrapping_sub(1)));
+            let arcs = self.ways.arcs_of(at);
+            let leads = |&arc: &u32| self.wins.of(target(arc), after(arc)) == wanted;
+            let Some(index) = arcs.iter().position(leads) else { break };
             list.clear();
             game.generate(&state, &mut list)?;
-            let record = list.get(arc - start).to_vec();
+            let record = list.get(index).to_vec();
             let made = game.make(&state, &record, &mut next);
             std::mem::swap(&mut state, &mut next);
             line.push(record);
-            at = self.arcs[arc] as usize;
+            (at, clock) = (target(arcs[index]), after(arcs[index]));
             // A draw may come sooner than round, and a clock that was left standing draws, too.
             history.push(game.rep(&state), made.irreversible);
-            if game.reads_history() && game.ending_by_history(&state, &history).is_some() {
+            let by_history = game.reads_history() && game.ending_by_history(&state, &history).is_some();
+            if by_history || self.ways.drawn[at] <= clock {
                 break;
             }
         }
@@ -117,6 +117,9 @@ impl Index {
 /// So few plies before a counter ends the game, there are not many positions.
 const SOON: u32 = 16;
 
+/// No counter comes so far: between two resets the quickest win meets no state twice, and memory holds fewer.
+const FAR: u64 = 1 << 30;
+
 /// What came of it.
 pub(crate) enum Exhaustion {
     Solved(Exhausted),
@@ -124,11 +127,23 @@ pub(crate) enum Exhaustion {
     TooMany(usize),
 }
 
+/// What is done with counters that end the game as a draw, and with nothing else.
+enum Clocks {
+    /// They run as they do in the game.
+    Run,
+    /// None ever runs: the start with all of them wound back.
+    Stand(Vec<u64>),
+    /// The same, but of each state it is told how far the only one may have run: where it stands, and from which value on it
+    /// may end the game.
+    Counted(Vec<u64>, usize, u64),
+}
+
 /// Solves every state reachable from the position, if there are not more than `cap` and memory holds them. `looked_at` is
 /// how many it has come to, also where it is stopped.
 ///
-/// Counters that end the game as a draw are left standing at first: there are as many fewer states as a counter has values.
-/// Whoever can't win then can't win while they run; and a win before the first of them has run down stays one.
+/// Counters that end the game as a draw are left standing: there are as many fewer states as a counter has values. One of
+/// them is counted with the wins. Where there are several, whoever can't win then can't win while they run; and a win before
+/// the first of them has run down stays one. Otherwise all is looked at again while they run.
 pub(crate) fn exhaust<G: Game + ?Sized>(
     position: &Position<G>,
     cap: usize,
@@ -136,11 +151,17 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
     stop: &AtomicBool,
     looked_at: &mut u64,
 ) -> Result<Exhaustion, Stop> {
+    let game = position.game();
     let mut state = position.state().to_vec();
-    if let Some(time) = position.game().stop_clocks(&mut state) {
-        let found = explore(position, Some(state), cap, limits, stop, looked_at)?;
+    if let Some(time) = game.stop_clocks(&mut state) {
+        let one = game.drawing_clock().filter(|&(at, limit)| position.state()[at].max(limit) < FAR / 2);
+        let clocks = match one {
+            Some((at, limit)) => Clocks::Counted(state, at, limit),
+            None => Clocks::Stand(state),
+        };
+        let found = explore(position, clocks, cap, limits, stop, looked_at)?;
         let running_helps = match &found {
-            Exhaustion::Solved(found) => found.winners[0].is_some() && found.distances[0] >= time,
+            Exhaustion::Solved(found) => one.is_none() && found.win().is_some_and(|(_, plies)| plies >= time),
             // The game may be over before it comes to many positions.
             Exhaustion::TooMany(_) => time <= SOON,
         };
@@ -148,128 +169,121 @@ pub(crate) fn exhaust<G: Game + ?Sized>(
             return Ok(found);
         }
     }
-    explore(position, None, cap, limits, stop, looked_at)
+    explore(position, Clocks::Run, cap, limits, stop, looked_at)
 }
 
-/// The same with the counters running, or from `stopped` on, the position with all of them wound back, with none that ever runs.
 fn explore<G: Game + ?Sized>(
     position: &Position<G>,
-    stopped: Option<Vec<u64>>,
+    clocks: Clocks,
     cap: usize,
     limits: &Limits,
     stop: &AtomicBool,
     looked_at: &mut u64,
 ) -> Result<Exhaustion, Stop> {
-    let mut clock = Clock::new(limits.deadline);
+    let mut time = Clock::new(limits.deadline);
     let game = position.game();
     let words = game.state_words();
     // What stood before is a step nearer to what repetition brings.
     let mut history = position.history().clone();
-    let mut found =
-        Exhausted { starts: vec![0], arcs: Vec::new(), values: Vec::new(), winners: Vec::new(), distances: Vec::new() };
-    let (runs, before) = (stopped.is_none(), *looked_at);
-    let mut states = stopped.unwrap_or_else(|| position.state().to_vec());
+    let mut ways = Ways { starts: vec![0], ..Ways::default() };
+    let before = *looked_at;
+    let (runs, counted, mut states) = match clocks {
+        Clocks::Run => (true, None, position.state().to_vec()),
+        Clocks::Stand(start) => (false, None, start),
+        Clocks::Counted(start, at, limit) => (false, Some((at, limit)), start),
+    };
     let mut index = Index::new(words);
     index.number(&mut states);
-    let mut movers: Vec<Side> = Vec::new();
-    let mut endings: Vec<Option<Outcome>> = Vec::new();
     let mut list = MoveList::new(game.move_words());
     let mut next = vec![0; words];
     // 1. Forwards, breadth first, in the order of generation: the numbering is always the same.
     let mut at = 0;
     while at * words < states.len() {
-        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| before + at as u64 >= limit) || clock.late() {
+        if stop.load(Relaxed) || limits.nodes.is_some_and(|limit| before + at as u64 >= limit) || time.late() {
             return Err(Stop::Interrupted);
         }
-        let state = states[at * words..(at + 1) * words].to_vec();
+        let mut state = states[at * words..(at + 1) * words].to_vec();
         list.clear();
-        let decided = if at == 0 { game.status(&state) } else { ending_after(game, &state, &mut history) };
         game.generate(&state, &mut list)?;
-        let stuck = list.is_empty().then(|| game.ending_if_stuck(&state));
-        let ending = [decided, stuck].into_iter().flatten().min_by_key(|ending| ending.rank);
-        movers.push(game.mover(&state));
-        endings.push(ending.map(|ending| ending.outcome));
+        let ending = ending_of(game, &state, &mut history, at == 0, list.is_empty());
+        ways.movers.push(game.mover(&state));
+        ways.ended.push(match ending {
+            Some(Outcome::Win(side)) => Some(side),
+            _ => None,
+        });
         if ending.is_none() {
             for record in list.iter() {
                 game.make(&state, record, &mut next);
+                let goes_on = counted.is_some_and(|(clock, _)| std::mem::take(&mut next[clock]) > 0);
                 if !runs {
                     game.stop_clocks(&mut next);
                 }
                 states.extend_from_slice(&next);
-                found.arcs.push(index.number(&mut states));
+                let resets = if counted.is_some() && !goes_on { RESETS } else { 0 };
+                ways.arcs.push(index.number(&mut states) | resets);
             }
         }
-        found.starts.push(found.arcs.len() as u32);
+        ways.starts.push(ways.arcs.len() as u32);
+        ways.drawn.push(match counted {
+            Some((clock, limit)) if ending != Some(Outcome::Draw) => drawn_from(limit, |value| {
+                state[clock] = value;
+                ending_of(game, &state, &mut history, at == 0, list.is_empty()) == Some(Outcome::Draw)
+            }),
+            _ => ENDLESS,
+        });
         at += 1;
         *looked_at = before + at as u64;
         let known = states.len() / words;
-        if known > cap || states.len() + found.arcs.len() / 2 > MEMORY {
+        if known > cap || states.len() + ways.arcs.len() / 2 > MEMORY {
             return Ok(Exhaustion::TooMany(known));
         }
     }
-    drop(index);
-    backwards(&mut found, &movers, &endings);
-    Ok(Exhaustion::Solved(found))
+    drop((index, states));
+    // 2. Backwards from the endings.
+    let clock = counted.map_or(0, |(clock, _)| position.state()[clock] as u32);
+    Ok(match backwards(&ways, clock, MEMORY) {
+        Some(wins) => Exhaustion::Solved(Exhausted { ways, wins, clock, counted: counted.is_some() }),
+        None => Exhaustion::TooMany(at),
+    })
+}
+
+/// From which value of a clock on the rules say that a state is drawn, which they say of no value below `limit`.
+fn drawn_from(limit: u64, mut is_drawn: impl FnMut(u64) -> bool) -> u32 {
+    if is_drawn(limit) {
+        return limit as u32;
+    }
+    if !is_drawn(FAR) {
+        return ENDLESS;
+    }
+    let (mut below, mut from) = (limit, FAR);
+    while from - below > 1 {
+        let middle = below.midpoint(from);
+        *(if is_drawn(middle) { &mut from } else { &mut below }) = middle;
+    }
+    from as u32
 }
 
 /// The ending of a state that comes up after the game so far: by position, by a counter that is part of the state, or
-/// because it has stood before. (Whoever can win can do so without coming back to any other state.)
-fn ending_after<G: Game + ?Sized>(game: &G, state: &[u64], history: &mut History) -> Option<Ending> {
+/// because it has stood before. (Whoever can win can do so without coming back to any other state.) The start stands
+/// there already; `stuck` if there is no move.
+fn ending_of<G: Game + ?Sized>(
+    game: &G,
+    state: &[u64],
+    history: &mut History,
+    start: bool,
+    stuck: bool,
+) -> Option<Outcome> {
     let mut by_history = None;
     if game.reads_history() {
-        history.push(game.rep(state), false);
+        if !start {
+            history.push(game.rep(state), false);
+        }
         by_history = game.ending_by_history(state, history);
-        history.pop();
-    }
-    [game.status(state), by_history].into_iter().flatten().min_by_key(|ending| ending.rank)
-}
-
-/// 2. Backwards from the endings in order of distance: a state is won by an arc to a state that its mover wins, and
-///    lost when all its arcs lead to states that the other wins. What is never reached goes round for ever.
-fn backwards(found: &mut Exhausted, movers: &[Side], endings: &[Option<Outcome>]) {
-    let n = movers.len();
-    // The arcs turned round, sorted by where they lead.
-    let mut ends = vec![0_u32; n + 1];
-    found.arcs.iter().for_each(|&to| ends[to as usize + 1] += 1);
-    (0..n).for_each(|i| ends[i + 1] += ends[i]);
-    let mut before = vec![0_u32; found.arcs.len()];
-    for from in 0..n {
-        for arc in found.starts[from]..found.starts[from + 1] {
-            let end = &mut ends[found.arcs[arc as usize] as usize];
-            before[*end as usize] = from as u32;
-            *end += 1;
+        if !start {
+            history.pop();
         }
     }
-    // Filling in has moved every end on to the next.
-    let before = |i: usize| &before[if i == 0 { 0 } else { ends[i - 1] as usize }..ends[i] as usize];
-    let mut open: Vec<u32> = (0..n).map(|i| found.starts[i + 1] - found.starts[i]).collect();
-    found.winners = vec![None; n];
-    let winner = &mut found.winners;
-    found.distances = vec![0; n];
-    let mut queue = std::collections::VecDeque::new();
-    for (i, ending) in endings.iter().enumerate() {
-        if let Some(Outcome::Win(side)) = ending {
-            winner[i] = Some(*side);
-            queue.push_back(i);
-        }
-    }
-    while let Some(to) = queue.pop_front() {
-        let Some(side) = winner[to] else { continue };
-        for &from in before(to) {
-            let from = from as usize;
-            if winner[from].is_some() {
-                continue;
-            }
-            open[from] -= 1;
-            if movers[from] == side || open[from] == 0 {
-                // All other arcs of a lost state led to wins of `side` as well, or it would not have run out: an arc
-                // to a win of the mover decides at once.
-                winner[from] = Some(side);
-                found.distances[from] = found.distances[to] + 1;
-                queue.push_back(from);
-            }
-        }
-    }
-    let value = |i: usize| winner[i].map_or(0, |side| if side == movers[i] { 1 } else { -1 });
-    found.values = (0..n).map(value).collect();
+    let stuck = stuck.then(|| game.ending_if_stuck(state));
+    let endings = [game.status(state), by_history, stuck];
+    endings.into_iter().flatten().min_by_key(|ending| ending.rank).map(|ending| ending.outcome)
 }

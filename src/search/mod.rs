@@ -17,6 +17,7 @@ pub mod match_play;
 pub mod textbook;
 pub mod value;
 
+mod boards;
 mod book;
 mod clock;
 mod engine;

@@ -234,6 +234,30 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         self.history.occurrences().take_while(|&i| i >= self.root_index).find(|&i| is_this(i)).map(|i| i as u32)
     }
 
+    /// The placement here, as far as `new board` compares it. To be asked where the history is kept; so what follows.
+    pub fn board(&self) -> u64 {
+        debug_assert!(self.tracks);
+        self.history.last().unwrap_or_default().board
+    }
+
+    /// The placements that may come back, the one here among them.
+    pub fn boards(&self) -> impl Iterator<Item = u64> + '_ {
+        self.history.recent().iter().map(|rep| rep.board)
+    }
+
+    /// The index of the latest position before this one with the same placement.
+    pub fn board_stood(&self) -> Option<usize> {
+        let recent = self.history.recent();
+        let (last, before) = recent.split_last()?;
+        let found = before.iter().rposition(|rep| rep.board == last.board)?;
+        Some(self.history.len() - recent.len() + found)
+    }
+
+    /// The key of the position alone, whatever stood before.
+    pub fn key_here(&self) -> u64 {
+        self.game.key_of(self.state(), self.history.last().unwrap_or_default(), u32::MAX)
+    }
+
     /// The key for the solver's table, the same for positions that symmetries turn into each other, and whether a move
     /// found with it is a move of this position.
     pub fn folded_key(&self) -> (u64, bool) {

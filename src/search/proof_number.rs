@@ -11,7 +11,7 @@
 use super::MAX_PLY;
 use super::node::Stop;
 use super::prove::Prover;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, effort};
 use crate::game::{Game, MoveList};
 
 /// Settled: the other number of the pair is then 0.
@@ -60,8 +60,8 @@ pub(crate) struct Estimates {
 const WAYS: usize = 4;
 
 impl Estimates {
-    pub fn new(mib: usize) -> Self {
-        let count = ((mib << 20) / 16).max(WAYS).next_multiple_of(WAYS);
+    pub fn new(bytes: usize) -> Self {
+        let count = (bytes / 16).max(WAYS).next_multiple_of(WAYS);
         Estimates { entries: vec![[0; 2]; count] }
     }
 
@@ -130,6 +130,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
     /// Searches below the current node until its numbers reach one of the thresholds.
     fn expand(&mut self, t: i32, most_proof: u32, most_disproof: u32) -> Result<Numbers, Stop> {
         self.prover.poll()?;
+        let start = self.prover.nodes;
         let key = self.prover.path.folded_key().0 ^ (t as u32 as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let game = self.prover.game;
         let mover = self.prover.path.mover();
@@ -170,7 +171,7 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
                 let best = children.iter().min_by_key(|child| child.numbers.proof).map_or(0, |child| child.index);
                 let settled = Numbers::of(numbers.proof == 0);
                 if self.holds(t, settled) {
-                    self.settle(numbers.proof == 0, t, best);
+                    self.settle(numbers.proof == 0, t, best, effort(self.prover.nodes - start + 1));
                 } else {
                     self.estimates.put(key, settled);
                 }
@@ -242,13 +243,14 @@ impl<'p, 'a, 'g, G: Game + ?Sized> ProofNumber<'p, 'a, 'g, G> {
         Ok(Numbers { proof: 1, disproof: moves.clamp(1, 1 << 20) as u32 })
     }
 
-    /// Stores a fact about the current node, with the place of a move.
-    fn settle(&mut self, reached: bool, t: i32, best: u32) {
+    /// Stores a fact about the current node, with the place of a move and what it has cost: where the table is full, what is soon
+    /// found again gives way (A. Nagai, 2002). For estimates, which stand for what is left to do, their own size tells more.
+    fn settle(&mut self, reached: bool, t: i32, best: u32, effort: u8) {
         let bound = if reached { Bound::Lower } else { Bound::Upper };
         let score = if reached { t } else { t - 1 };
         let (key, own) = self.prover.path.folded_key();
         let tag = if own { best + 1 } else { 0 };
-        let entry = Entry { score, depth: 16, bound, least: reached, most: !reached, tag };
+        let entry = Entry { score, depth: effort, bound, least: reached, most: !reached, tag };
         self.prover.remember(key, entry);
     }
 }

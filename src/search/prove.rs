@@ -22,7 +22,7 @@ use super::node::Stop;
 use super::order::{Memory, Ordering, Ranked};
 use super::path::{Path, can_loop};
 use super::solve::{Effort, SolveOptions};
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, Table, effort};
 use super::value::{INDEPENDENT, MATE, from_table, of_outcome, to_table};
 use super::{Limits, MAX_PLY};
 use crate::game::{Game, Hint, Judged, MoveList, Outcome, Position, Successors};
@@ -384,7 +384,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let prover_did = self.loops && reached == proves && if proves { t >= 1 } else { t <= 0 };
         let path_free = !self.too_deep && answer.dep >= self.path.index();
         if keeps && (prover_did || path_free || self.path.keyed()) {
-            let effort = (self.nodes - start + 1).ilog2() as u8 * 4;
+            let effort = effort(self.nodes - start + 1);
             let first = self.ranked[ply].first().map(|ranked| ranked.index).or(first);
             let tag = first.filter(|_| own).map_or(0, |index| index + 1);
             let score = to_table(answer.score, ply);

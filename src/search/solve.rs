@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::boards::{self, BoardSearch, Proofs};
 use super::exhaust::{Exhaustion, exhaust};
 use super::node::Stop;
 use super::path::can_loop;
@@ -10,7 +11,7 @@ use super::proof_number::{Estimates, ProofNumber};
 use super::prove::Prover;
 use super::value::{INFINITY, MATE, Proof, is_decisive, proof_of};
 use super::{Ended, Limits, MAX_PLY};
-use crate::game::{EVAL_LIMIT, Game, Position};
+use crate::game::{EVAL_LIMIT, Game, MoveList, Position};
 
 /// The exact result for the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -198,8 +199,8 @@ pub fn solve<G: Game + ?Sized>(
         }
         Ok(None) => {
             let (prover, solved, low, high) = (&mut prover, &mut solved, -INFINITY, INFINITY);
-            let estimates = None;
-            Search { position, limits, options, stop, observer, prover, solved, low, high, estimates, spent: false }
+            let (estimates, proofs, spent) = (None, None, false);
+            Search { position, limits, options, stop, observer, prover, solved, low, high, estimates, proofs, spent }
                 .run()
         }
     };
@@ -278,6 +279,8 @@ struct Search<'r, 'a, 'g, G: Game + ?Sized> {
     high: i32,
     /// Numbers of positions that are not settled yet.
     estimates: Option<Estimates>,
+    /// What is proved where boards are forbidden that have stood before.
+    proofs: Option<Proofs>,
     /// Whether the last part ran out of nodes.
     spent: bool,
 }
@@ -364,8 +367,28 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         }
     }
 
+    /// Whether proofs hold behind other games only with the boards that they make. (They don't tell how long a win takes.)
+    fn minds_boards(&self) -> bool {
+        let game = self.position.game();
+        boards::applies(game) && (game.score_scale().is_some() || !self.options.shortest)
+    }
+
+    /// A search by boards from the present node of the prover's path on.
+    fn ask_boards(&mut self, t: i32) -> Result<Option<(i32, Option<u32>)>, Stop> {
+        let bytes = self.options.table_mib << 20;
+        BoardSearch::new(self.prover, self.proofs.get_or_insert_with(|| Proofs::new(bytes))).ask(t)
+    }
+
     /// Asks the prover within so many nodes: none if they did not suffice.
     fn ask(&mut self, t: i32, budget: u64) -> Result<Option<i32>, Stop> {
+        let scored = self.position.game().score_scale().is_some();
+        if self.minds_boards() && (scored || (0..=1).contains(&t)) && !is_decisive(t) {
+            match self.within(budget, |search| search.ask_boards(t))? {
+                None => return Ok(None),
+                Some(Some((score, _))) => return Ok(Some(score)),
+                Some(None) => {}
+            }
+        }
         let threads = self.options.threads;
         if threads > 1 {
             // A question that is answered soon is not worth the company.
@@ -398,9 +421,9 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
 
     /// Asks proof-number search whether the player to move reaches `t`: none if that is not settled within so many nodes.
     fn number(&mut self, t: i32, budget: u64) -> Result<Option<bool>, Stop> {
-        let mib = self.options.table_mib / 2;
+        let bytes = (self.options.table_mib << 20) / 2;
         let answer = self.within(budget, |search| {
-            let estimates = search.estimates.get_or_insert_with(|| Estimates::new(mib));
+            let estimates = search.estimates.get_or_insert_with(|| Estimates::new(bytes));
             ProofNumber::new(search.prover, estimates).reaches(t)
         });
         answer.map(Option::flatten)
@@ -462,9 +485,11 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
                 return Ok(false);
             }
         };
-        self.solved.distance = (found.values[0] != 0).then_some(found.distances[0]);
+        let win = found.win();
+        self.solved.distance = win.map(|(_, plies)| plies);
         self.solved.line = found.line(self.position)?;
-        settle(self.solved, verdict(i32::from(found.values[0]), false));
+        let mover = self.position.game().mover(self.position.state());
+        settle(self.solved, verdict(win.map_or(0, |(side, _)| if side == mover { 1 } else { -1 }), false));
         Ok(true)
     }
 
@@ -525,17 +550,40 @@ impl<G: Game + ?Sized> Search<'_, '_, '_, G> {
         let scored = self.position.game().score_scale().is_some();
         settle(self.solved, verdict(value, scored));
         self.observer.bounds(self.solved.at_least, self.solved.at_most, self.prover.positions());
-        let prover = &mut *self.prover;
-        prover.budget = prover.nodes + prover.nodes / 2 + 100_000;
+        self.prover.budget = self.prover.nodes + self.prover.nodes / 2 + 100_000;
         self.solved.line.clear();
         let mut value = if exact { value } else { value.signum() };
         while self.solved.line.len() < MAX_PLY {
-            let Ok(Some((record, changed))) = prover.keeping(value, !exact && value < 0) else { break };
-            prover.path.make(&record);
+            let any = !exact && value < 0;
+            let kept = if self.minds_boards() && !any && !is_decisive(value) {
+                self.keeping_by_boards(value)
+            } else {
+                self.prover.keeping(value, any)
+            };
+            let Ok(Some((record, changed))) = kept else { break };
+            self.prover.path.make(&record);
             self.solved.line.push(record);
             value = if changed { -value } else { value };
         }
-        prover.path.rewind();
-        prover.budget = u64::MAX;
+        self.prover.path.rewind();
+        self.prover.budget = u64::MAX;
+    }
+
+    /// As [`Prover::keeping`], where boards are forbidden.
+    fn keeping_by_boards(&mut self, t: i32) -> Result<Option<(Vec<u64>, bool)>, Stop> {
+        let ply = self.prover.path.ply();
+        if ply > 0 && self.prover.ended(ply)?.is_some() {
+            return Ok(None);
+        }
+        let Some((_, Some(index))) = self.ask_boards(t)? else { return Ok(None) };
+        let game = self.position.game();
+        let mut list = MoveList::new(game.move_words());
+        game.generate(self.prover.path.state(), &mut list)?;
+        let record = list.get(index as usize).to_vec();
+        let mover = self.prover.path.mover();
+        self.prover.path.make(&record);
+        let changed = self.prover.path.mover() != mover;
+        self.prover.path.undo();
+        Ok(Some((record, changed)))
     }
 }

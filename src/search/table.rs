@@ -31,6 +31,11 @@ pub(crate) struct Entry {
     pub tag: u32,
 }
 
+/// The worth of an entry below which so many nodes were searched: the binary logarithm, times four.
+pub(crate) fn effort(nodes: u64) -> u8 {
+    nodes.max(1).ilog2() as u8 * 4
+}
+
 /// A hash of a whole move record.
 pub(crate) fn record_hash(record: &[u64]) -> u64 {
     let mix = |hash: u64, word: u64| {

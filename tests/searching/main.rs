@@ -4,6 +4,8 @@
 mod support;
 
 mod agreement;
+mod boards;
+mod clocks;
 mod frontier;
 mod futility;
 mod match_play;

@@ -7,13 +7,17 @@ pub mod games;
 pub mod graph;
 pub mod hostile;
 pub mod kalah;
+pub mod ko;
 pub mod plain;
 pub mod random;
 pub mod rulegen;
 pub mod same;
+pub mod timed;
 
 pub use breakthrough::Breakthrough;
 pub use connect::Connect;
 pub use graph::Graph;
 pub use kalah::Kalah;
+pub use ko::Ko;
 pub use random::Rng;
+pub use timed::Timed;

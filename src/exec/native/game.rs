@@ -17,7 +17,7 @@ use super::walk::chains::shared;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
-use crate::exec::hash::{Salt, Seen, board_words, more_time, other_words, right_words, stop_clocks};
+use crate::exec::hash::{Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
@@ -635,6 +635,10 @@ impl Game for Native {
         self.inner.legal_by_history()
     }
 
+    fn forbids_boards(&self) -> bool {
+        self.inner.forbids_boards()
+    }
+
     fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
         self.inner.allowed_by_history(record, next, history)
     }
@@ -734,6 +738,10 @@ impl Game for Native {
 
     fn stop_clocks(&self, state: &mut [u64]) -> Option<u32> {
         stop_clocks(self.layout(), &self.program().facts, state)
+    }
+
+    fn drawing_clock(&self) -> Option<(usize, u64)> {
+        drawing_clock(self.layout(), &self.program().facts)
     }
 
     fn folded_key(&self, state: &[u64], horizon: u32) -> (u64, bool) {
