@@ -7,11 +7,12 @@ use crate::support::{Ko, Rng};
 use rulesmith::compile::Settings;
 use rulesmith::game::{Game, Position};
 use rulesmith::search::value::{Proof, proof_of};
-use rulesmith::search::{Limits, SolveOptions, Solved, Verdict, solve};
+use rulesmith::search::{Limits, Method, SolveOptions, Solved, Verdict, solve};
 use rulesmith::session::Session;
 
 fn solved<G: Game + ?Sized>(position: &Position<G>, table_mib: usize) -> Solved {
-    let options = SolveOptions { table_mib, ..SolveOptions::default() };
+    // Without looking for short wins first.
+    let options = SolveOptions { table_mib, method: Some(Method::AlphaBeta), ..SolveOptions::default() };
     solve(position, &Limits::default(), &options, &AtomicBool::new(false), &mut ())
 }
 
@@ -19,10 +20,10 @@ fn solved<G: Game + ?Sized>(position: &Position<G>, table_mib: usize) -> Solved 
 #[test]
 fn proofs_behind_other_games_are_what_minimax_finds() {
     let (mut seen, mut nodes) = ([0; 3], [0, 0]);
-    for seed in 0..400 {
+    for seed in 0..1000 {
         let mut rng = Rng(seed);
         let scored = seed % 3 != 0;
-        let size = if scored { 7 } else { 10 };
+        let size = if scored { 7 } else { 12 };
         let mut game = Ko::random(&mut rng, size, 3, scored);
         for tells in [true, false] {
             game.tells = tells;

@@ -1,5 +1,5 @@
 //! A token on a random graph that may come to no node twice, as boards in Go. With a score both may also pass, and two passes end
-//! the game; without one who can't move has lost.
+//! the game; without one who can't move has lost, or won.
 
 use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits};
 
@@ -10,6 +10,8 @@ pub struct Ko {
     pub arcs: [Vec<Vec<u64>>; 2],
     /// The margin at each node, where there is one.
     pub worth: Option<Vec<i32>>,
+    /// Whether who can't move has won.
+    pub misere: bool,
     /// Whether the solver is told that boards are all that counts.
     pub tells: bool,
 }
@@ -28,7 +30,7 @@ impl Ko {
         };
         let arcs = [arcs(), arcs()];
         let worth = scored.then(|| (0..nodes).map(|_| rng.below(9) as i32 - 4).collect());
-        Ko { arcs, worth, tells: true }
+        Ko { arcs, worth, misere: rng.below(2) == 0, tells: true }
     }
 
     fn pass(&self) -> u64 {
@@ -71,7 +73,8 @@ impl Game for Ko {
         Some(Ending { rank: 0, outcome: Outcome::Margin(worth[state[0] as usize]) })
     }
     fn ending_if_stuck(&self, state: &[u64]) -> Ending {
-        Ending { rank: 1, outcome: Outcome::Win(self.mover(state).other()) }
+        let mover = self.mover(state);
+        Ending { rank: 1, outcome: Outcome::Win(if self.misere { mover } else { mover.other() }) }
     }
     fn ending_by_history(&self, _: &[u64], _: &History) -> Option<Ending> {
         None
