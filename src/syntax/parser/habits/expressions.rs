@@ -9,7 +9,7 @@ use crate::syntax::words::{is_direction, other};
 
 impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.
-    pub(super) fn operand_behind(&self, at: usize) -> String {
+    pub(in crate::syntax::parser) fn operand_behind(&self, at: usize) -> String {
         match self.view.word(at) {
             row @ ("rank" | "file" | "ranks" | "files") => format!("{row} {}", self.view.word(at + 1)),
             first if self.view.word(at + 1) == ".." => format!("{first}..{}", self.view.word(at + 2)),
@@ -170,6 +170,7 @@ impl Failure<'_> {
             "," if is_a(Rule::cell, before) && is_a(Rule::cell, next) => {
                 format!("cells stand side by side, without commas: `{before} {next}`")
             }
+            "else" if before == "or" => "write one of the two: `or` where either will do, `else` for what comes second".to_string(),
             "," if self.complete() && matches!(self.view.word(0), "region" | "define") => {
                 format!(
                     "regions are joined by `or`: `{} or {}`",

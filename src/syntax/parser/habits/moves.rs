@@ -91,6 +91,10 @@ impl Failure<'_> {
             _ if self.complete() && self.declares(found) && self.declares(before) => {
                 format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
             }
+            // `(grow or leap)`
+            ")" | "or" | "else" if before == "leap" => {
+                format!("`{before}` is a word of the language, so no label: take another")
+            }
             "may" => format!("write `{before} or {}`", self.next()),
             "then" => {
                 "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
@@ -139,6 +143,13 @@ impl Failure<'_> {
             "own" | "enemy" if matches!(next, "wins" | "loses") => {
                 let wins = (found == "own") == (next == "wins");
                 format!("write `{} when …`: `own` is who has just moved", if wins { "win" } else { "lose" })
+            }
+            // `if own Man on far rank { win }`
+            "if" if self.complete() && self.at == self.part && !VERDICTS.contains(&before) => {
+                let when = self.value(self.at + 1);
+                let verdict = (self.at..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, "" | "}"));
+                let verdict = verdict.into_iter().find(|word| VERDICTS.contains(word)).unwrap_or("win");
+                format!("the verdict comes first: `{verdict} when {when}`")
             }
             "when" if self.complete() && (before == "{" || self.view.indent(self.at).is_some()) => {
                 let verdict =
@@ -261,6 +272,12 @@ impl Failure<'_> {
             }
             "," if clause && self.complete() && is_direction(before) && is_direction(next) => {
                 format!("directions before `of` stand in brackets: `({before}, {next}) of …`")
+            }
+            // `pick from in own, to in empty`
+            "," if self.view.word(self.at + 2) == "in"
+                && (self.part.min(self.at.saturating_sub(8))..self.at).any(|i| self.view.word(i) == "pick") =>
+            {
+                format!("each choice has its own word: `pick {next} in {}`", self.operand_behind(self.at + 3))
             }
             "," if clause && self.complete() => match self.view.word(self.at.saturating_sub(2)) {
                 of @ ("file" | "files" | "rank" | "ranks") => {
