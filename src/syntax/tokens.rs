@@ -56,7 +56,7 @@ pub const EXPLAINED: &[&str] = &["apostrophe", "minus-needs-spaces", "unclosed-t
 const COMMENT: &str = "comments begin with `//` and go to the end of the line";
 
 /// What is written for the `? :` of other languages.
-const CONDITIONAL: &str = "effects are chosen by `if C { … } else { … }`; of two regions `A else B` is `B` where `A` is empty; \
+pub const CONDITIONAL: &str = "effects are chosen by `if C { … } else { … }`; of two regions `A else B` is `B` where `A` is empty; \
                            `min(1, count A)` is 1 or 0 as a number";
 
 /// The words that give a name to something.

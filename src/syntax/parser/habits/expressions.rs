@@ -142,7 +142,8 @@ impl Failure<'_> {
                 self.owner_of_each()
             }
             "stuck" if before == "is" => format!("write `{} stuck`", self.view.word(self.at.saturating_sub(2))),
-            "attacked" if self.complete() && (self.capital_before() || matches!(before, "own" | "enemy")) => {
+            "attacked"
+                if (self.complete() || self.has(Rule::paren_close)) && (self.capital_before() || matches!(before, "own" | "enemy")) => {
                 let owner = self.view.word(self.at.saturating_sub(2));
                 let owned = self.capital_before() && matches!(owner, "own" | "enemy");
                 let piece = if owned { format!("{owner} {before}") } else { before.to_string() };
@@ -260,6 +261,15 @@ impl Failure<'_> {
             }
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
+            // `take all enemy …`
+            _ if before == "all"
+                && self.complete()
+                && self.at > 1
+                && matches!(self.view.word(self.at - 2), "take" | "flip" | "promote") =>
+            {
+                let effect = self.view.word(self.at - 2);
+                format!("leave `all` out: an effect is for all cells of its region, `{effect} {found} …`")
+            }
             _ if matches!(before, "all" | "each")
                 && self.complete()
                 && !matches!(self.view.word(0), "hand" | "setup")

@@ -4,7 +4,7 @@ use rulesmith_grammar::Rule;
 
 use crate::syntax::parser::explain::{Failure, small};
 use crate::syntax::parser::is_a;
-use crate::syntax::tokens::TokenKind;
+use crate::syntax::tokens::{CONDITIONAL, TokenKind};
 use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, is_direction};
 
 /// What is swapped by who takes over the first move of the other player.
@@ -29,6 +29,10 @@ impl Failure<'_> {
         let effect = EFFECTS.contains(&found);
         if (0..self.at).any(|i| self.view.word(i) == "{") {
             return None;
+        }
+        // `define n = if C then 1 else 0`
+        if found == "if" && before == "=" && !(self.at..self.view.list.len()).any(|i| self.view.word(i) == "{") {
+            return Some(CONDITIONAL.to_string());
         }
         if found == "{" && before == "=" || effect && before == "=" && self.at > 2 {
             let head = self.words(0, self.at - 1);
@@ -289,6 +293,13 @@ impl Failure<'_> {
             _ if next == "=" && self.has_brace() && CELLS.contains(&found) && !self.is_capital(self.at + 2) => {
                 "cells are no states: a piece goes by `move from onto b2`, leaves by `take to`, comes by `put Man on to`"
                     .to_string()
+            }
+            // `move Man { … } when own King`
+            "when" if before == "}" && self.complete() => {
+                "the `when` of a group stands before its block, that of a clause behind its region".to_string()
+            }
+            _ if next == "=" && self.has_brace() && self.view.declared(&["clock"]).any(|clock| clock == found) => {
+                format!("a clock counts by itself, and starts again by `reset {found}`")
             }
             "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word)
                 && !is_a(Rule::reserved, before)
