@@ -131,10 +131,11 @@ impl Analyzer<'_> {
                 if params.len() > 2 || params.is_empty() || wanted > 2 || wanted == 0 {
                     return self.report(messages::bad_link(span));
                 }
-                let flat = self.scope.topology.boards.iter().all(|board| board.height == 1 && board.depth == 1);
-                let one = params.len() == 1 && !flat;
+                let mut flat = self.scope.topology.boards.iter().map(|board| board.height == 1 && board.depth == 1);
+                let one = params.len() == 1 && !flat.clone().all(|flat| flat);
                 if one {
-                    self.report(messages::link_of_one_number(&item.name.text, params[0].span));
+                    let row = flat.any(|flat| flat);
+                    self.report(messages::link_of_one_number(&item.name.text, row, params[0].span));
                 }
                 for (site, slot) in next.iter_mut().enumerate().filter(|_| !one) {
                     match self.linked(&item.name, site, params, results) {

@@ -65,6 +65,7 @@ impl Analyzer<'_> {
         if moving.is_none()
             && let Some(name) = item.kinds.first()
             && !written.is_empty()
+            && !self.is_told_of(span)
         {
             self.report(messages::kinds_of_nothing(&name.text, name.span));
         }

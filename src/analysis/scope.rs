@@ -372,6 +372,11 @@ impl<'a> Analyzer<'a> {
         self.diagnostics.about(place).any(|d| d.code == code)
     }
 
+    /// Whether anything was said about a part of a place.
+    pub fn is_told_of(&self, place: Span) -> bool {
+        self.diagnostics.is_about(place)
+    }
+
     /// Says that there are no cells here, unless the board is missing altogether.
     pub fn no_board_yet(&mut self, span: Span) {
         if !self.scope.lenient {
@@ -399,7 +404,10 @@ impl<'a> Analyzer<'a> {
         if file(word) {
             return self.report(super::messages::file_alone(word, span));
         }
-        let near = crate::diag::nearest(word, names.iter().map(String::as_str)).map(str::to_string);
+        let near = crate::diag::nearest(word, names.iter().map(String::as_str));
+        // `fewst empty from a to b` in `eval` is read as terms side by side.
+        let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
+        let near = near.or_else(prefix).map(str::to_string);
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));
         }

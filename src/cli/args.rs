@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::study_args::{BookArgs, MatchArgs, TraceArgs};
 use crate::compile::{Backend, Stage};
@@ -242,12 +243,9 @@ pub struct CheckArgs {
 pub struct PerftArgs {
     /// A .game file, a shipped game's name, or -
     pub file: String,
-    /// How many plies
-    #[arg(allow_negative_numbers = true, required_unless_present = "plies", value_parser = within(1..=1000_u32))]
-    pub depth: Option<u32>,
-    /// DEPTH, said as the other commands say it
-    #[arg(long = "depth", value_name = "N", conflicts_with = "depth", value_parser = within(1..=1000_u32))]
-    pub plies: Option<u32>,
+    /// How many plies.
+    #[command(flatten)]
+    pub depth: PerftDepth,
     /// Show each first move's share
     #[arg(long)]
     pub divide: bool,
@@ -269,6 +267,37 @@ pub struct PerftArgs {
     /// The form of the answer.
     #[command(flatten)]
     pub format: FormatArg,
+}
+
+/// How many plies `perft` counts: a word of its own, or as the other commands say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PerftDepth(pub u32);
+
+impl Args for PerftDepth {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let plies = within(1..=1000_u32);
+        let word = Arg::new("depth").value_name("DEPTH").help("How many plies").allow_negative_numbers(true);
+        let word = word.required_unless_present("plies").value_parser(plies.clone());
+        let option = Arg::new("plies").long("depth").value_name("N").conflicts_with("depth");
+        let option = option.help("DEPTH, said as the other commands say it").value_parser(plies);
+        command.arg(word).arg(option)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        PerftDepth::augment_args(command)
+    }
+}
+
+impl FromArgMatches for PerftDepth {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<PerftDepth, clap::Error> {
+        let depth = ["depth", "plies"].into_iter().find_map(|name| matches.get_one(name));
+        depth.map(|&plies| PerftDepth(plies)).ok_or_else(|| clap::Error::new(ErrorKind::MissingRequiredArgument))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = PerftDepth::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// What moves with equal results count, in games whose moves have several legs.

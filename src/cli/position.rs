@@ -77,7 +77,7 @@ impl PerftWatch for Bar {
 pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.start, None)?;
     let options = PerftOptions {
-        depth: args.depth.or(args.plies).unwrap_or(1),
+        depth: args.depth.0,
         leaves: match args.every_leaf {
             None => Leaves::Counted,
             Some(EveryLeaf::Made) => Leaves::Made,

@@ -1,6 +1,7 @@
 //! Moves as text: cells of a displacement joined (`e2e4`), `x` before a landing after a hop, `/` before each further
 //! choice or label, `=` before a new kind, `Kind@` before a drop, `,` between legs that don't continue.
 
+use crate::diag::nearest;
 use crate::exec::{Event, Executor};
 use crate::game::MoveList;
 use crate::ir::Show;
@@ -96,12 +97,24 @@ pub fn move_text(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u6
 
 /// A text without what may be left out or written otherwise: separators, case, and kinds by their letters.
 fn loose(rules: &Rules, text: &str) -> String {
-    let mut out = text.to_string();
-    for kind in &rules.kinds {
-        let letter = kind.letters[0].to_ascii_lowercase().to_string();
-        out = out.replace(&format!("={}", kind.name), &letter);
+    let lower = text.to_lowercase();
+    let mut out = String::new();
+    let mut rest = lower.as_str();
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        // A kind stands behind its sign; elsewhere such letters may be those of a cell or a label.
+        let kind = |name: &str| name.eq_ignore_ascii_case(&rest[..length]) && out.ends_with('=');
+        match rules.kinds.iter().find(|k| kind(&k.name)) {
+            Some(kind) => {
+                out.push(kind.letters[0].to_ascii_lowercase());
+                rest = &rest[length..];
+            }
+            None => {
+                out.push(first);
+                rest = &rest[first.len_utf8()..];
+            }
+        }
     }
-    out = out.to_lowercase();
     let chars: Vec<char> = out.chars().collect();
     // `x` and `-` between cells only join them; a file `x` stands before a digit.
     let joins = |i: usize| match chars[i] {
@@ -199,6 +212,9 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
     if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
         return error.help("part moves by spaces alone");
     }
+    if let Some(error) = misnamed(wanted, &texts) {
+        return error;
+    }
     // What begins with a cell or a piece is written as moves are.
     let short = loose(rules, wanted);
     let begins = |name: &str| short.starts_with(&name.to_lowercase());
@@ -215,6 +231,23 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
             format!("write a move by its cells, such as {near}: `help notation` (or `rulesmith moves --help`) says how")
         }
     })
+}
+
+/// `a7a8=Qeen`: the kind of a promotion is none that can be chosen.
+fn misnamed(wanted: &str, legal: &[&str]) -> Option<TextError> {
+    let (cells, kind) = wanted.split_once('=')?;
+    let kinds: Vec<&str> = legal.iter().filter_map(|text| text.strip_prefix(cells)?.strip_prefix('=')).collect();
+    let written = |kind: &str| format!("`{cells}={kind}`");
+    let help = match (nearest(kind, kinds.iter().copied()), &kinds[..]) {
+        (_, []) => return None,
+        (Some(near), _) => format!("did you mean {}?", written(near)),
+        (None, [one]) => format!("write {}", written(one)),
+        (None, several) => {
+            format!("write one of {}", several.iter().map(|kind| written(kind)).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let message = format!("`{cells}` is no promotion to `{kind}`");
+    Some(TextError::new(Span::new(0, wanted.len()), message).help(help))
 }
 
 /// The letter of a piece and the cell it goes to, of a text in the notation of chess books: `e4`, `Nf3`, `Nbxd7+`, `exd5`,

@@ -100,8 +100,12 @@ impl Session {
     /// If the file can't be read, is no book, or is the book of other rules.
     pub fn read_book(&self, path: &Path) -> Result<Book, Error> {
         let shown = path.display();
-        let mut book = Book::from_text(&read_file(path)?)
-            .map_err(|(line, what)| Error::request(format!("line {line} of `{shown}`: {what}")))?;
+        let mut book = Book::from_text(&read_file(path)?).map_err(|(line, what)| {
+            Error::request(format!("line {line} of `{shown}`: {what}")).help(match line {
+                1 => "`rulesmith book` makes one of lines and of games that were played",
+                _ => "leave this line out, or make the book again with `rulesmith book`",
+            })
+        })?;
         let (name, digest) = book.rules.split_once(DIGEST).unwrap_or((&book.rules, ""));
         if name != self.book_name() {
             let ours = self.book_name();

@@ -55,6 +55,10 @@ pub const EXPLAINED: &[&str] = &["apostrophe", "minus-needs-spaces", "unclosed-t
 /// How a comment is written.
 const COMMENT: &str = "comments begin with `//` and go to the end of the line";
 
+/// What is written for the `? :` of other languages.
+pub const CONDITIONAL: &str = "effects are chosen by `if C { … } else { … }`; of two regions `A else B` is `B` where `A` is empty; \
+                           `min(1, count A)` is 1 or 0 as a number";
+
 /// The words that give a name to something.
 const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link", "pick"];
 
@@ -255,6 +259,10 @@ impl<'a> Scanner<'a> {
                 self.skip(length, sign("comment-sign", "/*", COMMENT));
             }
             '#' => self.skip(line_length(rest), sign("comment-sign", "#", COMMENT)),
+            '?' => {
+                let report = sign("conditional-sign", "?", CONDITIONAL);
+                self.conditional(rest, report);
+            }
             ';' => {
                 let before = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
                 // What follows on a line of its own is no rule.
@@ -284,6 +292,31 @@ impl<'a> Scanner<'a> {
             }
             _ => self.unknown(rest, first),
         }
+    }
+
+    /// `C ? a : b`: the whole expression is left out, as far as it stands on the line, so that nothing is said of its parts.
+    fn conditional(&mut self, rest: &str, report: Diagnostic) {
+        let line = rest.find([')', '}', '\n']).unwrap_or(rest.len());
+        let end = rest[..line].find("//").unwrap_or(line);
+        if !rest[..end].contains(':') {
+            return self.skip(1, report);
+        }
+        let first = self.text[..self.at].rfind('\n').unwrap_or(0);
+        let mut start = self.at;
+        let mut depth = 0_usize;
+        while let Some(token) = self.out.list.last().filter(|token| token.span.start >= first) {
+            match &self.text[token.span.start..token.span.end] {
+                ")" => depth += 1,
+                "(" if depth > 0 => depth -= 1,
+                "=" | "->" | "(" | "{" | "}" | "," | "when" | "if" | "require" => break,
+                _ => {}
+            }
+            start = token.span.start;
+            self.out.list.pop();
+        }
+        self.report(report);
+        self.blank(start, self.at + end);
+        self.at += end;
     }
 
     fn foreign_quote(&mut self, rest: &str, first: char) {

@@ -31,6 +31,14 @@ pub const PREFIXES: &[&str] = &[
     "largest", "fewest", "sum", "holding", "attacked", "stronger", "weaker",
 ];
 
+/// The word of [`PREFIXES`] that is meant by one of everyday speech.
+pub fn other_prefix(word: &str) -> Option<&'static str> {
+    match word {
+        "shortest" => Some("fewest"),
+        _ => None,
+    }
+}
+
 /// The items that give a name to something, and `move`, which gives a label.
 pub const DECLARE: &[&str] =
     &["region", "define", "state", "clock", "table", "option", "link", "board", "move", "pick"];
@@ -141,6 +149,9 @@ const OTHER: &[(&str, &str)] = &[
     ("column", "a column of the board is `file a`, several are `files a..c`"),
     ("columns", "a column of the board is `file a`, several are `files a..c`"),
     ("but", "write `except`"),
+    ("player", PLAYERS),
+    ("player1", PLAYERS),
+    ("player2", PLAYERS),
     ("path", WAY),
     ("shortest", WAY),
     ("distance", WAY),
@@ -162,6 +173,10 @@ pub const ENEMY: &[&str] =
 
 /// How the cells beside others are asked for.
 const BESIDE: &str = "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals";
+
+/// How players are spoken of.
+const PLAYERS: &str =
+    "players are called by their names, as in `White wins when …`; whose ply it is, is `own`, the other is `enemy`";
 
 /// How long ways are asked for.
 const WAY: &str = "steps to a region are `sum R by distance to S`; the cells that are needed to join two regions, `fewest empty from A to B through own`";

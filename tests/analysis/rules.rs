@@ -1,7 +1,7 @@
 //! From a file to checked rules: what each part of the language becomes.
 
 use crate::support::games;
-use rulesmith::analysis::{Query, Scope, analyze, analyze_query};
+use rulesmith::analysis::{Query, Scope, analyze, analyze_query, derive};
 use rulesmith::diag::{Diagnostic, Diagnostics};
 use rulesmith::game::Side;
 use rulesmith::rules::{self, By, Number, Region, Rules, Truth};
@@ -290,6 +290,21 @@ fn tables_are_mirrored_for_the_second_player() {
     let at = |side: usize, name: &str| table[side][rules.topology.cell(name).unwrap()];
     assert_eq!((at(0, "a3"), at(0, "c3"), at(0, "a1"), at(0, "c1")), (1, 3, 7, 9));
     assert_eq!((at(1, "a1"), at(1, "c1"), at(1, "a3"), at(1, "c3")), (1, 3, 7, 9));
+}
+
+/// To be without a move is to be wished for only where that does not mean to have lost all pieces.
+#[test]
+fn pieces_are_a_burden_where_losing_them_wins() {
+    let weight = |end: &str| {
+        let rules = usable(&small(&format!("end {{ {end} }}")));
+        let derived = derive(&rules);
+        derived.terms.iter().find(|t| matches!(t.number, Number::Count(_))).map(|t| t.weight)
+    };
+    assert!(weight("lose when enemy stuck").is_some_and(|w| w < 0));
+    assert!(weight("lose when no enemy  lose when enemy stuck").is_some_and(|w| w < 0));
+    assert!(weight("win when no enemy  lose when enemy stuck").is_some_and(|w| w > 0));
+    assert!(weight("win when count enemy < 2  lose when enemy stuck").is_some_and(|w| w > 0));
+    assert!(weight("win when no enemy  win when enemy stuck").is_some_and(|w| w > 0));
 }
 
 #[test]

@@ -129,6 +129,23 @@ fn many_games_stand_in_one_record() {
 }
 
 #[test]
+fn a_damaged_book_is_told_with_what_to_do() {
+    let place = folder("damaged");
+    let (head, line) = ("rulesmith-book 1 Tic-tac-toe", "00a1 3 1f");
+    for (text, part) in [
+        (format!("{head}\n{line}\n00a1 three 1f\n"), "leave this line out"),
+        ("e2e4 e7e5\n".to_string(), "`rulesmith book` makes one"),
+        (String::new(), "`rulesmith book` makes one"),
+    ] {
+        let book = write(&place, "a.book", &text);
+        for asked in [["book", "tic-tac-toe", &book].as_slice(), &["best", "tic-tac-toe", "--book", &book]] {
+            let said = refused(asked).err;
+            assert!(said.contains(part), "{text}: {said}");
+        }
+    }
+}
+
+#[test]
 fn the_moves_before_a_wrong_one_are_kept() {
     let place = folder("kept");
     let record = write(&place, "a.record", "record of T\nfile tic-tac-toe\nmoves b2 a1 c1 b2 a3\n");

@@ -256,6 +256,24 @@ fn moves_of_chess_books_are_answered_with_those_they_mean() {
     assert!(typed.out.contains("e7e8=Queen"));
 }
 
+/// A kind may be written small or by its letter; one that can't be chosen is told with those that can.
+#[test]
+fn promotions_as_they_are_written_elsewhere() {
+    let promote = |text: &str| run(&["moves", "chess", "--position", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "--moves", text]);
+    let queened = promote("a7a8=Queen");
+    assert_eq!(queened.status, 0);
+    for text in ["a7a8=queen", "a7a8q", "a7a8=Q", "a7-a8=QUEEN", "a7a8(q)"] {
+        assert_eq!(promote(text).out, queened.out, "{text}");
+    }
+    for (text, part) in [
+        ("a7a8=Qeen", "did you mean `a7a8=Queen`?"),
+        ("a7a8=King", "write one of `a7a8=Queen`, `a7a8=Rook`, `a7a8=Bishop`, `a7a8=Knight`"),
+        ("a1a2=Queen", "legal moves are"),
+    ] {
+        assert!(promote(text).err.contains(part), "{text}: {}", promote(text).err);
+    }
+}
+
 #[test]
 fn mobility_has_no_value_where_moves_cannot_be_listed() {
     let rules = "game \"Many\"\nplayers A, B\nboard square 19x19\npiece Stone\nmove { place Stone on empty }\n\

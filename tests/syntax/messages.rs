@@ -41,6 +41,10 @@ fn signs_of_other_languages() {
         ("legal when a [ on c", "unknown-character", "[", "round"),
         ("legal when a ≤ b", "unknown-character", "≤", "`<=`"),
         ("legal when a % b", "unknown-character", "%", "`mod`"),
+        ("legal when (a or b) = c ? b : c", "conditional-sign", "?", "`A else B`"),
+        ("piece Man\nlink next (i) -> i > 3 ? 1 : i + 1", "conditional-sign", "?", "`A else B`"),
+        ("legal when a ?", "conditional-sign", "?", "`A else B`"),
+        ("define x { set y = (a ? 1 : 2)  take b }", "conditional-sign", "?", "`if C { … } else { … }`"),
         ("legal when own-count = 3", "minus-needs-spaces", "own-count", "`own - count`"),
         ("legal when size-1 = 3", "minus-needs-spaces", "size-1", "`size - 1`"),
         ("legal when a = 99999999999", "number-too-large", "99999999999", "1000000000"),
@@ -132,6 +136,7 @@ fn many_write_it_so() {
         ("legal when own King on attacked", "expected-token", "", "attacked by enemy"),
         ("turn { capture | quiet }", "unexpected-token", "|", "`capture or quiet`"),
         ("turn { longest of capture }", "expected-token", "of", "`longest capture`"),
+        ("turn { (a or leap) else pass }", "expected-token", ")", "so no label"),
         ("turn { 1 to 2 quiet }", "expected-token", "to", "`1..2`"),
         ("turn { capture when a }", "unexpected-token", "when", "a group has its condition itself"),
         ("turn { optional capture }", "other-word", "optional", "`turn { capture or quiet }`"),
@@ -150,6 +155,11 @@ fn many_write_it_so() {
         ("define x { if to on far rank take over }", "expected-token", "take", "`if to on far rank { take … }`"),
         ("define near c = any of c", "expected-token", "c", "`define near(c) = …`"),
         ("define f() = empty", "expected-token", ")", "`define f = …`"),
+        ("define n = if a then 1 else 0", "expected-token", "if", "`A else B`"),
+        ("clock quiet\nmove { pass { quiet = 0 } }", "unexpected-token", "quiet", "`reset quiet`"),
+        ("define x { take all enemy }", "unexpected-token", "enemy", "`take enemy …`"),
+        ("legal when not (own King attacked)", "expected-token", "attacked", "`own King on attacked by enemy`"),
+        ("move Man { pass } when a", "unexpected-token", "when", "stands before its block"),
         ("define a = empty\nf = a", "unexpected-token", "f", "`define f = …`"),
         ("define a = empty\nmen Man, King {\n  pass\n}", "unexpected-token", "men", "`move men Man, King { … }`"),
         ("move Man step any to empty { take to  again } }", "expected-token", "step", "`move Man { step … }`"),
@@ -229,6 +239,10 @@ fn files_of_other_systems() {
     check(&[
         ("(game \"Tic-Tac-Toe\" (players 2))", "other-format", "(game \"Tic-Tac-Toe\" (players 2))", "Ludii"),
         ("(define \"Step\" (move))", "other-format", "(define \"Step\" (move))", "Ludii"),
+        ("// of the North\n\n(define \"Hop\"\n  (move))", "other-format", "(define \"Hop\"", "docs/language.md"),
+        ("(game\n  \"Oware\" (players 2))", "other-format", "(game", "Ludii"),
+        ("; a comment\n(include \"x.zrf\")\n(variant)", "other-format", "(include \"x.zrf\")", "Zillions"),
+        ("(translate\n  (\"x\" \"y\"))", "other-format", "(translate", "`rulesmith games`"),
         ("\n(game\n  (title \"Breakthrough\"))", "other-format", "(game", "Zillions"),
         ("[mychess:chess]\ncastling = false", "other-format", "[mychess:chess]", "variants.ini"),
         ("[Event \"Casual\"]\n[Site \"?\"]\n\n1. e4 e5 *", "other-format", "[Event \"Casual\"]", "`.pgn`"),
@@ -245,7 +259,7 @@ fn files_of_other_systems() {
         ("{\n  \"name\": \"x\" }", "other-format", "{", "JSON"),
     ]);
     // What only begins alike is read as what it is.
-    for text in ["# players\ngame \"x\"", "(x", "[", "{ a"] {
+    for text in ["# players\ngame \"x\"", "(x", "[", "{ a", "// (game \"x\"\ngame \"x\""] {
         let mut diagnostics = Diagnostics::new();
         parse(&Source::new("test.game", text), &mut diagnostics);
         assert!(diagnostics.finish().iter().all(|m| m.code != "other-format"), "{text}");

@@ -330,7 +330,10 @@ impl Terms<'_> {
                 if least.is_finite() && moves > 0.0 { (PAWN as f64 * moves / least).round() as i64 } else { PAWN };
             let worth = worth.clamp(PAWN / 4, 15 * PAWN);
             // Of what one must get rid of each is as bad as the others: what can do more is easier to lose, too.
-            let burden = rules.verdicts.iter().any(|v| rewards_stuck(v) || rewards_loss(v, kind));
+            // Who has lost all pieces has no move, either: where that loses, being without a move is another matter.
+            let any = |is: &dyn Fn(&Verdict) -> bool| rules.verdicts.iter().any(is);
+            let stuck = any(&rewards_stuck) && !any(&|v| punishes_loss(v, kind));
+            let burden = stuck || any(&|v| rewards_loss(v, kind));
             let worth = if burden { -PAWN } else { worth };
             let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
             let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
@@ -372,11 +375,34 @@ impl Terms<'_> {
 
 /// Whether a verdict gives the game to a player for having none of a kind of piece.
 fn rewards_loss(verdict: &Verdict, kind: KindId) -> bool {
+    verdict_rewards(verdict, &|truth, winner| whose_loss(truth, kind) == Some(winner))
+}
+
+/// Whether a verdict gives the game to a player since the other has none of a kind of piece, or too few.
+fn punishes_loss(verdict: &Verdict, kind: KindId) -> bool {
+    let side = |who: Who| who.side(Side::First);
     verdict_rewards(verdict, &|truth, winner| {
-        let Truth::Not(some) = truth else { return false };
-        let Truth::Some(Region::Pieces { who: Some(who), kinds }) = &**some else { return false };
-        *who == winner && kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind))
+        let few = match truth {
+            Truth::Compare(Compare::Less | Compare::LessEqual, Number::Count(pieces), Number::Const(_)) => {
+                whose_pieces(pieces, kind)
+            }
+            _ => whose_loss(truth, kind),
+        };
+        few.is_some_and(|who| side(who) != side(winner))
     })
+}
+
+/// The player who has none of a kind of piece where this holds.
+fn whose_loss(truth: &Truth, kind: KindId) -> Option<Who> {
+    let Truth::Not(some) = truth else { return None };
+    let Truth::Some(region) = &**some else { return None };
+    whose_pieces(region, kind)
+}
+
+/// The player whose pieces a region is, if that kind is among them.
+fn whose_pieces(region: &Region, kind: KindId) -> Option<Who> {
+    let Region::Pieces { who: Some(who), kinds } = region else { return None };
+    kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)).then_some(*who)
 }
 
 /// Whether a verdict gives the game to a player for having no move.

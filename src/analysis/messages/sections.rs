@@ -138,14 +138,19 @@ pub fn bad_link(span: Span) -> Diagnostic {
         .help("write `(i) -> i + 1` on a track and `(x, y) -> (y, x)` on a board")
 }
 
-/// `(i) -> i + 1` where cells have two numbers.
-pub fn link_of_one_number(name: &str, span: Span) -> Diagnostic {
+/// `(i) -> i + 1` where cells have two numbers; `row` tells that another board is a `track` or a `row`.
+pub fn link_of_one_number(name: &str, row: bool, span: Span) -> Diagnostic {
     Diagnostic::error(
         "bad-link",
         span,
         "this link names one number, and the cells of this board have two: file and rank",
     )
-    .help(format!("write `link {name} (x, y) -> (…, …)`; one number is for a `track` or a `row`"))
+    .help(match row {
+        true => {
+            format!("a formula is for all boards, and a `track` is one rank: `link {name} (x, y) -> (x + 1, y)`")
+        }
+        false => format!("write `link {name} (x, y) -> (…, …)`; one number is for a `track` or a `row`"),
+    })
 }
 
 /// `(x, y) -> x + 1` where cells have two numbers.

@@ -9,8 +9,8 @@ use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
 use crate::syntax::words::{
-    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VALUES, VERBS, VERDICTS, is_direction,
-    other, other_word,
+    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, is_direction, other,
+    other_word,
 };
 
 /// Where the grammar failed.
@@ -25,6 +25,19 @@ pub(super) struct Failure<'a> {
     pub part: usize,
     /// What would have fitted.
     pub expected: &'a [Rule],
+    /// What the grammar has read.
+    pub read: Read<'a>,
+}
+
+/// A text as the grammar was given it.
+#[derive(Clone, Copy)]
+pub(super) struct Read<'a> {
+    /// What it was to be.
+    pub rule: Rule,
+    /// The text.
+    pub text: &'a str,
+    /// Where it begins in the file.
+    pub base: usize,
 }
 
 /// The message for a failure.
@@ -33,6 +46,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .number_of_most()
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.where_in_setup())
+        .or_else(|| failure.misread())
         .or_else(|| failure.habit())
         .or_else(|| failure.if_without_braces())
         .or_else(|| failure.name_wanted())
@@ -85,12 +99,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("ranks", "ranks 1..2"),
     ("file", "file a"),
     ("files", "files a..c"),
-];
-
-/// Words of the language in one place, and free for names in others.
-const HERE_AND_THERE: &[&str] = &[
-    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "number", "one", "passed", "pile", "ply",
-    "position", "stacked", "this", "top", "wrapped", "x",
 ];
 
 impl<'a> Failure<'a> {
@@ -160,49 +168,6 @@ impl<'a> Failure<'a> {
     /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
     pub(super) fn declares(&self, name: &str) -> bool {
         self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
-    }
-
-    /// `take enemy behind to`: a word that is neither the language's nor the file's was taken for a name, and what
-    /// stands behind it does not fit.
-    pub(super) fn stranger(&self) -> Option<Diagnostic> {
-        let at = self.at.checked_sub(1)?;
-        let word = self.view.word(at);
-        let operand = self.has(Rule::kw_on) || self.view.word(0) == "turn" && self.has(Rule::kw_or);
-        let known = is_a(Rule::reserved, word)
-            || HERE_AND_THERE.contains(&word)
-            || VALUES.contains(&word)
-            || is_direction(word)
-            || self.declares(word);
-        // `file a rank 1`
-        let known = known || word.len() <= 2;
-        // A question to a game knows only its own text.
-        let known = known || !ITEMS.contains(&self.view.word(0));
-        if !operand || known || self.view.kind(at) != Some(TokenKind::Word) || is_a(Rule::cell, word) {
-            return None;
-        }
-        // `repeat 3`; `own fills enemy` means no file.
-        let found = self.found();
-        let number = self.view.kind(self.at) == Some(TokenKind::Number) || matches!(found, "of" | "(");
-        let prefix = nearest(word, PREFIXES.iter().copied()).filter(|near| match *near {
-            "file" | "files" => number || found.len() == 1,
-            "rank" | "ranks" | "line" | "lines" | "repeats" | "holding" => number,
-            _ => true,
-        });
-        if prefix.is_some() {
-            return None;
-        }
-        // What stands behind it may as well be the mistake, or belong to something new.
-        let begins = [ITEMS, VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
-        let operand = !matches!(self.view.kind(self.at), None | Some(TokenKind::Sign));
-        let misspelt = self.view.kind(self.at) == Some(TokenKind::Word) && self.near().1.is_some();
-        if !operand || begins || misspelt || self.view.indent(self.at).is_some() {
-            return None;
-        }
-        let report = Diagnostic::error("unknown-name", self.view.list[at].span, format!("there is no name `{word}`"));
-        Some(report.help(match other(word) {
-            Some(help) => help.to_string(),
-            None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
-        }))
     }
 
     /// `win when when enemy stuck`
@@ -305,7 +270,10 @@ impl<'a> Failure<'a> {
         let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
         // `if … then take over`
         let found = if found == "then" { self.view.word(self.at + 1) } else { found };
-        if !opens || !EFFECTS.contains(&found) || self.part >= self.at || self.view.word(self.part) != "if" {
+        // `extra turn if to on edge }`
+        let behind = found == "}";
+        let decides = behind || EFFECTS.contains(&found);
+        if !opens || !decides || self.part >= self.at || self.view.word(self.part) != "if" {
             return None;
         }
         let head = match (self.before(), self.phrase()) {
@@ -314,7 +282,10 @@ impl<'a> Failure<'a> {
             _ => "if …".to_string(),
         };
         let message = format!("expected `{{`{}", self.after());
-        let help = format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`");
+        let help = match behind {
+            true => format!("what `if` decides about stands behind it, in braces: `{head} {{ … }}`"),
+            false => format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`"),
+        };
         Some(Diagnostic::error("expected-token", self.here(), message).help(help))
     }
 
@@ -347,6 +318,9 @@ impl<'a> Failure<'a> {
             let message = format!("`{found}` is a word of the language and can't be a name");
             let help = match self.view.word(self.at.saturating_sub(1)) {
                 "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file".to_string(),
+                "each" => "`for each d in any` goes through directions; an effect is for all cells of its region: \
+                           `take enemy on neighbours of to`"
+                    .to_string(),
                 "do" if EFFECTS.contains(&found) => {
                     format!("`do` is for effects with a name: leave it out, `{found} …`")
                 }
@@ -529,8 +503,9 @@ impl<'a> Failure<'a> {
             (Rule::kw_of, "`of` and a region", " of own"),
             (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
             (Rule::kw_from, "`from` and a region", " from own to far rank"),
-            match self.view.word(self.part) {
-                "for" => (Rule::kw_in, "`in` and directions", " in any"),
+            match (self.view.word(self.part), self.found()) {
+                ("for", _) => (Rule::kw_in, "`in` and directions", " in any"),
+                ("pick", "own" | "from") => (Rule::kw_in, "`in` and a region", " in own"),
                 _ => (Rule::kw_in, "`in` and a region", " in empty"),
             },
         ];
@@ -545,6 +520,17 @@ impl<'a> Failure<'a> {
         });
         if self.view.word(0) == "captives" {
             return Some(error("expected `captives to hand`".to_string()));
+        }
+        // `fewest from a to b`: what is counted was taken to be the cell of departure.
+        let fewest = (self.part..self.at).rev().find(|&i| self.view.word(i) == "fewest");
+        if let Some(fewest) = fewest.filter(|_| self.has(Rule::kw_from) && self.before() == "from") {
+            let head = self.words(fewest, self.at - 1);
+            let from = Diagnostic::error(
+                "expected-token",
+                self.view.list[self.at - 1].span,
+                format!("expected a region to be counted after `{head}`"),
+            );
+            return Some(from.help(format!("such as `{head} empty from {} to …`", self.operand_behind(self.at))));
         }
         if let Some((rule, what, example)) = slots.next() {
             // `sow own row next`: only the word is missing.
@@ -650,16 +636,17 @@ impl<'a> Failure<'a> {
             return error("this `)` closes nothing".to_string(), "leave it out, or open its bracket with `(`");
         }
         if self.has(Rule::brace_close) && ITEMS.contains(&found) {
-            return error(
-                format!("`{found}` begins an item, which can't stand in a block"),
-                "close the block with `}` first",
-            );
+            let help = match self.view.word(0) {
+                "turn" => "groups of moves are named by their labels: `move quiet Man { … }` and here `quiet`",
+                _ => "close the block with `}` first",
+            };
+            return error(format!("`{found}` begins an item, which can't stand in a block"), help);
         }
         None
     }
 
     /// What may begin here, of effects, clauses and verdicts, and which word that fits is near to what stands here.
-    fn near(&self) -> (Option<Rule>, Option<String>) {
+    pub(super) fn near(&self) -> (Option<Rule>, Option<String>) {
         let mut words: Vec<String> =
             self.expected.iter().filter(|&&rule| called(rule) == Called::Word).map(|&rule| word(rule)).collect();
         let mut add = |list: &[&str]| words.extend(list.iter().map(|&word| word.to_string()));
@@ -718,6 +705,9 @@ impl<'a> Failure<'a> {
             Some(near) => report.help(format!("did you mean `{near}`?")),
             None => report.help(match what {
                 Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
+                Some(Rule::clause) if is_direction(found) => {
+                    "a clause begins with its verb: `step` for one cell, `slide` for as many as are empty"
+                }
                 Some(Rule::clause) => "the verbs are `step`, `slide`, `leap`, `hop`, `place`, `drop`, `fly`, `sow`, `pass` and `pick`",
                 _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`",
             }),

@@ -4,8 +4,8 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 
 /// What a file in `.game` looks like, for those who come from elsewhere.
-const LOOKS: &str =
-    "a `.game` file is a list of items: `game \"Name\"  players White, Black  board square 8x8  piece Pawn  …`";
+const LOOKS: &str = "a `.game` file is a list of items: `game \"Name\"  players White, Black  board square 8x8  piece Pawn  …`; \
+                     docs/language.md says which, `rulesmith games` lists games to begin with";
 
 /// What to do with a game that was played.
 const PLAYED: &str = "name the rules instead, such as `chess`, and give the moves by their cells: `--moves \"e2e4 e7e5\"`, or type \
@@ -13,7 +13,7 @@ const PLAYED: &str = "name the rules instead, such as `chess`, and give the move
 
 /// The message for a text that is a description in another system's language, told by how it begins.
 pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
-    let start = text.len() - text.trim_start().len();
+    let start = begin(text);
     let mut lines = text[start..].lines();
     let first = lines.next().unwrap_or_default().trim_end();
     let word =
@@ -32,12 +32,18 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         '(' if first[1..].starts_with(';') => {
             return Some(told("a game that was played (`.sgf`), not the rules of one", PLAYED));
         }
-        '(' => match word(&first[1..]).as_str() {
-            "game" if first.contains('"') => "Ludii's language (`.lud`)",
-            "define" | "metadata" if first.contains('"') => "Ludii's language (`.lud`)",
-            "game" | "variant" | "version" | "define" => "the language of Zillions of Games (`.zrf`)",
-            _ => return None,
-        },
+        '(' => {
+            let opener = word(&first[1..]);
+            let behind = text[start + 1..].trim_start().strip_prefix(&*opener).unwrap_or_default().trim_start();
+            match opener.as_str() {
+                "game" | "define" if behind.starts_with('"') => "Ludii's language (`.lud`)",
+                "metadata" | "ludemeplex" => "Ludii's language (`.lud`)",
+                "game" | "variant" | "version" | "define" | "include" | "translate" => {
+                    "the language of Zillions of Games (`.zrf`)"
+                }
+                _ => return None,
+            }
+        }
         '[' if first.ends_with("\"]") => {
             return Some(told("a game that was played (`.pgn`), not the rules of one", PLAYED));
         }
@@ -68,4 +74,15 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(told(&format!("{what}, which is not read here"), LOOKS))
+}
+
+/// Where a text begins. Before a bracket, which opens no item, there may be comments as other systems write them.
+fn begin(text: &str) -> usize {
+    let blank = |from: usize| text.len() - text[from..].trim_start().len();
+    let first = blank(0);
+    let mut at = first;
+    while text[at..].starts_with(';') || text[at..].starts_with("//") {
+        at = blank(at + text[at..].find('\n').unwrap_or(text.len() - at));
+    }
+    if text[at..].starts_with('(') { at } else { first }
 }

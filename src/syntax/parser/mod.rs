@@ -19,6 +19,8 @@ mod recover;
 
 mod explain;
 
+mod misread;
+
 mod habits;
 
 mod foreign;
@@ -212,6 +214,7 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
                         after: None,
                         part: 0,
                         expected: positives,
+                        read: explain::Read { rule: Rule::only_expr, text: &lexed.clean, base: 0 },
                     }));
                 }
                 ErrorVariant::ParsingError { .. } => {}

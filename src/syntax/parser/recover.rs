@@ -8,7 +8,7 @@ use pest::error::{ErrorVariant, InputLocation};
 use rulesmith_grammar::{GameParser, Rule};
 
 use super::build::Build;
-use super::explain::{Failure, among_effects, explain, wants_brace};
+use super::explain::{Failure, Read, among_effects, explain, wants_brace};
 use super::split::{ItemRange, View};
 use super::{depth, is_a};
 use crate::diag::{Diagnostic, Label, nearest};
@@ -88,9 +88,13 @@ pub(super) fn parse_item(
         let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
         let to_place = list.get(at).map_or(rest, |token| token.span.end);
         let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
-        let failure = Failure { view, at, after, part: from, expected: positives };
-        let says_all =
-            explained || failure.habit().is_some() || failure.doubled().is_some() || failure.stranger().is_some();
+        let read = Read { rule: Rule::only_item, text: &text, base };
+        let failure = Failure { view, at, after, part: from, expected: positives, read };
+        let says_all = explained
+            || failure.misread().is_some()
+            || failure.habit().is_some()
+            || failure.doubled().is_some()
+            || failure.stranger().is_some();
         if !explained {
             let mistake = explain(&failure);
             // Lines of `setup` are alike, and so are the mistakes in them.
@@ -276,6 +280,13 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
     let is_effect = |word: &str| EFFECTS.contains(&word) && !VERBS.contains(&word);
     let first = if view.word(at) == "then" { view.word(at + 1) } else { view.word(at) };
     let effects = expected.contains(&Rule::clause) && is_effect(first);
+    // `if to on edge take to else take from`: what the missing braces are about, to the end of its block.
+    let otherwise = || (at..count).take_while(|&i| view.word(i) != "}").any(|i| view.word(i) == "else");
+    let bare = !complete
+        && view.word(from) == "if"
+        && (expected.contains(&Rule::brace_open) || expected.contains(&Rule::effects))
+        && is_effect(first)
+        && otherwise();
     let mut depth = 0usize;
     let mut to = from;
     while to < count {
@@ -296,6 +307,7 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             // `own Man on rank 1`
             _ if view.word(0) == "setup" && to == at + 1 && matches!(view.word(at), "own" | "enemy") => {}
             word if depth == 0 && effects && EFFECTS.contains(&word) => {}
+            _ if depth == 0 && bare => {}
             _ if depth == 0 && to > from && to >= at && begins(to) => break,
             _ => {}
         }

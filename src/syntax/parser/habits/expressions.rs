@@ -9,7 +9,7 @@ use crate::syntax::words::{is_direction, other};
 
 impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.
-    pub(super) fn operand_behind(&self, at: usize) -> String {
+    pub(in crate::syntax::parser) fn operand_behind(&self, at: usize) -> String {
         match self.view.word(at) {
             row @ ("rank" | "file" | "ranks" | "files") => format!("{row} {}", self.view.word(at + 1)),
             first if self.view.word(at + 1) == ".." => format!("{first}..{}", self.view.word(at + 2)),
@@ -142,7 +142,8 @@ impl Failure<'_> {
                 self.owner_of_each()
             }
             "stuck" if before == "is" => format!("write `{} stuck`", self.view.word(self.at.saturating_sub(2))),
-            "attacked" if self.complete() && (self.capital_before() || matches!(before, "own" | "enemy")) => {
+            "attacked"
+                if (self.complete() || self.has(Rule::paren_close)) && (self.capital_before() || matches!(before, "own" | "enemy")) => {
                 let owner = self.view.word(self.at.saturating_sub(2));
                 let owned = self.capital_before() && matches!(owner, "own" | "enemy");
                 let piece = if owned { format!("{owner} {before}") } else { before.to_string() };
@@ -170,6 +171,7 @@ impl Failure<'_> {
             "," if is_a(Rule::cell, before) && is_a(Rule::cell, next) => {
                 format!("cells stand side by side, without commas: `{before} {next}`")
             }
+            "else" if before == "or" => "write one of the two: `or` where either will do, `else` for what comes second".to_string(),
             "," if self.complete() && matches!(self.view.word(0), "region" | "define") => {
                 format!(
                     "regions are joined by `or`: `{} or {}`",
@@ -259,6 +261,15 @@ impl Failure<'_> {
             }
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
+            // `take all enemy …`
+            _ if before == "all"
+                && self.complete()
+                && self.at > 1
+                && matches!(self.view.word(self.at - 2), "take" | "flip" | "promote") =>
+            {
+                let effect = self.view.word(self.at - 2);
+                format!("leave `all` out: an effect is for all cells of its region, `{effect} {found} …`")
+            }
             _ if matches!(before, "all" | "each")
                 && self.complete()
                 && !matches!(self.view.word(0), "hand" | "setup")

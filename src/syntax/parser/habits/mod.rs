@@ -113,7 +113,7 @@ impl Failure<'_> {
     }
 
     /// The words between two tokens, as they would be written on one line.
-    fn words(&self, from: usize, to: usize) -> String {
+    pub(super) fn words(&self, from: usize, to: usize) -> String {
         let (first, last) = (self.view.list.get(from), to.checked_sub(1).and_then(|i| self.view.list.get(i)));
         let text = first.zip(last).and_then(|(a, b)| self.view.text.get(a.span.start..b.span.end));
         if let Some(text) = text.filter(|text| !text.contains("//")) {

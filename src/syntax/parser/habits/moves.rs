@@ -4,7 +4,7 @@ use rulesmith_grammar::Rule;
 
 use crate::syntax::parser::explain::{Failure, small};
 use crate::syntax::parser::is_a;
-use crate::syntax::tokens::TokenKind;
+use crate::syntax::tokens::{CONDITIONAL, TokenKind};
 use crate::syntax::words::{EFFECTS, VERBS, VERDICTS, is_direction};
 
 /// What is swapped by who takes over the first move of the other player.
@@ -29,6 +29,10 @@ impl Failure<'_> {
         let effect = EFFECTS.contains(&found);
         if (0..self.at).any(|i| self.view.word(i) == "{") {
             return None;
+        }
+        // `define n = if C then 1 else 0`
+        if found == "if" && before == "=" && !(self.at..self.view.list.len()).any(|i| self.view.word(i) == "{") {
+            return Some(CONDITIONAL.to_string());
         }
         if found == "{" && before == "=" || effect && before == "=" && self.at > 2 {
             let head = self.words(0, self.at - 1);
@@ -91,6 +95,10 @@ impl Failure<'_> {
             _ if self.complete() && self.declares(found) && self.declares(before) => {
                 format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
             }
+            // `(grow or leap)`
+            ")" | "or" | "else" if before == "leap" => {
+                format!("`{before}` is a word of the language, so no label: take another")
+            }
             "may" => format!("write `{before} or {}`", self.next()),
             "then" => {
                 "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
@@ -139,6 +147,13 @@ impl Failure<'_> {
             "own" | "enemy" if matches!(next, "wins" | "loses") => {
                 let wins = (found == "own") == (next == "wins");
                 format!("write `{} when …`: `own` is who has just moved", if wins { "win" } else { "lose" })
+            }
+            // `if own Man on far rank { win }`
+            "if" if self.complete() && self.at == self.part && !VERDICTS.contains(&before) => {
+                let when = self.value(self.at + 1);
+                let verdict = (self.at..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, "" | "}"));
+                let verdict = verdict.into_iter().find(|word| VERDICTS.contains(word)).unwrap_or("win");
+                format!("the verdict comes first: `{verdict} when {when}`")
             }
             "when" if self.complete() && (before == "{" || self.view.indent(self.at).is_some()) => {
                 let verdict =
@@ -262,6 +277,12 @@ impl Failure<'_> {
             "," if clause && self.complete() && is_direction(before) && is_direction(next) => {
                 format!("directions before `of` stand in brackets: `({before}, {next}) of …`")
             }
+            // `pick from in own, to in empty`
+            "," if self.view.word(self.at + 2) == "in"
+                && (self.part.min(self.at.saturating_sub(8))..self.at).any(|i| self.view.word(i) == "pick") =>
+            {
+                format!("each choice has its own word: `pick {next} in {}`", self.operand_behind(self.at + 3))
+            }
             "," if clause && self.complete() => match self.view.word(self.at.saturating_sub(2)) {
                 of @ ("file" | "files" | "rank" | "ranks") => {
                     format!("write `{}s {before} {next}`", of.trim_end_matches('s'))
@@ -272,6 +293,13 @@ impl Failure<'_> {
             _ if next == "=" && self.has_brace() && CELLS.contains(&found) && !self.is_capital(self.at + 2) => {
                 "cells are no states: a piece goes by `move from onto b2`, leaves by `take to`, comes by `put Man on to`"
                     .to_string()
+            }
+            // `move Man { … } when own King`
+            "when" if before == "}" && self.complete() => {
+                "the `when` of a group stands before its block, that of a clause behind its region".to_string()
+            }
+            _ if next == "=" && self.has_brace() && self.view.declared(&["clock"]).any(|clock| clock == found) => {
+                format!("a clock counts by itself, and starts again by `reset {found}`")
             }
             "=" if self.view.kind(self.at - 1) == Some(TokenKind::Word)
                 && !is_a(Rule::reserved, before)
