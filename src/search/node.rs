@@ -427,8 +427,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                 // 17. The first move is taken to be the best: the others need only be shown not to beat it. A reduced
                 //     search may show it too (not exact); if either fails, the move is searched again in full. A ply
                 //     above the leaves all is known already where every leaf was judged (Reinefeld, 1983).
-                let reduction =
-                    if forced || pressed { 0 } else { self.reduction(depth, searched, &ranked, on_line) };
+                let reduction = if forced || pressed { 0 } else { self.reduction(depth, searched, &ranked, on_line) };
                 let mut value = self.child(deeper - reduction, alpha, alpha + 1, same)?;
                 if value.score > alpha && reduction > 0 {
                     value = self.child(deeper, alpha, alpha + 1, same)?;

@@ -14,8 +14,10 @@ pub(super) fn bides(traits: Traits) -> bool {
     traits.null_move && !traits.quick_wins
 }
 
-/// Nothing is reduced in the first iterations: they cost little, and short wins are found at their depth.
+/// Nothing is reduced in the first iterations, nor before so many nodes: they cost little, short wins are found at their depth,
+/// and small games are searched to their end.
 const FULL_DEPTH: i32 = 5;
+const FULL_NODES: u64 = 10_000;
 
 /// Futility is asked for so many plies above the leaves at most, and not so near the root: a short mate may begin quietly.
 const FUTILITY_DEPTH: i32 = 3;
@@ -147,19 +149,22 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// How many plies less deep a late quiet move is searched first: the more, the later it comes and the deeper the search
-    /// is; none for moves that cut off lately.
+    /// is. A ply more where a cutoff is expected, which the moves before it should have brought; a ply less on the
+    /// principal line, and for moves that cut off lately.
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
         if !self.options.selective.late_move_reductions
             || self.root_depth <= FULL_DEPTH
+            || self.nodes < FULL_NODES
             || depth < 3
             || searched < 3
             || ranked.noisy
-            || ranked.score >= PROMISING
         {
             return 0;
         }
         let row = &REDUCTIONS[(depth as usize).min(REDUCTIONS.len() - 1)];
         let plies = i32::from(row[searched.min(row.len() - 1)]);
-        (plies - i32::from(on_line)).clamp(0, depth - 2)
+        let more = i32::from(!on_line && self.cuts[self.path.ply()]);
+        let less = i32::from(on_line) + i32::from(ranked.score >= PROMISING);
+        (plies + more - less).clamp(0, depth - 2)
     }
 }
