@@ -1,7 +1,9 @@
 //! Moves and positions as text, and back. Every move has one text that reads back, and every position too.
 
 mod moves;
+mod numbering;
 mod position;
 
 pub use moves::{TextError, move_text, parse_move, suggestions, text};
+pub use numbering::Numbering;
 pub use position::{Content, contents, extras, parse_position, position_text};

@@ -95,7 +95,7 @@ fn cell_text(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> 
 }
 
 /// How the sides are written: the first letter of the name in small, or 1 and 2 if that is the same.
-fn side_letters(rules: &Rules) -> [String; 2] {
+pub(super) fn side_letters(rules: &Rules) -> [String; 2] {
     let letter = |i: usize| rules.players[i].chars().take(1).collect::<String>().to_lowercase();
     if letter(0) == letter(1) { ["1".to_string(), "2".to_string()] } else { [letter(0), letter(1)] }
 }
