@@ -42,7 +42,7 @@ pub struct Cli {
 pub enum Command {
     /// Report everything that is wrong in game files
     #[command(
-        after_help = "Examples:\n  rulesmith check my.game\n  rulesmith check my.game --play 200 --seed 7\n  rulesmith check games/*.game --deny-warnings --format json"
+        after_help = "Examples:\n  rulesmith check my.game\n  rulesmith check my.game --play 200 --seed 7\n  rulesmith check games/*/*.game --deny-warnings --format json"
     )]
     Check(CheckArgs),
     /// List the legal moves
@@ -97,7 +97,7 @@ Examples:
     Play(PlayArgs),
     /// Rewrite game files in the one canonical form; comments are kept
     #[command(
-        after_help = "Examples:\n  rulesmith fmt my.game\n  rulesmith fmt --check games/*.game\n  rulesmith fmt --stdout my.game"
+        after_help = "Examples:\n  rulesmith fmt my.game\n  rulesmith fmt --check games/*/*.game\n  rulesmith fmt --stdout my.game"
     )]
     Fmt(FmtArgs),
     /// Print a stage between the text and the player

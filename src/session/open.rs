@@ -187,8 +187,10 @@ fn unknown_game(name: &str) -> Error {
     let error = Error::request(format!("there is no game `{name}`"));
     let wanted = name.trim().to_lowercase();
     let kinds: Vec<_> = library::names().filter(|known| !wanted.is_empty() && known.contains(&wanted)).collect();
-    if !kinds.is_empty() {
-        return error.help(format!("did you mean `{}`?", kinds.join("` or `")));
+    match kinds.len() {
+        0 => (),
+        1..=5 => return error.help(format!("did you mean `{}`?", kinds.join("` or `"))),
+        many => return error.help(format!("{many} games have it in their names: `rulesmith games` lists them")),
     }
     if let Some(near) = nearest(name, library::names()) {
         return error.help(format!("did you mean `{near}`?"));
@@ -196,6 +198,5 @@ fn unknown_game(name: &str) -> Error {
     if Path::new(&format!("{name}.game")).is_file() {
         return error.help(format!("did you mean the file `{name}.game`?"));
     }
-    let names: Vec<_> = library::names().map(|n| format!("`{n}`")).collect();
-    error.help(format!("name a `.game` file or a shipped game: {}", names.join(", ")))
+    error.help("name a `.game` file or a shipped game: `rulesmith games` lists them")
 }

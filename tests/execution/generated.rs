@@ -52,7 +52,7 @@ fn some_files_drop_pieces_beside_a_move() {
 /// Where the rules let pieces only come, only go or only advance, no position comes back; `contract::check` holds them to it.
 #[test]
 fn games_in_which_no_position_comes_back() {
-    let file = |name: &str| std::fs::read_to_string(format!("tests/games/{name}.game")).expect("it is there");
+    let file = |name: &str| library::find(name).expect("a shipped game").text.to_string();
     let never = |text: &str| compiled("test", text).expect("it compiles").game().traits().no_repetition;
     for (name, expected) in [
         ("nim", true),
@@ -137,7 +137,7 @@ fn optimized_means_the_same_as_unoptimized() {
             panic!("file {seed}: {message}\n{}", rule_file(seed));
         }
     }
-    for shipped in library::GAMES {
+    for shipped in library::measured() {
         let game = compiled(shipped.name, shipped.text).expect("a shipped game");
         let plain = exec::interpreter(game.lowered().clone(), 0);
         let effort = Effort { games: 1, plies: 20, tried: 3 };
@@ -233,8 +233,7 @@ fn native_means_the_same_as_interpreted() {
 #[test]
 fn changed_games_mean_the_same_as_interpreted() {
     use crate::support::{Rng, games, hostile};
-    let texts: Vec<String> =
-        ["games", "tests/games", "tests/games_syntax"].iter().flat_map(|f| games::files(f)).map(|g| g.1).collect();
+    let texts: Vec<String> = games::all().into_iter().chain(games::files("tests/games_syntax")).map(|g| g.1).collect();
     let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
     let mut rng = Rng(20_261_124);
     let mut sound = 0;
@@ -321,8 +320,7 @@ fn texts_tell_moves_apart() {
         assert_eq!(ambiguous(&compiled, 1, |text| text), None, "{name}\n{text}");
         compiled
     };
-    library::GAMES.iter().for_each(|game| drop(check(game.name, game.text)));
-    games::others().iter().for_each(|(name, text)| drop(check(name, text)));
+    games::all().iter().for_each(|(name, text)| drop(check(name, text)));
     (0..files()).for_each(|seed| drop(check(&format!("file {seed}"), &rule_file(seed))));
     for (board, clauses, moves) in ALIKE {
         let first = if board.starts_with("track") { "1" } else { "a1" };

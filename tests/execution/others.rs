@@ -1,4 +1,4 @@
-//! The games of `tests/games`, each compiled once and asked all that native code must get right.
+//! The games that are not measured, each compiled once and asked all that native code must get right.
 
 use super::{draw, native};
 use crate::support::games;

@@ -109,8 +109,7 @@ impl Tzaar {
 }
 
 fn counted(backend: Backend, depth: u32) -> u64 {
-    let (name, text) = games::files("tests/games").into_iter().find(|g| g.0 == "tzaar").unwrap();
-    let game = games::load(&name, &text, &[], backend);
+    let game = games::shipped("tzaar", &[], backend);
     let position = Position::new(game.game(), &game.game().initial());
     let report = perft(&position, PerftOptions::plies(depth), &AtomicBool::new(false), &mut ()).unwrap();
     report.counts[depth as usize - 1]

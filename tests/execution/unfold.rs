@@ -145,7 +145,7 @@ fn agree(name: &str, text: &str, options: &[(&str, &str)], effort: (u64, usize))
 
 #[test]
 fn successors_of_shipped_games() {
-    for game in library::GAMES {
+    for game in library::measured() {
         let effort = if ["amazons", "go"].contains(&game.name) { (1, 30) } else { (6, 80) };
         let fused = agree(game.name, game.text, &[], effort);
         // Where moves may repeat or have several legs, each is looked at alone.
@@ -184,8 +184,7 @@ fn a_quiet_ply_that_stands_for_a_noisy_one() {
 /// What is counted while the first questions are still interpreted is what is counted later.
 #[test]
 fn counts_do_not_depend_on_what_is_compiled() {
-    let shipped = library::GAMES.iter().map(|game| (game.name.to_string(), game.text.to_string()));
-    for (name, text) in shipped.chain(games::others()) {
+    for (name, text) in games::all() {
         let count = |game: &Compiled, leaves| {
             let options = PerftOptions { leaves, ..PerftOptions::plies(2) };
             perft(&Position::initial(game.game()), options, &AtomicBool::new(false), &mut ()).unwrap().counts

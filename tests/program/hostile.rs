@@ -64,7 +64,7 @@ fn lines_of_a_conversation() {
     let mut rng = Rng(20_261_122);
     let stop = AtomicBool::new(true);
     let (mut obeyed, mut refused) = (0, 0);
-    for entry in library::GAMES {
+    for entry in library::measured() {
         let moves = some_way(entry.name, &mut rng).moves().expect("lists fit");
         let mut lines: Vec<String> = COMMANDS.iter().map(|line| line.to_string()).collect();
         lines.extend(moves.iter().take(10).cloned());
@@ -96,8 +96,8 @@ fn lines_of_a_conversation() {
 fn positions_are_what_they_say_or_refused() {
     let mut rng = Rng(7);
     let mut taken = 0;
-    for (name, _) in crate::support::games::others() {
-        let mut session = some_way(&format!("tests/games/{name}.game"), &mut rng);
+    for name in library::names().filter(|name| !library::MEASURED.contains(name)) {
+        let mut session = some_way(name, &mut rng);
         let start = session.position_text();
         for _ in 0..rounds(1200) / 60 {
             let text = changed(&start, &mut rng);

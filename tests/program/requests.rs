@@ -109,7 +109,7 @@ fn positions_that_the_rules_lead_to_are_read() {
         (path(&more), "1R6/8/8/8/8/8/8/4K3 b", false),
         (path(&once), "1K2k3/8/8/8/8/8/8/4K3 b", false),
         (path(&none), "1R6/8/8/8/8/8/8/4K3 b", true),
-        ("tests/games/minishogi.game".to_string(), "rbsgk/P4/5/4B/KGS1R[P] g 3", true),
+        ("minishogi".to_string(), "rbsgk/P4/5/4B/KGS1R[P] g 3", true),
     ] {
         let said = run(&["moves", &game, "--position", text]);
         assert_eq!(said.status == 0, read, "{game}, {text}: {}", said.err);
@@ -157,11 +157,11 @@ fn positions_that_are_none_are_explained() {
         ("nine-mens-morris", "3/3/3/6/3/3/3 [9M9m] w", "the side to move is missing", "without a space"),
         ("nine-mens-morris", "3/3/3/6/3/3/3/3 w", "this position has 8 rows, the board has 7", "`3/3/3/6/3/3/3[9M9m]"),
         ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),
-        ("tests/games/ultimate-tic-tac-toe.game", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
-        ("tests/games/kalah.game", "x w", "there is no piece `x`", "`(4)` for four"),
+        ("ultimate-tic-tac-toe", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
+        ("kalah", "x w", "there is no piece `x`", "`(4)` for four"),
         ("othello", "8/8/8/3WB3/3BW3/8/8/8 b 7 1", "`passes` can't be 7", "from 0 to 2"),
-        ("tests/games/crazyhouse.game", "r1R~5/8/8/8/8/8/8/4K2k w", "there is no piece `~`", "of its own kind"),
-        ("tests/games/seirawan-chess.game", "4k3/8/8/8/8/8/8/4K3[] w - - 1 2", "is not a", "in this order, castling"),
+        ("crazyhouse", "r1R~5/8/8/8/8/8/8/4K2k w", "there is no piece `~`", "of its own kind"),
+        ("seirawan-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 1 2", "is not a", "in this order, castling"),
     ] {
         let said = run(&["moves", game, "--position", text]).err;
         assert!(said.contains(message) && said.contains(help), "{game}, {text}: {said}");
@@ -236,7 +236,7 @@ fn moves_of_chess_books_are_answered_with_those_they_mean() {
     for (game, text, part) in [
         ("connect-four", "4", "such as `a1`"),
         ("english-draughts", "9-13", "such as `"),
-        ("tests/games/crazyhouse.game", "N@e4", "such as `"),
+        ("crazyhouse", "N@e4", "such as `"),
         ("amazons", "d1d7", "`, …"),
     ] {
         let said = run(&["moves", game, "--moves", text]).err;

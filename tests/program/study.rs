@@ -248,15 +248,15 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         assert!(worth.is_sorted_by(|a, b| a < b), "{names:?}: {worth:?}");
     };
     rises(&chess, &["Pawn", "Knight", "Rook", "Queen"]);
-    rises(&json(&["eval", "tests/games/xiangqi.game"]), &["Soldier", "Horse", "Rook"]);
+    rises(&json(&["eval", "xiangqi"]), &["Soldier", "Horse", "Rook"]);
     // Men that are tucked under others, or moved onto by choice, are lost as well.
     let lasca = json(&["eval", "tests/games_syntax/lasca.game"]);
     assert!(weight(&lasca, "count own Officer") > weight(&lasca, "count own Soldier"));
-    assert!(weight(&json(&["eval", "tests/games/tzaar.game"]), "count own Tott") > 0);
-    let fox = json(&["eval", "tests/games/fox-and-hounds.game"]);
+    assert!(weight(&json(&["eval", "tzaar"]), "count own Tott") > 0);
+    let fox = json(&["eval", "fox-and-hounds"]);
     assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
     // Who gets rid of all pieces wins: each is a burden, and so is a king that has to be lost.
-    let antichess = json(&["eval", "tests/games/antichess.game", "--eval", "derived"]);
+    let antichess = json(&["eval", "antichess", "--eval", "derived"]);
     assert!(["Pawn", "Queen"].iter().all(|kind| weight(&antichess, &format!("count own {kind}")) < 0));
     let othello = json(&["eval", "othello", "--eval", "derived"]);
     assert!(weight(&othello, "count own where no line goes through") > 0, "a corner is safe");

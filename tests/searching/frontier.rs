@@ -52,7 +52,7 @@ const OPTIONS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 fn games() -> impl Iterator<Item = (&'static str, &'static str, &'static [(&'static str, &'static str)])> {
-    library::GAMES.iter().map(|game| {
+    library::measured().map(|game| {
         let options = OPTIONS.iter().find(|(name, _)| *name == game.name).map_or(&[][..], |(_, options)| options);
         (game.name, game.text, options)
     })

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use crate::support::{Rng, games};
 use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{EVAL_LIMIT, MoveList, Position};
-use rulesmith::library;
 use rulesmith::search::{Limits, Options, Proof, Selective, search};
 
 /// Pieces that step, with an evaluation.
@@ -73,9 +72,8 @@ fn greatest_gain(game: &Compiled, plays: usize) -> i32 {
 
 #[test]
 fn no_quiet_move_adds_more() {
-    let shipped = library::GAMES.iter().map(|game| (game.name.to_string(), game.text.to_string()));
     let mut told = 0;
-    for (name, text) in shipped.chain(games::others()) {
+    for (name, text) in games::all() {
         let game = games::load(&name, &text, &[], Backend::Native);
         let Some(bound) = game.game().quiet_gain() else { continue };
         told += 1;

@@ -117,7 +117,7 @@ fn the_line_leads_to_the_value() {
 
 #[test]
 fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
-    for game in library::GAMES {
+    for game in library::measured() {
         let expected = ["chess", "breakthrough"].contains(&game.name);
         assert_eq!(shipped(game.name).game().traits().exchanges, expected, "{}", game.name);
     }
@@ -175,7 +175,7 @@ fn captures_are_forced_where_anything_else_comes_after_them() {
 #[test]
 fn wins_at_once_are_told_where_arriving_wins_and_by_both_back_ends() {
     let mut rng = Rng(11);
-    for game in library::GAMES {
+    for game in library::measured() {
         let backends = [Backend::Native, Backend::Interpreter];
         let [native, interpreter] = backends.map(|backend| {
             let settings = Settings { backend, ..Settings::default() };

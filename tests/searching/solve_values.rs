@@ -1,13 +1,12 @@
 //! Published values of small games (`facts.json`), solved with the compiled rules.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rulesmith::compile::Settings;
 use rulesmith::search::{Effort, Limits, Method, SolveOptions, Verdict, solve};
 use rulesmith::session::Session;
 
-/// Solves a shipped game, or one of `tests/games`.
+/// Solves a shipped game.
 fn value(name: &str, options: &[(&str, i32)]) -> Verdict {
     value_by(name, options, Effort::default())
 }
@@ -15,9 +14,7 @@ fn value(name: &str, options: &[(&str, i32)]) -> Verdict {
 fn value_by(name: &str, options: &[(&str, i32)], effort: Effort) -> Verdict {
     let mut settings = Settings::default();
     settings.options.extend(options.iter().map(|(k, v)| (k.to_string(), v.to_string())));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(format!("{name}.game"));
-    let file = if file.exists() { file.to_str().unwrap().to_string() } else { name.to_string() };
-    let session = Session::open(&file, &settings).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let session = Session::open(name, &settings).unwrap_or_else(|e| panic!("{name}: {e}"));
     let how = SolveOptions { effort, ..SolveOptions::default() };
     let solved = solve(&session.position(), &Limits::default(), &how, &AtomicBool::new(false), &mut ());
     solved.verdict.unwrap_or_else(|| panic!("{name} {options:?} was not solved"))

@@ -40,7 +40,13 @@ pub fn shipped(name: &str, options: &[(&str, &str)], backend: Backend) -> Compil
     load(name, library::find(name).unwrap_or_else(|| panic!("no game {name}")).text, options, backend)
 }
 
-/// The files of `tests/games` by name, in order.
+/// All shipped games and the files of `tests/games`.
+pub fn all() -> Vec<(String, String)> {
+    let shipped = library::GAMES.iter().map(|game| (game.name.to_string(), game.text.to_string()));
+    shipped.chain(files("tests/games")).collect()
+}
+
+/// The same without those that are measured, of which more is asked.
 pub fn others() -> Vec<(String, String)> {
-    files("tests/games")
+    all().into_iter().filter(|(name, _)| !library::MEASURED.contains(&name.as_str())).collect()
 }

@@ -25,8 +25,8 @@ fn tree(text: &str) -> String {
 
 #[test]
 fn shipped_games_are_canonical() {
-    for (name, text) in games::files("games") {
-        assert_eq!(formatted(&text), text, "{name}");
+    for game in library::GAMES {
+        assert_eq!(formatted(game.text), game.text, "{}", game.name);
     }
 }
 
@@ -34,7 +34,7 @@ fn shipped_games_are_canonical() {
 fn every_file_keeps_its_meaning_and_comments() {
     let sketches = games::files("tests/games_syntax");
     assert_eq!(sketches.len(), 26);
-    for (name, text) in sketches.into_iter().chain(games::others()).chain(games::files("games")) {
+    for (name, text) in sketches.into_iter().chain(games::all()) {
         let canonical = formatted(&text);
         assert_eq!(tree(&canonical), tree(&text), "{name}");
         assert_eq!(canonical.matches("//").count(), text.matches("//").count(), "{name}");

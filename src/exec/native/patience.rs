@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn code_comes_beside_what_goes_on_and_is_waited_for_if_asked() {
-        let program = testing::program(include_str!("../../../tests/games/frisian-draughts.game"));
+        let program = testing::program(include_str!("../../../games/draughts/frisian-draughts.game"));
         let code = Code::new(&program, 0).expect("native code");
         assert!(code.legs(0).is_none(), "nobody waits for it");
         let until = Instant::now() + Duration::from_secs(100);

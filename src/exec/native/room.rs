@@ -35,12 +35,12 @@ mod tests {
     use crate::rng::Rng;
 
     const GAMES: [&str; 6] = [
-        include_str!("../../../games/amazons.game"),
-        include_str!("../../../games/chess.game"),
-        include_str!("../../../games/english-draughts.game"),
-        include_str!("../../../games/international-draughts.game"),
-        include_str!("../../../games/nine-mens-morris.game"),
-        include_str!("../../../games/go.game"),
+        include_str!("../../../games/blocking/amazons.game"),
+        include_str!("../../../games/chess/chess.game"),
+        include_str!("../../../games/draughts/english-draughts.game"),
+        include_str!("../../../games/draughts/international-draughts.game"),
+        include_str!("../../../games/lines/nine-mens-morris.game"),
+        include_str!("../../../games/territory/go.game"),
     ];
 
     /// Moves and successors of a position.

@@ -157,7 +157,7 @@ mod tests {
     /// Where the system refuses executable pages the interpreter takes over, and one line says so.
     #[test]
     fn the_interpreter_takes_over() {
-        let program = program(include_str!("../../../games/english-draughts.game"));
+        let program = program(include_str!("../../../games/draughts/english-draughts.game"));
         let slow = interpreter(program.clone(), 0);
         without_executable_memory(|| {
             let game = native(&program);
@@ -175,7 +175,7 @@ mod tests {
     /// A game may take so much compiling and no more: the rest is interpreted, and one line says so.
     #[test]
     fn the_work_of_compiling_is_bounded() {
-        let program = program(include_str!("../../../games/english-draughts.game"));
+        let program = program(include_str!("../../../games/draughts/english-draughts.game"));
         let slow = interpreter(program.clone(), 0);
         let mut interpreted = Vec::new();
         for left in [0, 100, 1_000, 10_000, MOST_IN_ALL] {
@@ -187,7 +187,7 @@ mod tests {
             interpreted.push(note.map_or(0, |n| n.matches("too much").count()));
         }
         // The largest of the shipped games leaves most of it.
-        let large = self::program(include_str!("../../../games/international-draughts.game"));
+        let large = self::program(include_str!("../../../games/draughts/international-draughts.game"));
         let game = native(&large);
         assert_eq!(Executor::code(&game).expect("it is native").interpreted, None);
         let taken = MOST_IN_ALL - game.code.left.load(Ordering::Relaxed);

@@ -223,12 +223,12 @@ mod tests {
     #[test]
     fn what_is_built_is_a_successor() {
         let files = [
-            include_str!("../../../games/chess.game"),
-            include_str!("../../../games/connect-four.game"),
-            include_str!("../../../games/gomoku.game"),
-            include_str!("../../../games/hex.game"),
-            include_str!("../../../games/nine-mens-morris.game"),
-            include_str!("../../../games/othello.game"),
+            include_str!("../../../games/chess/chess.game"),
+            include_str!("../../../games/lines/connect-four.game"),
+            include_str!("../../../games/lines/gomoku.game"),
+            include_str!("../../../games/connection/hex.game"),
+            include_str!("../../../games/lines/nine-mens-morris.game"),
+            include_str!("../../../games/territory/othello.game"),
         ];
         for text in files {
             let program = testing::program(text);

@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn plies_of_another_phase_are_found() {
-        let text = include_str!("../../../../games/nine-mens-morris.game");
+        let text = include_str!("../../../../games/lines/nine-mens-morris.game");
         assert!(!draws_what_is_no_move(text));
         CONTRARY.set(true);
         let found = draws_what_is_no_move(text);

@@ -395,8 +395,8 @@ mod tests {
 
     #[test]
     fn plies_in_a_row_are_those_drawn_one_by_one() {
-        let gomoku = include_str!("../../../../games/gomoku.game");
-        let hex = include_str!("../../../../games/hex.game");
+        let gomoku = include_str!("../../../../games/lines/gomoku.game");
+        let hex = include_str!("../../../../games/connection/hex.game");
         let sized = |rows: u32, columns: u32, length: u32| {
             let text = gomoku.replace("rows = 15", &format!("rows = {rows}"));
             text.replace("columns = 15", &format!("columns = {columns}"))

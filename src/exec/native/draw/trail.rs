@@ -145,8 +145,8 @@ mod tests {
 
     #[test]
     fn games_with_a_trail_end_where_their_history_ends_them() {
-        let morris = include_str!("../../../../games/nine-mens-morris.game");
-        let draughts = include_str!("../../../../games/english-draughts.game");
+        let morris = include_str!("../../../../games/lines/nine-mens-morris.game");
+        let draughts = include_str!("../../../../games/draughts/english-draughts.game");
         let few = morris.replace("hand 9 Man each", "hand 4 Man each");
         let twice = draughts.replace("repeats 3", "repeats 2");
         let conditional = few.replace("draw when repeats 3", "win when repeats 2 and count own = 3");

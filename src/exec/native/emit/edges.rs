@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn pairs_that_lead_elsewhere_are_found() {
         let text =
-            include_str!("../../../../games/nine-mens-morris.game").replace("hand 9 Man each", "hand 5 Man each");
+            include_str!("../../../../games/lines/nine-mens-morris.game").replace("hand 9 Man each", "hand 5 Man each");
         assert!(!draws_what_is_no_move(&text));
         ANYWHERE.set(true);
         let found = draws_what_is_no_move(&text);

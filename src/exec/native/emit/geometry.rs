@@ -590,7 +590,7 @@ mod tests {
     /// The mill that a man completes takes an enemy man, whether it was placed, has slid there or flown.
     #[test]
     fn a_line_that_is_overlooked_is_found() {
-        let text = include_str!("../../../../games/nine-mens-morris.game");
+        let text = include_str!("../../../../games/lines/nine-mens-morris.game");
         let flies = text.replace("hand 9 Man each", "hand 4 Man each");
         for text in [text, &*flies] {
             assert!(!successors_differ(text, 3, 60));

@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_piece_that_is_not_sown_is_found() {
-        let text = include_str!("../../../../tests/games/kalah.game");
+        let text = include_str!("../../../../games/mancala/kalah.game");
         assert!(!successors_differ(text, 3, 60));
         MISER.set(true);
         let found = successors_differ(text, 3, 60);

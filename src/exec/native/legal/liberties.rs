@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_flood_wrongly_kept_is_found() {
-        let text = include_str!("../../../../games/go.game").replace("size = 9", "size = 4");
+        let text = include_str!("../../../../games/territory/go.game").replace("size = 9", "size = 4");
         assert!(!successors_differ(&text, 30, 60));
         BLIND.set(true);
         let found = successors_differ(&text, 30, 60);

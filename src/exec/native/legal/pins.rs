@@ -174,9 +174,9 @@ mod tests {
     use crate::exec::native::testing::{native, program};
     use crate::game::{Game, MoveList};
 
-    const CHESS: &str = include_str!("../../../../games/chess.game");
-    const GO: &str = include_str!("../../../../games/go.game");
-    const XIANGQI: &str = include_str!("../../../../tests/games/xiangqi.game");
+    const CHESS: &str = include_str!("../../../../games/chess/chess.game");
+    const GO: &str = include_str!("../../../../games/territory/go.game");
+    const XIANGQI: &str = include_str!("../../../../games/xiangqi/xiangqi.game");
 
     /// Whether native code and the interpreter list different moves somewhere along some games.
     fn differ(text: &str) -> bool {

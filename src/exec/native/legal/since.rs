@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_join_that_is_overlooked_is_found() {
-        let text = include_str!("../../../../games/hex.game").replace("size = 11", "size = 9");
+        let text = include_str!("../../../../games/connection/hex.game").replace("size = 11", "size = 9");
         assert!(!successors_differ(&text, 3, 80));
         BLIND.set(true);
         let found = successors_differ(&text, 3, 80);

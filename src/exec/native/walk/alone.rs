@@ -224,8 +224,8 @@ mod tests {
     use crate::exec::native::testing::program;
     use crate::game::Side;
 
-    const ENGLISH: &str = include_str!("../../../../games/english-draughts.game");
-    const INTERNATIONAL: &str = include_str!("../../../../games/international-draughts.game");
+    const ENGLISH: &str = include_str!("../../../../games/draughts/english-draughts.game");
+    const INTERNATIONAL: &str = include_str!("../../../../games/draughts/international-draughts.game");
 
     fn apart(text: &str) -> bool {
         let program = program(text);

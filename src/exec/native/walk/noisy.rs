@@ -110,8 +110,10 @@ mod tests {
     /// Neither pawns whose captures two clauses describe nor castling keep a game from it.
     #[test]
     fn chess_and_breakthrough_list_noisy_moves_alone() {
-        for text in [include_str!("../../../../games/chess.game"), include_str!("../../../../games/breakthrough.game")]
-        {
+        for text in [
+            include_str!("../../../../games/chess/chess.game"),
+            include_str!("../../../../games/race/breakthrough.game"),
+        ] {
             let native = testing::native(&testing::program(text));
             assert!(native.code.noisy(0).is_some() && native.code.noisy(1).is_some());
         }
