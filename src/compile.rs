@@ -310,10 +310,23 @@ impl Compiled {
         self.game.program().sides.iter().any(|side| side.verdicts.iter().any(|verdict| verdict.clock))
     }
 
-    /// What is said where the moves of a position can't be listed.
-    pub fn unlisted(&self, overflow: Overflow) -> Diagnostic {
-        let span = self.rules.groups.first().map_or(Span::default(), |group| group.span);
+    /// What is said where the moves of a position can't be listed, at the clause that is to blame.
+    pub fn unlisted(&self, state: &[u64], overflow: Overflow) -> Diagnostic {
+        let first = || self.rules.groups.first().map(|group| group.span);
+        let span = self.unfinished(state).map(|clause| clause.span).or_else(first).unwrap_or_default();
         analysis::unlisted_moves(&overflow.to_string(), overflow.advice(), span)
+    }
+
+    /// The same in words alone.
+    pub fn unlisted_text(&self, state: &[u64], overflow: Overflow) -> String {
+        match self.unfinished(state) {
+            Some(clause) => format!("{overflow}; it begins with `{}`", clause.text),
+            None => overflow.to_string(),
+        }
+    }
+
+    fn unfinished(&self, state: &[u64]) -> Option<&rules::Clause> {
+        self.game.unfinished(state).and_then(|clause| self.rules.clauses().nth(clause))
     }
 
     /// The clauses of the first play whose text an earlier one has, too, though it leads elsewhere; the earlier one's
@@ -424,7 +437,11 @@ impl Compiled {
     pub fn query(&self, position: &Position<'_, Interpreter>, text: &str) -> Result<Answer, Vec<Diagnostic>> {
         let mut diagnostics = Diagnostics::new();
         let expr = syntax::parse_expr(text, &mut diagnostics);
-        let query = expr.and_then(|e| analysis::analyze_query(&self.scope, &e, &mut diagnostics));
+        let query = expr.and_then(|e| {
+            let query = analysis::analyze_query(&self.scope, &e, &mut diagnostics)?;
+            analysis::check_query(&self.rules, &query, e.span).into_iter().for_each(|told| diagnostics.push(told));
+            Some(query)
+        });
         let (Some(query), false) = (query, diagnostics.has_errors()) else {
             return Err(diagnostics.finish());
         };

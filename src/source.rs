@@ -40,14 +40,64 @@ fn parts<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Vec<Span> {
     parts.map(|part| Span::new(place(part), place(part) + part.len())).collect()
 }
 
+/// What ends the lines of a text. `\r` alone is a line end as well as `\n` and `\r\n`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineEnd {
+    /// `\n`, as nearly everywhere.
+    #[default]
+    Lf,
+    /// `\r\n`, as on Windows.
+    CrLf,
+    /// `\r`, as on old machines.
+    Cr,
+}
+
+impl LineEnd {
+    fn text(self) -> &'static str {
+        match self {
+            LineEnd::Lf => "\n",
+            LineEnd::CrLf => "\r\n",
+            LineEnd::Cr => "\r",
+        }
+    }
+
+    /// What ends most lines of a text, and whether all.
+    fn of(text: &str) -> (LineEnd, bool) {
+        let both = text.matches("\r\n").count();
+        let alone = |end| text.matches(end).count() - both;
+        let mut numbers = [(alone('\n'), LineEnd::Lf), (both, LineEnd::CrLf), (alone('\r'), LineEnd::Cr)];
+        // The first of equal ones stays first.
+        numbers.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
+        (numbers[0].1, numbers[1].0 == 0)
+    }
+}
+
+/// The same text, of the same length, with a `\n` for each `\r` that ends a line by itself: all that reads lines looks for
+/// `\n` alone.
+pub fn with_newlines(text: String) -> String {
+    if !text.contains('\r') {
+        return text;
+    }
+    let mut bytes = text.into_bytes();
+    for at in 0..bytes.len() {
+        if bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n') {
+            bytes[at] = b'\n';
+        }
+    }
+    // Only ASCII took the place of ASCII.
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
 /// The text of a file and the name it is shown under, with the files that it extends. A place in one of these counts on
 /// from the end of the one before: see [`Source::base_offset`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The file's name as messages show it.
     pub name: String,
-    /// The whole text.
+    /// The whole text, see [`with_newlines`].
     pub text: String,
+    /// What ended its lines, and whether all of them.
+    ends: (LineEnd, bool),
     base: Option<Box<Result<Source, Unread>>>,
 }
 
@@ -63,7 +113,20 @@ pub struct Unread {
 impl Source {
     /// A source from its name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into(), base: None }
+        let text = text.into();
+        let ends = LineEnd::of(&text);
+        Source { name: name.into(), text: with_newlines(text), ends, base: None }
+    }
+
+    /// A text whose lines end as those of this file do.
+    pub fn in_its_line_ends(&self, text: &str) -> String {
+        let (end, _) = self.ends;
+        text.lines().flat_map(|line| [line, end.text()]).collect()
+    }
+
+    /// Whether that is what the file says, line ends included.
+    pub fn says(&self, text: &str) -> bool {
+        self.ends.1 && self.text == with_newlines(text.to_string())
     }
 
     /// The same with the file that it extends.

@@ -12,7 +12,13 @@ impl Analyzer<'_> {
     /// Builds the boards.
     pub fn boards(&mut self, items: &Items<'_>, whole: Span) {
         self.build_boards(items, whole);
-        self.scope.lenient |= !self.scope.boards_known;
+        if !self.scope.boards_known {
+            self.scope.lenient = true;
+            // Without cells nothing is known of these, and nothing is wrong where they are named.
+            let boards = items.boards.iter().filter_map(|(item, _)| item.name.as_ref());
+            let names = boards.chain(items.links.iter().map(|(item, _)| &item.name)).map(|name| name.text.clone());
+            self.scope.unread.extend(names.map(|name| ("board".to_string(), name)));
+        }
     }
 
     fn build_boards(&mut self, items: &Items<'_>, whole: Span) {
@@ -51,7 +57,12 @@ impl Analyzer<'_> {
         match build(&shapes) {
             Ok(topology) => self.scope.topology = topology,
             Err((index, error)) => {
-                let span = boards[index].1;
+                let (item, whole) = boards[index];
+                let word = |name: &&Name| error.word.as_ref() == Some(&name.text);
+                let twice =
+                    item.lines.iter().flat_map(|line| line.windows(2)).filter(|pair| pair[0].text == pair[1].text);
+                let span =
+                    item.modifiers.iter().chain(twice.map(|pair| &pair[1])).find(word).map_or(whole, |name| name.span);
                 return self.report(messages::bad_board(&error.message, &error.help, span));
             }
         }

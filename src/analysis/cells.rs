@@ -146,26 +146,30 @@ impl Analyzer<'_> {
         self.facing("own rank", span)?;
         let most = 1 + self.scope.advance[0].iter().chain(&self.scope.advance[1]).copied().max().unwrap_or(0);
         let ranks = self.numbers_between(ranks, "a rank", most)?;
-        let topology = &self.scope.topology;
-        let set = |side: usize| {
-            let advance = &self.scope.advance[side];
-            let on = |&s: &usize| topology.cells[s].board == 0 && ranks.contains(&(advance[s] + 1));
-            SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(on))
-        };
-        Some(Region::PerSide(who, Box::new([set(0), set(1)])))
+        Some(Region::PerSide(who, Box::new(self.as_faced(|advance, _| ranks.contains(&(advance + 1))))))
     }
 
-    /// `far rank`: the last rank that there is as each player counts them.
+    /// `far rank`: the last rank of each board as each player counts them.
     pub(super) fn far_rank(&mut self, span: Span) -> Option<Region> {
         self.facing("far rank", span)?;
+        Some(Region::PerSide(Who::Own, Box::new(self.as_faced(|advance, last| advance == last))))
+    }
+
+    /// For each side the cells that are so far ahead, of what there is on their board at most. A further board of one rank is
+    /// a row of cells beside the game and has no first and last.
+    fn as_faced(&self, test: impl Fn(i64, i64) -> bool) -> [SiteSet; 2] {
         let topology = &self.scope.topology;
-        let set = |side: usize| {
+        let sites = || 0..topology.sites();
+        [0, 1].map(|side| {
             let advance = &self.scope.advance[side];
-            let main = || (0..topology.sites()).filter(|&s| topology.cells[s].board == 0);
-            let far = main().map(|s| advance[s]).max();
-            SiteSet::from_sites(topology.sites(), main().filter(|&s| Some(advance[s]) == far))
-        };
-        Some(Region::PerSide(Who::Own, Box::new([set(0), set(1)])))
+            let of_board = |b: usize| sites().filter(move |&s| topology.cells[s].board == b).map(|s| advance[s]).max();
+            let last: Vec<i64> = (0..topology.boards.len()).map(|b| of_board(b).unwrap_or(0)).collect();
+            let on = |&s: &usize| {
+                let board = topology.cells[s].board;
+                (board == 0 || last[board] > 0) && test(advance[s], last[board])
+            };
+            SiteSet::from_sites(topology.sites(), sites().filter(on))
+        })
     }
 
     /// `files a..c`

@@ -63,6 +63,7 @@ use crate::syntax::ast;
 use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
+pub use checks::check_query;
 pub use default_eval::{DERIVED, derive};
 pub use messages::{
     bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unlisted_moves,

@@ -123,6 +123,7 @@ impl Analyzer<'_> {
         let same = left == right;
         let disjoint = disjoint(&left, &right);
         let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
+        let elsewhere = self.row_of_other_board(a, &right).or_else(|| self.row_of_other_board(b, &left));
         let (l, r) = (Box::new(left), Box::new(right));
         let (region, empty) = match op {
             BinaryOp::On => (Region::On(l, r), disjoint),
@@ -137,9 +138,29 @@ impl Analyzer<'_> {
         let region = self.fold(region);
         // Options may well leave a region without cells.
         if !operands_empty && (empty || region == nothing) && self.env.place != Place::Query {
-            self.report(messages::always_empty(span));
+            let report = messages::always_empty(span);
+            self.report(match elsewhere {
+                Some([first, last]) => report.help(messages::rows_of_main_board(&first, &last)),
+                None => report,
+            });
         }
         Some(region)
+    }
+
+    /// The ends of a row of the board that a region is on, if it is not the main board and an expression names ranks or files
+    /// by their numbers, which are those of that.
+    fn row_of_other_board(&self, expr: &Expr, region: &Region) -> Option<[String; 2]> {
+        let (ExprKind::Ranks(_) | ExprKind::Files(_), Region::Const(set)) = (&super::expr::bare(expr).kind, region)
+        else {
+            return None;
+        };
+        let cells = &self.scope.topology.cells;
+        let board = cells[set.first()?].board;
+        let all = || cells.iter().filter(|cell| cell.board == board);
+        let top = all().map(|cell| cell.y).max()?;
+        let row: Vec<&str> = all().filter(|cell| cell.y == top).map(|cell| cell.name.as_str()).collect();
+        let apart = board != 0 && set.iter().all(|site| cells[site].board == board);
+        apart.then(|| [row[0], row[row.len() - 1]].map(str::to_string))
     }
 
     fn union(&mut self, members: &[Expr]) -> Option<Region> {

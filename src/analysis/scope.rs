@@ -408,6 +408,10 @@ impl<'a> Analyzer<'a> {
         // `fewst empty from a to b` in `eval` is read as terms side by side.
         let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
         let near = near.or_else(prefix).map(str::to_string);
+        let known = |part: &str| names.iter().any(|name| name == part);
+        if near.is_none() && what == "name" && words::subtracts(word, known) {
+            return self.report(words::minus_needs_spaces(word, span));
+        }
         if near.is_some() || !self.scope.lenient {
             self.report(super::messages::unknown_name(what, word, near, shown, span));
         }

@@ -53,8 +53,8 @@ pub struct Board {
     pub height: i32,
     /// Levels.
     pub depth: i32,
-    /// Whether columns and rows go round.
-    pub wrapped: (bool, bool),
+    /// Whether columns, rows and levels go round.
+    pub wrapped: [bool; 3],
 }
 
 /// The ways to draw a board as text.
@@ -159,9 +159,9 @@ impl Topology {
     pub fn displaced(&self, site: usize, (dx, dy, dz): (i32, i32, i32)) -> Option<usize> {
         let c = &self.cells[site];
         let b = &self.boards[c.board];
-        let wrap = |v: i32, n: i32, on: bool| if on { v.rem_euclid(n) } else { v };
-        let (x, y) = (wrap(c.x + dx, b.width, b.wrapped.0), wrap(c.y + dy, b.height, b.wrapped.1));
-        self.at(c.board, x, y, c.z + dz).filter(|&t| t != site)
+        let size = (b.width, b.height, b.depth);
+        let (x, y, z) = shapes::round((c.x + dx, c.y + dy, c.z + dz), size, b.wrapped);
+        self.at(c.board, x, y, z).filter(|&t| t != site)
     }
 
     /// The cell at these coordinates.

@@ -29,10 +29,17 @@ pub struct ShapeError {
     pub message: String,
     /// What to write instead.
     pub help: String,
+    /// The word behind the shape that is wrong, if it is one: a modifier, or a cell of a graph that stands twice in a row.
+    pub word: Option<String>,
 }
 
 fn error<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, ShapeError> {
-    Err(ShapeError { message: message.into(), help: help.into() })
+    Err(ShapeError { message: message.into(), help: help.into(), word: None })
+}
+
+/// The same about a word behind the shape.
+fn error_at<T>(word: &str, message: impl Into<String>, help: impl Into<String>) -> Result<T, ShapeError> {
+    Err(ShapeError { message: message.into(), help: help.into(), word: Some(word.to_string()) })
 }
 
 /// A step of a shape: its name, its vector, and whether it crosses an edge.
@@ -128,9 +135,43 @@ fn expect_sizes(shape: &Shape, counts: &[usize], example: &str) -> Result<(), Sh
     error(format!("`{}` does not take {} sizes", shape.word, shape.sizes.len()), format!("write `board {example}`"))
 }
 
+/// The shapes whose edges can be joined, and of these the ones that have ranks.
+const ROUND: &[&str] = &["square", "rhombus", "alquerque", "track", "row"];
+const ROUND_RANKS: &[&str] = &["square", "rhombus", "alquerque"];
+
+/// Refuses a modifier that would do nothing on a board of this shape.
+fn expect_modifiers(shape: &Shape) -> Result<(), ShapeError> {
+    let word = shape.word.as_str();
+    for modifier in shape.modifiers.iter().map(String::as_str) {
+        let boards = match modifier {
+            "dark" | "light" => &["square"],
+            "wrapped-ranks" => ROUND_RANKS,
+            _ => ROUND,
+        };
+        if boards.contains(&word) {
+            continue;
+        }
+        let names: Vec<String> = boards.iter().map(|b| format!("`{b}`")).collect();
+        let help = match word {
+            "track" | "row" if modifier == "wrapped-ranks" => "write `wrapped`: it joins the two ends".to_string(),
+            _ if boards.len() == 1 => format!("it is for {}; leave it out, or take cells out by `without`", names[0]),
+            "graph" => format!("it is for {}; write such steps as lines: `a1-b1-c1-a1`", names.join(", ")),
+            _ => format!("it is for {}; leave it out, or write a `link`", names.join(", ")),
+        };
+        return error_at(modifier, format!("`{modifier}` does nothing on a board `{word}`"), help);
+    }
+    let has = |m: &str| shape.modifiers.iter().any(|x| x == m);
+    match has("dark") && has("light") {
+        true => error_at("light", "`dark` and `light` together leave all cells", "write one of them, or none"),
+        false => Ok(()),
+    }
+}
+
 fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
     let has = |m: &str| shape.modifiers.iter().any(|x| x == m);
+    expect_modifiers(shape)?;
     let mut grid = Grid::new(shape, index);
+    grid.wrapped = ["wrapped-files", "wrapped-ranks", "wrapped"].map(|way| has("wrapped") || has(way));
     match shape.word.as_str() {
         "square" => {
             expect_sizes(shape, &[1, 2, 3], "square 8x8")?;
@@ -144,12 +185,12 @@ fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
                 _ => true,
             };
             grid.fill(w, h, d, |x, y, _| keep(x, y));
-            grid.wrapped = (has("wrapped") || has("wrapped-files"), has("wrapped") || has("wrapped-ranks"));
             let mut steps: Vec<Step> = ORTHOGONAL.into_iter().chain(DIAGONAL).collect();
             if d > 1 {
                 return Ok(grid.finish_named(Drawing::Grid, &cube_steps()));
             }
             if has("dark") || has("light") {
+                grid.closes("the colours of the cells")?;
                 // On one colour the diagonal cells are the nearest there are, and straight steps do not exist.
                 steps = DIAGONAL.into_iter().map(|(n, v, _)| (n, v, true)).collect();
                 steps.extend(ORTHOGONAL.into_iter().map(|(n, v, _)| (n, v, false)));
@@ -167,7 +208,6 @@ fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
             let n = size(shape, 0, 1)?;
             grid.fill(n, 1, 1, |_, _, _| true);
             grid.numbered = true;
-            grid.wrapped = (has("wrapped"), false);
             Ok(grid.finish(Drawing::Row, &[ORTHOGONAL[1], ORTHOGONAL[3]]))
         }
         "rhombus" | "triangle" | "hexagon" => {
@@ -190,6 +230,7 @@ fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
             let h = if shape.sizes.len() > 1 { size(shape, 1, 1)? } else { w };
             grid.limit(i64::from(w) * i64::from(h))?;
             grid.fill(w, h, 1, |_, _, _| true);
+            grid.closes("points with slanted lines and those without")?;
             let steps: Vec<Step> = ORTHOGONAL.into_iter().chain(DIAGONAL.map(|(n, v, _)| (n, v, true))).collect();
             let mut board = grid.finish(Drawing::Grid, &steps);
             // The slanted lines pass through every other point.
@@ -279,24 +320,30 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
         );
     }
     let at: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
-    // Each line is given the first pair of directions in which none of its cells has a step yet.
-    type Table = Vec<Option<u16>>;
+    // Each part of a line is given the first pair of directions in which none of its cells has a step yet.
     let mut tables: Vec<(Table, Table)> = Vec::new();
     for line in &shape.lines {
         let cells: Vec<usize> = line.iter().map(|n| at[n.as_str()]).collect();
-        let free = tables
-            .iter()
-            .position(|(f, b)| cells.iter().all(|&c| f[c].is_none() && b[c].is_none()))
-            .unwrap_or_else(|| {
-                tables.push((vec![None; names.len()], vec![None; names.len()]));
-                tables.len() - 1
-            });
-        for pair in cells.windows(2) {
-            tables[free].0[pair[0]] = Some(pair[1] as u16);
-            tables[free].1[pair[1]] = Some(pair[0] as u16);
+        if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+            let name = &names[pair[0]];
+            return error_at(name, format!("`{name}` is joined to itself here"), format!("write `{name}` once"));
+        }
+        for part in straight_parts(&cells, names.len()) {
+            let free = tables
+                .iter()
+                .position(|(f, b)| part.iter().all(|&c| f[c].is_none() && b[c].is_none()))
+                .unwrap_or_else(|| {
+                    tables.push((vec![None; names.len()], vec![None; names.len()]));
+                    tables.len() - 1
+                });
+            for pair in part.windows(2) {
+                tables[free].0[pair[0]] = Some(pair[1] as u16);
+                tables[free].1[pair[1]] = Some(pair[0] as u16);
+            }
         }
     }
-    let cells = names.iter().enumerate().map(|(i, n)| Cell { name: n.clone(), x: i as i32, y: 0, z: 0, board: index });
+    let full = |name: &String| shape.name.as_ref().map_or(name.clone(), |board| format!("{board}-{name}"));
+    let cells = names.iter().enumerate().map(|(i, n)| Cell { name: full(n), x: i as i32, y: 0, z: 0, board: index });
     let mut directions = Vec::new();
     for (i, (forth, back)) in tables.into_iter().enumerate() {
         let v = (1000 + i as i32, 0, 0);
@@ -312,9 +359,37 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
         width: names.len() as i32,
         height: 1,
         depth: 1,
-        wrapped: (false, false),
+        wrapped: [false; 3],
     };
     Ok(Topology { boards: vec![board], cells: cells.collect(), directions, hexagonal: false })
+}
+
+/// Where a step leads from each cell.
+type Table = Vec<Option<u16>>;
+
+/// A line of a graph as lines that leave no cell twice and come to none twice: each is one direction, with one way back. A
+/// ring is such a line; one that comes back to its middle is not.
+fn straight_parts(line: &[usize], cells: usize) -> Vec<&[usize]> {
+    let mut parts = Vec::new();
+    let (mut left, mut reached) = (vec![false; cells], vec![false; cells]);
+    let mut start = 0;
+    for (i, pair) in line.windows(2).enumerate() {
+        if left[pair[0]] || reached[pair[1]] {
+            parts.push(&line[start..=i]);
+            start = i;
+            left.fill(false);
+            reached.fill(false);
+        }
+        (left[pair[0]], reached[pair[1]]) = (true, true);
+    }
+    parts.push(&line[start..]);
+    parts
+}
+
+/// A place as it is where edges are joined.
+pub(super) fn round((x, y, z): (i32, i32, i32), (w, h, d): (i32, i32, i32), joined: [bool; 3]) -> (i32, i32, i32) {
+    let wrap = |v: i32, n: i32, on: bool| if on { v.rem_euclid(n) } else { v };
+    (wrap(x, w, joined[0]), wrap(y, h, joined[1]), wrap(z, d, joined[2]))
 }
 
 /// Cells on integer coordinates, and the steps between them.
@@ -323,13 +398,14 @@ struct Grid<'s> {
     index: usize,
     size: (i32, i32, i32),
     cells: Vec<(i32, i32, i32)>,
-    wrapped: (bool, bool),
+    /// Whether files, ranks and levels go round.
+    wrapped: [bool; 3],
     numbered: bool,
 }
 
 impl<'s> Grid<'s> {
     fn new(shape: &'s Shape, index: usize) -> Self {
-        Grid { shape, index, size: (0, 0, 0), cells: Vec::new(), wrapped: (false, false), numbered: false }
+        Grid { shape, index, size: (0, 0, 0), cells: Vec::new(), wrapped: [false; 3], numbered: false }
     }
 
     fn limit(&self, cells: i64) -> Result<(), ShapeError> {
@@ -361,6 +437,20 @@ impl<'s> Grid<'s> {
         }
     }
 
+    /// Refuses to join edges where what changes from cell to cell would not go on behind them.
+    fn closes(&self, what: &str) -> Result<(), ShapeError> {
+        let (w, h, _) = self.size;
+        for (joined, size, ways) in [(self.wrapped[0], w, "files"), (self.wrapped[1], h, "ranks")] {
+            if joined && size % 2 == 1 {
+                return error(
+                    format!("{size} {ways} can't go round: {what} take turns"),
+                    format!("join the edges of an even number of {ways}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn finish(self, drawing: Drawing, steps: &[Step]) -> Topology {
         let steps: Vec<_> = steps.iter().map(|&(n, v, a)| (n.to_string(), v, a)).collect();
         self.finish_named(drawing, &steps)
@@ -369,9 +459,10 @@ impl<'s> Grid<'s> {
     fn finish_named(self, drawing: Drawing, steps: &[(String, (i32, i32, i32), bool)]) -> Topology {
         let at: BTreeMap<_, u16> = self.cells.iter().enumerate().map(|(i, &c)| (c, i as u16)).collect();
         let (w, h, d) = self.size;
-        let wrap = |v: i32, n: i32, on: bool| if on { v.rem_euclid(n) } else { v };
         let next = |&(x, y, z): &(i32, i32, i32), (dx, dy, dz): (i32, i32, i32)| {
-            at.get(&(wrap(x + dx, w, self.wrapped.0), wrap(y + dy, h, self.wrapped.1), z + dz)).copied()
+            let to = round((x + dx, y + dy, z + dz), self.size, self.wrapped);
+            // Where there is one file, its edges are joined, and a step along the rank leads nowhere.
+            at.get(&to).copied().filter(|_| to != (x, y, z))
         };
         let directions = steps.iter().map(|(name, vector, adjacent)| Direction {
             name: name.clone(),

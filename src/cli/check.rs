@@ -106,8 +106,9 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
     diagnostics.extend(loaded.compiled.bad_bounds(&loaded.source, &loaded.settings));
     let trial = match args.play {
         None => {
-            let left_out = session.compiled().left_out(session.position().state());
-            let left_out = left_out.unwrap_or_else(|overflow| Some(session.compiled().unlisted(overflow)));
+            let (compiled, position) = (session.compiled(), session.position());
+            let left_out = compiled.left_out(position.state());
+            let left_out = left_out.unwrap_or_else(|overflow| Some(compiled.unlisted(position.state(), overflow)));
             // Of a clause that makes nothing at all this was said.
             let told = |span| diagnostics.iter().any(|d| d.code == "shadowed-clause" && d.span == span);
             let idle = |message: &Diagnostic| comes_to_nothing(message, &loaded.source);

@@ -71,12 +71,12 @@ fn render_error(error: &Error) -> Value {
 /// Formats a file and writes it, if it is to be written and changed.
 fn fmt_one(name: &str, args: &FmtArgs) -> Result<Formatted, Error> {
     let (source, origin) = session::open(name)?;
-    let result = session::format(&source)?;
+    let result = source.in_its_line_ends(&session::format(&source)?);
     let to_stdout = args.stdout || origin == Origin::Text;
     if to_stdout && !args.check {
         return Ok(Formatted::Changed(result));
     }
-    if result == source.text {
+    if source.says(&result) {
         return Ok(Formatted::Same);
     }
     if !args.check {

@@ -20,8 +20,8 @@ use std::ffi::OsString;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
 use args::{BackendArg, Cli, Command, Format, RulesArgs, SetupArgs, StartArgs};
 use output::Output;
@@ -37,7 +37,11 @@ pub type Converse = fn(Option<args::ReplArgs>) -> u8;
 /// Runs the program and gives its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) -> u8 {
     let arguments = joined(arguments);
-    match Cli::try_parse_from(&arguments) {
+    // Clap asks the environment in a way of its own.
+    let color = if Style::terminal().color { ColorChoice::Auto } else { ColorChoice::Never };
+    let mut command = Cli::command().color(color);
+    let matches = command.try_get_matches_from_mut(&arguments);
+    match matches.and_then(|matches| Cli::from_arg_matches(&matches).map_err(|e| e.format(&mut command))) {
         Ok(cli) => dispatch(cli.command, converse),
         Err(error) => misuse(error, &arguments),
     }

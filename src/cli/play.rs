@@ -1,6 +1,6 @@
 //! `play`: a game on the terminal.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use super::position::limits;
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
 use crate::render;
-use crate::session::{Error, Fault, Limits, Session, Thinker, TimeControl, Verdict, plain};
+use crate::session::{Error, Limits, Lines, Session, Thinker, TimeControl, Verdict};
 
 const HELP: &str = "\
   a move as it is written plays it; besides:
@@ -58,8 +58,7 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         }
     };
     let prompt = std::io::stdin().is_terminal() && text;
-    let text_of = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
-    let mut lines = std::io::stdin().lock().split(b'\n').map(|line| line.map(text_of));
+    let mut lines = Lines::new(std::io::stdin().lock());
     let mut clocks = Clocks { show: args.limits.clock.map(|clock| [clock; 2]), over: None };
     say(&render::legend(&session.board(&[])));
     'game: while session.verdict()?.is_none() && !stopped() {
@@ -86,11 +85,7 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
             }
             let line = match lines.next() {
                 None => break 'game,
-                Some(Ok(line)) => line,
-                Some(Err(e)) => {
-                    let why = Fault::new(format!("can't read standard input: {}", plain(&e)));
-                    return Err(Error::Environment(why));
-                }
+                Some(line) => line?,
             };
             match obey(&mut session, args, line.trim(), &say, output)? {
                 Next::Played if !clocks.stop(mover, start) => {

@@ -3,7 +3,7 @@
 //! So the hash of a successor follows from that of its parent and the words that changed, whatever the rules do, and
 //! the numbers of many words are worked out side by side.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::game::Repetition;
@@ -12,6 +12,9 @@ use crate::rng::Rng;
 
 /// Hashes that have been seen.
 pub type Seen = HashSet<u64, BuildHasherDefault<Mixed>>;
+
+/// What is known by hashes.
+pub type By<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
 
 /// Takes hashes for what they are.
 #[derive(Debug, Default)]

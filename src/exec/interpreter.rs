@@ -427,11 +427,23 @@ impl<const W: usize> Executor for Interpreter<W> {
             return Err(overflow);
         }
         let Some(wanted) = ways.found.iter().position(|w| w.0 == events) else { return Ok(None) };
-        // Where equal results are one move, the first way found is its record.
+        // Where equal results are one move, the shortest way is its record, of several the one that is found first.
         let same = |w: &&(Vec<Event>, u64, Vec<u64>)| {
             if self.machine.program.facts.merge_results { w.1 == ways.found[wanted].1 } else { w.0 == events }
         };
-        Ok(ways.found.iter().find(same).map(|w| w.2.clone()))
+        let shown = |w: &&(Vec<Event>, u64, Vec<u64>)| w.0.iter().filter(|&&part| part != Event::Pass).count();
+        Ok(ways.found.iter().filter(same).min_by_key(shown).map(|w| w.2.clone()))
+    }
+
+    fn unfinished(&self, state: &[u64]) -> Option<ClauseId> {
+        let mover = self.mover(state);
+        let mut moves = MoveList::new(self.move_words());
+        [mover, mover.other()].into_iter().find_map(|side| {
+            moves.clear();
+            let mut ply = Ply::new(&self.machine, side, state);
+            ply.play(&mut Generate::new(&mut moves));
+            ply.unfinished
+        })
     }
 
     fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId> {

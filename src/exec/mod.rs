@@ -68,6 +68,9 @@ pub trait Executor: Game + Send {
     /// # Errors
     /// See [`Overflow`].
     fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow>;
+    /// The clause with which the play begins that keeps the moves of a position from being listed, or those that either player
+    /// would have there; none if they can be listed, or it is a pass.
+    fn unfinished(&self, state: &[u64]) -> Option<ClauseId>;
     /// The clauses that a move uses, leg by leg.
     fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId>;
     /// The cells of a set expression, read as by `side`.

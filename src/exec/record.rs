@@ -19,6 +19,7 @@ pub struct Mark {
     to: u64,
     clause: u64,
     identity: u64,
+    shown: u32,
 }
 
 impl Record {
@@ -30,6 +31,7 @@ impl Record {
             to: RecordShape::NONE,
             clause: RecordShape::PASS,
             identity: 0,
+            shown: 0,
         };
         Record { shape, words: [0; MAX_WORDS], at }
     }
@@ -61,6 +63,11 @@ impl Record {
         self.at.identity
     }
 
+    /// How many parts the text of the move has so far: of several ways to the same result the shortest is the move.
+    pub fn shown(&self) -> u32 {
+        self.at.shown
+    }
+
     /// Whether more was written than fits.
     pub fn is_full(&self) -> bool {
         self.at.bit > self.shape.words as u32 * 64
@@ -87,6 +94,7 @@ impl Record {
         }
         let shown = show.stands(self.at.identity == 0) as u64;
         self.at.identity = mix(self.at.identity, shown << 32 | site as u64);
+        self.at.shown += 1;
     }
 
     /// Notes an alternative, if it shows.
@@ -98,6 +106,7 @@ impl Record {
             Tag::Dropped(k) => 3 << 40 | k as u64,
         };
         self.at.identity = mix(self.at.identity, shown);
+        self.at.shown += 1;
     }
 
     /// The finished record.

@@ -1,11 +1,10 @@
 //! What is done with the plies that the enumeration finds.
 
 use super::MOST_MOVES;
-use super::hash::Seen;
-use super::ply::{Flow, Ply, Sink, mix};
+use super::hash::{By, Seen};
+use super::ply::{Flow, Ply, Sink};
 use super::trail::Event;
 use crate::game::{MoveList, Overflow};
-use crate::ir::{EXTRA, IntClass, PlaneClass};
 
 /// Lists the legal moves, each once.
 pub struct Generate<'a> {
@@ -13,35 +12,55 @@ pub struct Generate<'a> {
     /// Where the plies start that compete for the greatest number.
     base: usize,
     best: Option<i64>,
-    seen: Seen,
+    seen: Found,
     /// What was seen before the plies that compete.
-    seen_before: Seen,
+    seen_before: Found,
+    /// The moves before these in whose places some of these are: they come back if these are dropped.
+    displaced: Vec<(usize, Vec<u64>)>,
+}
+
+/// What tells whether a ply is one that was found before.
+#[derive(Default, Clone)]
+struct Found {
+    identities: Seen,
+    /// Where the move of each result is in the list, and how many parts its text has.
+    results: By<(usize, u32)>,
 }
 
 impl<'a> Generate<'a> {
     /// Appends to a list.
     pub fn new(moves: &'a mut MoveList) -> Self {
         let base = moves.len();
-        Generate { moves, base, best: None, seen: Seen::default(), seen_before: Seen::default() }
+        let (seen, seen_before) = (Found::default(), Found::default());
+        Generate { moves, base, best: None, seen, seen_before, displaced: Vec::new() }
     }
 }
 
 impl<const W: usize> Sink<W> for Generate<'_> {
     fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
         let program = &ply.machine.program;
+        let (words, n) = ply.record.words();
+        let record = &words[..n];
         let is_new = if program.facts.merge_results {
-            self.seen.insert(result(ply))
+            let (place, shown) = (self.moves.len(), ply.record.shown());
+            let known = self.seen.results.entry(ply.result()).or_insert((place, shown));
+            if shown < known.1 {
+                known.1 = shown;
+                if known.0 < self.base {
+                    self.displaced.push((known.0, self.moves.get(known.0).to_vec()));
+                }
+                self.moves.replace(known.0, record);
+            }
+            known.0 == place
         } else if ply.record.clause().is_some_and(|c| program.clauses[c].may_repeat) {
-            self.seen.insert(ply.record.identity())
+            self.seen.identities.insert(ply.record.identity())
         } else {
             true
         };
         if is_new {
-            let (words, n) = ply.record.words();
-            self.moves.push(&words[..n]);
+            self.moves.push(record);
             if self.moves.len() > MOST_MOVES {
-                ply.overflow = Some(Overflow::Moves);
-                return Flow::Stop;
+                return ply.give_up(Overflow::Moves);
             }
         }
         Flow::On
@@ -51,39 +70,18 @@ impl<const W: usize> Sink<W> for Generate<'_> {
         self.base = self.moves.len();
         self.best = None;
         self.seen_before.clone_from(&self.seen);
+        self.displaced.clear();
     }
 
     fn most(&mut self, number: i64) -> bool {
         if self.best.is_none_or(|best| number > best) {
             self.best = Some(number);
             self.moves.truncate(self.base);
+            self.displaced.drain(..).rev().for_each(|(at, record)| self.moves.replace(at, &record));
             self.seen.clone_from(&self.seen_before);
         }
         self.best == Some(number)
     }
-}
-
-/// What the position after a ply is, as far as moves with equal results are one move: who goes on, and all but the state
-/// that is over if the turn passes.
-fn result<const W: usize>(ply: &Ply<'_, W>) -> u64 {
-    let program = &ply.machine.program;
-    let layout = &program.layout;
-    let state = ply.state();
-    let mut hash = if program.facts.extra_turns { ply.int_local(EXTRA) as u64 } else { 0 };
-    let passes = hash == 0;
-    for (id, plane) in layout.planes.iter().enumerate() {
-        if !(passes && matches!(plane.class, PlaneClass::ThisTurn(_))) {
-            let at = layout.plane_at(id);
-            hash = state[at..at + W].iter().fold(hash, |h, &w| mix(h, w));
-        }
-    }
-    hash = state[layout.lane_at(0)..layout.int_at(0)].iter().fold(hash, |h, &w| mix(h, w));
-    for (id, int) in layout.ints.iter().enumerate() {
-        if !(passes && matches!(int.class, IntClass::ThisTurn(_))) {
-            hash = mix(hash, state[layout.int_at(id)]);
-        }
-    }
-    hash
 }
 
 /// Carries out one ply and keeps what it led to.
@@ -128,10 +126,9 @@ pub struct Ways {
 impl<const W: usize> Sink<W> for Ways {
     fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
         let (words, n) = ply.record.words();
-        self.found.push((ply.trail.clone(), result(ply), words[..n].to_vec()));
+        self.found.push((ply.trail.clone(), ply.result(), words[..n].to_vec()));
         if self.found.len() > MOST_MOVES {
-            ply.overflow = Some(Overflow::Moves);
-            return Flow::Stop;
+            return ply.give_up(Overflow::Moves);
         }
         Flow::On
     }

@@ -131,8 +131,8 @@ pub enum Drawn {
 pub enum Overflow {
     /// More moves than the cap allows.
     Moves,
-    /// A chain longer than a move record can hold.
-    Chain,
+    /// A chain of more legs than these: no more may be in a move, or its record can't hold them.
+    Chain(u32),
     /// More work than one move list may cost.
     Fuel,
 }
@@ -141,7 +141,7 @@ impl Overflow {
     /// What to do about it.
     pub fn advice(self) -> &'static str {
         match self {
-            Overflow::Chain => {
+            Overflow::Chain(_) => {
                 "a chain (`again`) must come to an end by itself: each leg takes something, or adds to a `for this turn` \
                  state that its `to` avoids; or bound it by `legs < 10`"
             }
@@ -156,7 +156,12 @@ impl std::fmt::Display for Overflow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Overflow::Moves => f.write_str("this position has more moves than a list may hold: about a million"),
-            Overflow::Chain => f.write_str("a move of this position has more legs than a move record can hold"),
+            Overflow::Chain(legs) => {
+                write!(
+                    f,
+                    "a move of this position has more than {legs} legs, which is more than a move record can hold"
+                )
+            }
             Overflow::Fuel => f.write_str("listing the moves of this position takes too many steps"),
         }
     }

@@ -40,6 +40,14 @@ impl MoveList {
         &self.words[index * self.stride..(index + 1) * self.stride]
     }
 
+    /// Puts a record in the place of the one at `index`.
+    ///
+    /// # Panics
+    /// If there is none, or the record has another length.
+    pub fn replace(&mut self, index: usize, record: &[u64]) {
+        self.words[index * self.stride..(index + 1) * self.stride].copy_from_slice(record);
+    }
+
     /// The words of the record at `index`, and of all behind it.
     #[cfg(feature = "jit")]
     pub(crate) fn from(&self, index: usize) -> &[u64] {

@@ -117,12 +117,26 @@ fn loose(rules: &Rules, text: &str) -> String {
     }
     let chars: Vec<char> = out.chars().collect();
     // `x` and `-` between cells only join them; a file `x` stands before a digit.
+    let is_digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
     let joins = |i: usize| match chars[i] {
-        'x' => i > 0 && chars[i - 1].is_ascii_digit() && chars.get(i + 1).is_some_and(char::is_ascii_lowercase),
+        'x' => i > 0 && is_digit(i - 1) && chars.get(i + 1).is_some_and(char::is_ascii_lowercase),
         '-' | '=' | ' ' | '(' | ')' => true,
         _ => false,
     };
-    (0..chars.len()).filter(|&i| !joins(i)).map(|i| chars[i]).collect()
+    let mut kept = String::new();
+    let mut joined = false;
+    for (i, &c) in chars.iter().enumerate() {
+        if joins(i) {
+            joined = true;
+            continue;
+        }
+        // What parts two numbers is no less than they are: `1-2` is not `12`.
+        if std::mem::take(&mut joined) && is_digit(i) && kept.ends_with(|c: char| c.is_ascii_digit()) {
+            kept.push('-');
+        }
+        kept.push(c);
+    }
+    kept
 }
 
 /// The cells of a text, for what a move is recognised by when intermediate cells are left out.
@@ -179,7 +193,8 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         near(&|m| loose(rules, &m.text) == short),
         near(&|m| {
             let cell = |s: usize| rules.topology.cells[s].name.as_str();
-            ends_of(&m.events).is_some_and(|(a, b)| a != b && format!("{}{}", cell(a), cell(b)) == short)
+            ends_of(&m.events)
+                .is_some_and(|(a, b)| a != b && loose(rules, &format!("{}-{}", cell(a), cell(b))) == short)
         }),
     ] {
         match &matches[..] {

@@ -153,6 +153,9 @@ pub fn best(thought: &Thought) -> Value {
     if thought.from_book {
         object["from_book"] = json!(true);
     }
+    if let Some((some, all)) = thought.looked_at {
+        object["looked_at"] = json!({ "moves": some, "of": all });
+    }
     if !thought.lines.is_empty() {
         let line = |l: &ThoughtLine| {
             json!({

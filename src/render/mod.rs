@@ -28,6 +28,14 @@ pub struct Style {
     pub width: usize,
 }
 
+/// Whether colours are wanted and can be shown, by variables of the environment: `NO_COLOR` with any value says no, and so
+/// does a `TERM` that names no terminal with colours. Windows sets none, and has them.
+fn colors(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let wanted = variable("NO_COLOR").is_none_or(|value| value.is_empty());
+    let shown = variable("TERM").map_or(cfg!(windows), |term| !matches!(term.as_str(), "" | "dumb"));
+    wanted && shown
+}
+
 impl Style {
     /// For files, pipes and tests.
     pub const PLAIN: Style = Style { color: false, unicode: false, width: 100 };
@@ -35,7 +43,28 @@ impl Style {
     /// For a terminal.
     pub fn terminal() -> Style {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-        let color = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        Style { color, unicode: true, width: columns.unwrap_or(100).clamp(40, 200) }
+        Style {
+            color: colors(|name| std::env::var(name).ok()),
+            unicode: true,
+            width: columns.unwrap_or(100).clamp(40, 200),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::colors;
+
+    #[test]
+    fn colours_are_for_terminals_that_have_them() {
+        let with = |set: &[(&str, &str)]| {
+            colors(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string()))
+        };
+        assert!(with(&[("TERM", "xterm-256color")]));
+        assert!(with(&[("TERM", "linux"), ("NO_COLOR", "")]));
+        for none in [&[("TERM", "dumb")][..], &[("TERM", "")], &[("TERM", "xterm"), ("NO_COLOR", "1")]] {
+            assert!(!with(none), "{none:?}");
+        }
+        assert_eq!(with(&[]), cfg!(windows));
     }
 }

@@ -141,7 +141,16 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         let widest = rows.iter().map(|r| r[1].chars().count()).max().unwrap_or(0);
         rows.iter().for_each(|[n, score, line]| text += &format!("  {n:>2}  {score:widest$}  {line}\n"));
     }
-    text += &format!("  depth {}, {}, {}\n", thought.depth, nodes(thought.nodes), duration(thought.elapsed));
+    let depth = match thought.looked_at {
+        None => format!("depth {}", thought.depth),
+        Some((0, 1)) => "no depth finished: the only move".to_string(),
+        Some((0, all)) => format!("no depth finished: the first of {} moves, none looked at", thousands(all as u64)),
+        Some((some, all)) => {
+            let [some, all] = [some, all].map(|number| thousands(number as u64));
+            format!("no depth finished: the best of the {some} looked at, of {all} moves")
+        }
+    };
+    text += &format!("  {depth}, {}, {}\n", nodes(thought.nodes), duration(thought.elapsed));
     text
 }
 

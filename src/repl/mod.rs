@@ -36,15 +36,26 @@ const TRACE_LINES: usize = 40;
 pub struct Effect {
     /// What to show.
     pub text: String,
-    /// Whether the line could not be obeyed.
+    /// Whether the line could not be obeyed, or not all of it.
     pub failed: bool,
+    /// How much of the text, from its start, says why: the rest is an answer.
+    complaint: usize,
     /// Whether the conversation is over.
     pub quit: bool,
 }
 
 impl Effect {
     fn text(text: impl Into<String>) -> Effect {
-        Effect { text: text.into(), failed: false, quit: false }
+        Effect { text: text.into(), failed: false, complaint: 0, quit: false }
+    }
+
+    fn complaint(text: String) -> Effect {
+        Effect { complaint: text.len(), failed: true, ..Effect::text(text) }
+    }
+
+    /// What is wrong, and the answer.
+    pub fn parts(&self) -> (&str, &str) {
+        self.text.split_at(self.complaint)
     }
 }
 
@@ -87,13 +98,13 @@ impl Repl {
         self.session.iter_mut().for_each(Opened::say);
         match effect {
             Ok(Ok(effect)) => effect,
-            Ok(Err(error)) => Effect { text: self.complaint(&error), failed: true, quit: false },
+            Ok(Err(error)) => Effect::complaint(self.complaint(&error)),
             Err(panic) => {
                 let what = panic.downcast_ref::<String>().map(String::as_str);
                 let what = what.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no more is known");
                 let fault = Fault::new(format!("this is a bug in rulesmith: {what}"))
                     .help("the game goes on as it was; please report the bug with the line that you typed");
-                Effect { text: render::fault(&fault, self.style), failed: true, quit: false }
+                Effect::complaint(render::fault(&fault, self.style))
             }
         }
     }
@@ -119,17 +130,17 @@ impl Repl {
         let width = self.style.width;
         let text = match command {
             Command::Nothing => String::new(),
-            Command::Quit => return Ok(Effect { text: String::new(), failed: false, quit: true }),
+            Command::Quit => return Ok(Effect { quit: true, ..Effect::text("") }),
             Command::Help(topic) => help::help(topic.as_deref()).map_err(Error::Request)?,
             Command::Games => render::columns(&library::names().collect::<Vec<_>>(), width),
             Command::Load { file, options } => {
                 let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
                 let settings = Settings { options, evaluation: None, backend };
-                self.open(&file, &settings)?
+                return self.open(&file, &settings);
             }
             Command::Reload if self.session.is_none() && self.wanted.is_some() => {
                 let file = self.wanted.clone().unwrap_or_default();
-                self.open(&file, &Settings::default())?
+                return self.open(&file, &Settings::default());
             }
             Command::Reload => {
                 let before = self.loaded()?.played().count();
@@ -211,11 +222,12 @@ impl Repl {
     }
 
     /// Loads a game or a record, of which only the beginning may be good.
-    fn open(&mut self, file: &str, settings: &Settings) -> Result<String, Error> {
+    fn open(&mut self, file: &str, settings: &Settings) -> Result<Effect, Error> {
         let (session, wrong) = Session::open_so_far(file, settings)?;
         let wrong = wrong.map(|error| crate::cli::so_far(&session, &error, self.style)).unwrap_or_default();
         self.session = Some(session.into());
-        Ok(wrong + &self.welcome())
+        let (complaint, failed) = (wrong.len(), !wrong.is_empty());
+        Ok(Effect { failed, complaint, ..Effect::text(wrong + &self.welcome()) })
     }
 
     /// The session; without one there is nothing to ask.

@@ -1,18 +1,18 @@
 //! The two shells round the conversation: a line editor on a terminal, and a pipe.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{CompletionType, Config, Editor};
+use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::Repl;
 use super::editor::Assistant;
 use crate::cli::args::ReplArgs;
 use crate::cli::{complain, interrupt, open_for_repl, print, so_far};
 use crate::render::{self, Style};
-use crate::session::plain;
+use crate::session::Lines;
 
 /// Holds a conversation until `quit` or the end of input; gives the exit status.
 pub fn run(args: Option<ReplArgs>) -> u8 {
@@ -45,38 +45,42 @@ pub fn run(args: Option<ReplArgs>) -> u8 {
     if on_terminal { converse(repl) } else { pipe(repl) }
 }
 
-/// Lines from a pipe: no prompts, no echo.
+/// Lines from a pipe: no prompts, no echo, and what is wrong goes to standard error.
 fn pipe(mut repl: Repl) -> u8 {
     if repl.session.is_some() {
         print(&repl.welcome());
     }
-    let mut input = std::io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => return 0,
-            Ok(_) => {}
-            Err(e) => {
-                complain(&format!("error: can't read standard input: {}\n", plain(&e)));
-                return 2;
+    let mut status = 0;
+    for line in Lines::new(std::io::stdin().lock()) {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                complain(&render::error(&error, repl.style));
+                return error.status();
             }
-        }
-        let line = String::from_utf8_lossy(&line);
+        };
         let effect = interrupt::stoppable(|stop| repl.step(&line, stop));
-        print(&effect.text);
+        let (complaint, answer) = effect.parts();
+        complain(complaint);
+        print(answer);
+        // Whoever wrote the lines learns at the end that one of them was wrong; the others were obeyed.
+        status = status.max(u8::from(effect.failed));
         if effect.quit {
-            return 0;
+            break;
         }
         // Nobody is there to type another line.
         if interrupt::was_asked() {
             return interrupt::INTERRUPTED;
         }
     }
+    status
 }
 
 /// Lines from a person.
 fn converse(mut repl: Repl) -> u8 {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    let colors = if repl.style.color { ColorMode::Enabled } else { ColorMode::Disabled };
+    let config =
+        Config::builder().completion_type(CompletionType::List).auto_add_history(true).color_mode(colors).build();
     let mut editor = match Editor::<Assistant, DefaultHistory>::with_config(config) {
         Ok(editor) => editor,
         Err(_) => return pipe(repl),

@@ -100,6 +100,13 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether pieces of a kind may come to be in a hand: some are from the start, or taken ones go there, as what they were
+    /// before they were promoted.
+    pub fn may_be_in_hand(&self, kind: KindId) -> bool {
+        self.setup.hands.iter().any(|hand| hand.get(kind).is_some_and(|&number| number > 0))
+            || self.captives_to_hand && self.kinds[kind].base == kind
+    }
+
     /// Whether each step along these directions brings either player nearer to the far side.
     pub fn only_advances(&self, dirs: &DirSet) -> bool {
         dirs.plus.is_empty() && (0..2).all(|side| self.gains(&dirs.fixed[side], side))

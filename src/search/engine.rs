@@ -39,6 +39,7 @@ pub fn search_with<G: Game + ?Sized>(
         score: 0,
         proof: None,
         depth: 0,
+        looked_at: None,
         nodes: 0,
         line: Vec::new(),
         lines: Vec::new(),
@@ -88,6 +89,7 @@ pub fn search_with<G: Game + ?Sized>(
             .collect();
         let mut worker = Worker::new(position, table, options, limits, stop);
         drive(&mut worker, moves.len(), start, &mut report, observer);
+        report.looked_at = (report.depth == 0).then_some((worker.root_searched, moves.len()));
         rest.store(true, Relaxed);
         report.nodes = worker.nodes + helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
     });
@@ -203,6 +205,9 @@ fn proved(value: Value, scored: bool) -> Option<Proof> {
 /// window is only a bound, so the window is widened until the value lies inside: exact as the full window.
 fn deepen<G: Game + ?Sized>(worker: &mut Worker<G>, depth: u32, expected: Option<i32>) -> Result<Value, Stop> {
     worker.root_depth = depth as i32;
+    if depth == 2 {
+        worker.keep_deadline();
+    }
     // As wide as a few quiet moves may change the value, so that it is seldom missed.
     let mut width = 24.max(4 * worker.memory.swing());
     let (mut alpha, mut beta) = (-INFINITY, INFINITY);
@@ -213,7 +218,7 @@ fn deepen<G: Game + ?Sized>(worker: &mut Worker<G>, depth: u32, expected: Option
     {
         (alpha, beta) = (expected - width, expected + width);
     }
-    worker.root_best = None;
+    (worker.root_best, worker.root_searched) = (None, 0);
     loop {
         // What was too good for a narrow window stands until the wider one has found something.
         let value = worker.node(depth as i32, alpha, beta)?;

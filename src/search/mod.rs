@@ -310,6 +310,9 @@ pub struct Report {
     pub proof: Option<Proof>,
     /// The last finished iteration, 0 if none was.
     pub depth: u32,
+    /// Where none was, how many moves of the root had been searched, of how many: the best of these is the answer, or, if none
+    /// had been, just the first.
+    pub looked_at: Option<(usize, usize)>,
     /// Nodes visited, by all threads.
     pub nodes: u64,
     /// The principal line, from `best` on.

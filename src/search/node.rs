@@ -1,6 +1,7 @@
 //! The recursive part of the engine: one node of the principal variation search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::exchange::Exchange;
@@ -71,6 +72,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub trail: Vec<u32>,
     /// What the root found in this iteration: score and line of the best move so far.
     pub root_best: Option<(Value, Vec<u64>)>,
+    /// How many moves of the root have been searched in this iteration.
+    pub root_searched: usize,
     /// The tag of the move to try first at the root.
     pub root_tag: u32,
     /// Root moves left out, for the second and later lines.
@@ -102,6 +105,13 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub root_depth: i32,
 }
 
+/// Until when the first iteration may go on: an answer that rests on no whole iteration is worth little, so that as much time
+/// again may be taken for it, a second at most. Not on a clock, which must not run out.
+fn first_deadline(deadline: Instant, limits: &Limits) -> Instant {
+    let asked = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(1));
+    if limits.soft_deadline.is_some() { deadline } else { deadline + asked }
+}
+
 impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     pub fn new(
         position: &Position<'g, G>,
@@ -120,7 +130,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             limits,
             stop,
             nodes: 0,
-            clock: Clock::new(limits.deadline),
+            clock: Clock::new(limits.deadline.map(|deadline| first_deadline(deadline, limits))),
             trail: vec![memory.no_slot()],
             memory,
             lists: Vec::new(),
@@ -132,6 +142,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             ranked: Vec::new(),
             lines: Vec::new(),
             root_best: None,
+            root_searched: 0,
             root_tag: 0,
             excluded: Vec::new(),
             reply: None,
@@ -149,6 +160,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             quiet_gain: if asks_gain { game.quiet_gain() } else { None },
             root_depth: 0,
         }
+    }
+
+    /// From now on the deadline is the one that was asked for.
+    pub fn keep_deadline(&mut self) {
+        self.clock = Clock::new(self.limits.deadline);
     }
 
     pub fn poll(&mut self) -> Result<(), Stop> {
@@ -443,6 +459,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             };
             self.path.undo();
             searched += 1;
+            if root {
+                self.root_searched = searched;
+            }
 
             // 18. What is known of the node: it is worth at least each child, at most the best of all.
             best.most &= value.most;

@@ -25,7 +25,7 @@ pub use contest::{Contest, ContestGame, ContestResult, Opening, word};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
-pub use open::{MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
+pub use open::{Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
 pub use record::{Reloaded, is_record, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
@@ -38,7 +38,7 @@ use std::path::PathBuf;
 
 use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
 use crate::diag::Diagnostic;
-use crate::game::{Game, MoveList, Position};
+use crate::game::{Game, MoveList, Overflow, Position};
 use crate::source::{Source, words};
 
 /// The canonical text of a file.
@@ -181,7 +181,9 @@ impl Session {
     /// # Errors
     /// If the moves of the position can't be listed.
     pub fn verdict(&self) -> Result<Option<Verdict>, Error> {
-        Ok(self.position().ending()?.map(|ending| Verdict::new(self.compiled(), ending)))
+        let mut position = self.position();
+        let ending = position.ending().map_err(|e| Error::Request(self.unlisted(&position, e)))?;
+        Ok(ending.map(|ending| Verdict::new(self.compiled(), ending)))
     }
 
     /// The legal moves; none when the game has ended.
@@ -190,10 +192,16 @@ impl Session {
     /// If they can't be listed.
     pub fn records(&self) -> Result<MoveList, Error> {
         let mut position = self.position();
-        if position.ending()?.is_some() {
-            return Ok(MoveList::new(position.game().move_words()));
+        match position.ending().and_then(|ending| if ending.is_some() { Ok(None) } else { position.moves().map(Some) })
+        {
+            Ok(moves) => Ok(moves.unwrap_or_else(|| MoveList::new(position.game().move_words()))),
+            Err(overflow) => Err(Error::Request(self.unlisted(&position, overflow))),
         }
-        Ok(position.moves()?)
+    }
+
+    /// What is said where the moves of a position can't be listed.
+    fn unlisted(&self, position: &Position<'_, Interpreter>, overflow: Overflow) -> Fault {
+        Fault::new(self.compiled().unlisted_text(position.state(), overflow)).help(overflow.advice())
     }
 
     /// The legal moves as text; none when the game has ended.
@@ -338,13 +346,17 @@ impl Session {
 
     /// The move of this text in a position of this game.
     fn read_move(&self, position: &mut Position<'_, Interpreter>, text: &str) -> Result<Played, Fault> {
-        let overflow = |e: crate::game::Overflow| Fault::new(e.to_string()).help(e.advice());
-        if let Some(ending) = position.ending().map_err(overflow)? {
+        // It is not this move that is wrong, but one that might be played in its place.
+        let unlisted = |position: &Position<'_, Interpreter>, overflow: Overflow| {
+            let fault = self.unlisted(position, overflow);
+            Fault { message: format!("`{text}` can't be looked for: {}", fault.message), ..fault }
+        };
+        if let Some(ending) = position.ending().map_err(|e| unlisted(position, e))? {
             let verdict = Verdict::new(self.compiled(), ending);
             return Err(Fault::new(format!("`{text}` can't be played: the game is over, {}", verdict.sentence())));
         }
+        let legal = position.moves().map_err(|e| unlisted(position, e))?;
         let record = self.compiled().parse_move(position.state(), text).map_err(|e| Fault::of_text(text, e))?;
-        let legal = position.moves().map_err(overflow)?;
         if legal.position(&record).is_none() {
             return Err(Fault::new(format!("`{text}` is forbidden by the moves before it"))
                 .help("it would bring back an earlier position; `moves` lists what may be played"));

@@ -1,6 +1,6 @@
 //! From what a user calls a game to its text: a file, a shipped game's name, or `-` for standard input.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
@@ -8,7 +8,7 @@ use super::record::is_record;
 use crate::diag::nearest;
 use crate::library;
 use crate::search::Book;
-use crate::source::{Source, Unread};
+use crate::source::{Source, Unread, with_newlines};
 use crate::syntax::extended;
 
 /// The longest file that is read, unless it is one that grows with use.
@@ -115,7 +115,7 @@ pub fn read_named(name: &str, advice: &str) -> Result<Source, Error> {
 /// # Errors
 /// As [`open`].
 pub fn read_file(path: &Path) -> Result<String, Error> {
-    read_path(path, "it does not begin as records and books do, which may be longer")
+    read_path(path, "it does not begin as records and books do, which may be longer").map(with_newlines)
 }
 
 fn read_path(path: &Path, advice: &str) -> Result<String, Error> {
@@ -147,8 +147,8 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
     // One byte more than allowed tells a file that is too long from one that is just not.
     let mut reader = reader.take(MAX_BYTES + 1);
     reader.read_to_end(&mut bytes).map_err(cannot)?;
-    let start = String::from_utf8_lossy(&bytes);
-    let start = start.trim_start_matches('\u{feff}');
+    let start = with_newlines(String::from_utf8_lossy(&bytes).into_owned());
+    let start = start.trim_start_matches(BOM);
     let (most, advice) = match () {
         () if is_record(start) => (MAX_GROWN, "put its games into several files"),
         () if start.starts_with(Book::HEAD) => {
@@ -164,15 +164,85 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
         return Err(Error::request(format!("`{shown}` is longer than {} KiB", most / 1024)).help(advice));
     }
     // Some editors put a mark of UTF-8 before the text.
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        bytes.drain(.."\u{feff}".len());
+    if bytes.starts_with(BOM.as_bytes()) {
+        bytes.drain(..BOM.len());
+    }
+    if is_utf_16(&bytes) {
+        return Err(Error::request(format!("`{shown}` is text in UTF-16")).help("save the file as UTF-8"));
     }
     String::from_utf8(bytes).map_err(|e| {
-        let good = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
+        let good = e.as_bytes()[..e.utf8_error().valid_up_to()].to_vec();
+        let good = with_newlines(String::from_utf8(good).unwrap_or_default());
+        let line = good.matches('\n').count() + 1;
         Error::request(format!("`{shown}` is not UTF-8 text: line {line} has a byte that can't stand there"))
             .help("save the file as UTF-8")
     })
+}
+
+/// The mark that some programs put before a text in UTF-8.
+const BOM: &str = "\u{feff}";
+
+/// Whether a text begins with the mark of UTF-16.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF])
+}
+
+/// The lines of an input, each as soon as it has come: for conversations. As [`open`] reads text, whatever ends its lines,
+/// with or without a mark of UTF-8.
+pub struct Lines<R> {
+    input: R,
+    /// Whether nothing has been read yet.
+    first: bool,
+    /// Whether a `\n` that comes next belongs to the end of the line before.
+    after_cr: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of an input from its start.
+    pub fn new(input: R) -> Self {
+        Lines { input, first: true, after_cr: false }
+    }
+
+    fn read(&mut self) -> std::io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        loop {
+            let mut bytes = self.input.fill_buf()?;
+            if std::mem::take(&mut self.after_cr) && bytes.first() == Some(&b'\n') {
+                self.input.consume(1);
+                bytes = self.input.fill_buf()?;
+            }
+            if bytes.is_empty() {
+                return Ok((!line.is_empty()).then_some(line));
+            }
+            let end = bytes.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            self.after_cr = end.is_some_and(|end| bytes[end] == b'\r');
+            let used = end.map_or(bytes.len(), |end| end + 1);
+            self.input.consume(used);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<String, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let cannot = |e| Error::Environment(Fault::new(format!("can't read standard input: {}", plain(&e))));
+        let line = match self.read() {
+            Ok(line) => line?,
+            Err(e) => return Some(Err(cannot(e))),
+        };
+        let first = std::mem::take(&mut self.first);
+        if first && is_utf_16(&line) {
+            return Some(Err(Error::request("standard input is text in UTF-16").help("write it as UTF-8")));
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = if first { line.trim_start_matches(BOM) } else { &line };
+        Some(Ok(line.to_string()))
+    }
 }
 
 /// An I/O error in words, without the number of the operating system.

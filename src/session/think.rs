@@ -66,6 +66,9 @@ pub struct Thought {
     pub margin: Option<f64>,
     /// The last finished depth.
     pub depth: u32,
+    /// Where none was finished, how many of the moves had been looked at, of how many: the best of these is the answer, or, if
+    /// none had been, just the first.
+    pub looked_at: Option<(usize, usize)>,
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
@@ -159,6 +162,7 @@ impl Observer for Relay<'_> {
             plies_to_end,
             margin,
             depth: iteration.depth,
+            looked_at: None,
             nodes: iteration.nodes,
             elapsed: Duration::from_secs_f64(iteration.seconds),
             line,
@@ -227,6 +231,7 @@ impl Session {
             plies_to_end,
             margin,
             depth: report.depth,
+            looked_at: report.looked_at,
             nodes: report.nodes,
             elapsed: Duration::from_secs_f64(report.seconds),
             line: self.line_text(&position, &report.line),

@@ -120,7 +120,9 @@ impl Session {
             if let Some(overflow) = overflow {
                 trial.cut_off += 1;
                 broken_off += 1;
-                unlisted.get_or_insert_with(|| (overflow, self.text_of(&position)));
+                unlisted.get_or_insert_with(|| {
+                    (compiled.unlisted(position.state(), overflow), overflow, self.text_of(&position))
+                });
             }
         }
         trial.stopped = trial.games < options.games;
@@ -162,12 +164,10 @@ impl Session {
                 )),
             );
         }
-        if let Some((overflow, text)) = unlisted {
+        if let Some((told, overflow, text)) = unlisted {
             let message = format!("{broken_off} of {games} random games could not go on: {overflow}");
-            trial.diagnostics.push(
-                Diagnostic::error("unlisted-moves", Span::default(), message)
-                    .help(format!("{}; the position is `{text}`", overflow.advice())),
-            );
+            let help = format!("{}; the position is `{text}`", overflow.advice());
+            trial.diagnostics.push(Diagnostic { message, ..told }.help(help));
         }
         let endless = trial.cut_off - broken_off;
         if endless > 0 && !trial.stopped {

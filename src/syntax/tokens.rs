@@ -4,8 +4,7 @@
 //! `grammar/game.pest`. What can't be a token is reported here, in words, and blanked out in a copy of the text, so
 //! that the grammar sees only what it knows and every byte keeps its place.
 
-use std::collections::HashSet;
-
+use super::words;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
@@ -71,14 +70,8 @@ const MAX_MISTAKES: usize = 50;
 
 /// Reads all tokens of a text.
 pub fn tokens(text: &str) -> Tokens {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        out: Tokens::default(),
-        clean: text.as_bytes().to_vec(),
-        unseen_told: false,
-        declared: None,
-    };
+    let mut scanner =
+        Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec(), unseen_told: false };
     while scanner.at < text.len() {
         scanner.next();
     }
@@ -95,8 +88,6 @@ struct Scanner<'a> {
     clean: Vec<u8>,
     /// A sign that can't be seen has been reported.
     unseen_told: bool,
-    /// The names with hyphens that the text declares, once they have been asked for.
-    declared: Option<HashSet<&'a str>>,
 }
 
 impl<'a> Scanner<'a> {
@@ -154,51 +145,29 @@ impl<'a> Scanner<'a> {
         self.quote(Span::new(start, end), end - last);
     }
 
-    /// Whether a word with a hyphen is declared as a name, here or further on.
-    fn is_declared(&mut self, word: &str) -> bool {
-        let text = self.text;
-        let all = self.declared.get_or_insert_with(|| {
-            let words = || {
-                text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
-                    .filter(|word| !word.is_empty())
-            };
-            let pairs = words().zip(words().skip(1));
-            pairs.filter(|(before, word)| DECLARE.contains(before) && word.contains('-')).map(|pair| pair.1).collect()
-        });
-        all.contains(word)
-    }
-
-    /// Hyphens are part of names, so `own-count` is one word: unless it is declared, almost certainly a subtraction was meant.
+    /// Letters follow a hyphen in a name: in `size-1` almost certainly a subtraction was meant. (Whether `own-count` is a name
+    /// is known when names are looked up.)
     fn check_minus(&mut self, span: Span) {
-        const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
         let word = &self.text[span.start..span.end];
-        let mut parts = word.split('-');
-        let first = parts.next().unwrap_or_default();
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let subtracts = |part: &str| OPERANDS.contains(&part) || is_number(part);
-        if word.contains('-') && (OPERANDS.contains(&first) || parts.any(subtracts)) {
-            let text = |span: Span| &self.text[span.start..span.end];
-            let before = self.out.list.iter().rev().nth(1).map_or("", |token| text(token.span));
-            let declared = |m: &Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
-            if DECLARE.contains(&before) && word.split('-').any(is_number) {
-                let name = word.replace('-', "_");
-                self.report(
-                    Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))
-                        .help(format!("in a name a letter follows a hyphen: write `{name}`")),
-                );
-            } else if !word.split('-').any(is_number) && self.is_declared(word) {
-                return;
-            } else if !self.out.mistakes.iter().any(declared) {
-                let spaced = word.replace('-', " - ");
-                self.report(
-                    Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
-                        .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name")),
-                );
-            }
-            for i in span.start..span.end {
-                if self.clean[i] == b'-' {
-                    self.clean[i] = b'_';
-                }
+        if !word.split('-').skip(1).any(is_number) {
+            return;
+        }
+        let text = |span: Span| &self.text[span.start..span.end];
+        let before = self.out.list.iter().rev().nth(1).map_or("", |token| text(token.span));
+        let declared = |m: &Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
+        if DECLARE.contains(&before) {
+            let name = word.replace('-', "_");
+            self.report(
+                Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))
+                    .help(format!("in a name a letter follows a hyphen: write `{name}`")),
+            );
+        } else if !self.out.mistakes.iter().any(declared) {
+            self.report(words::minus_needs_spaces(word, span));
+        }
+        for i in span.start..span.end {
+            if self.clean[i] == b'-' {
+                self.clean[i] = b'_';
             }
         }
     }

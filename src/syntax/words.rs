@@ -69,6 +69,22 @@ pub const DIRECTIONS: &[&str] = &[
     "dir",
 ];
 
+/// Words that stand in a subtraction where they stand beside a hyphen, if that is no name.
+const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
+
+/// Whether a subtraction was meant by a word with hyphens that is no name; `known` says what a name is.
+pub fn subtracts(word: &str, known: impl Fn(&str) -> bool) -> bool {
+    let mut parts = word.split('-');
+    word.contains('-') && (parts.clone().all(known) || parts.any(|part| OPERANDS.contains(&part)))
+}
+
+/// Hyphens are part of names, so `own-count` and `size-1` are one word.
+pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
+    let spaced = word.replace('-', " - ");
+    Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
+        .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name"))
+}
+
 /// Whether a word is a direction on some board.
 pub fn is_direction(word: &str) -> bool {
     const COMPASS: &[&str] = &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];

@@ -14,6 +14,7 @@ mod figures;
 mod generated;
 mod length;
 mod meanings;
+mod merging;
 #[cfg(feature = "jit")]
 mod native;
 #[cfg(feature = "jit")]

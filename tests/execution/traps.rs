@@ -529,3 +529,132 @@ fn chains_have_room_for_every_cell() {
         assert_eq!(position.moves().unwrap().len(), ends.len(), "{size:?}");
     }
 }
+
+/// Trap: what is left out of a text must not make another cell of two: `1-2` is not `12`.
+#[test]
+fn two_numbers_are_not_one() {
+    let rules = "players A, B\nboard track 12\npiece Stone \"XO\"\n";
+    let place = game(&format!("{rules}move {{ place Stone on empty }}\nend {{ draw when no empty }}"));
+    let start = place.game().initial();
+    for text in ["1-2", "1 2", "(1)2", "1(2)", "1-1", "-1-2"] {
+        assert!(place.parse_move(&start, text).is_err(), "{text}");
+    }
+    let read = |game: &Compiled, text: &str| {
+        let state = game.game().initial();
+        game.parse_move(&state, text).map(|record| game.move_text(&state, &record)).map_err(|e| e.message)
+    };
+    assert_eq!(read(&place, "12"), Ok("12".to_string()));
+    // Where `1-12` and `11-2` are moves, `112` is neither or both, and never one of them unasked.
+    let men = "setup { A Stone on 1 11  B Stone on 6 }\nlink away (i) -> (i + 10) mod 12 + 1\n";
+    let step = "move { step east, away to empty  hop east over enemy to empty { take over } }\n";
+    let steps = game(&format!("{rules}{men}{step}end {{ draw when no empty }}"));
+    assert_eq!(read(&steps, "1-2"), Ok("1-2".to_string()));
+    assert_eq!(read(&steps, "11-12"), Ok("11-12".to_string()));
+    assert_eq!(read(&steps, "1-12"), Ok("1-12".to_string()));
+    for text in ["112", "1112", "1-1-2", "11-1-2"] {
+        assert!(read(&steps, text).is_err(), "{text}: {:?}", read(&steps, text));
+    }
+}
+
+/// Boards whose edges are joined: as many steps each way as cells, wherever that means something.
+#[test]
+fn joined_edges_lead_round() {
+    let steps = |board: &str, of: &str| {
+        let rules = format!(
+            "players A, B\nboard {board}\npiece Man\nsetup {{ A Man on {of} }}\nmove Man {{ step any to empty }}\n\
+             end {{ draw when enemy stuck }}"
+        );
+        let compiled = game(&rules);
+        let mut position = Position::initial(compiled.game());
+        let mut texts: Vec<String> = texts(&compiled, &mut position)
+            .iter()
+            .map(|text| text[of.len()..].trim_start_matches('-').to_string())
+            .collect();
+        texts.sort();
+        texts.join(" ")
+    };
+    for (board, of, expected) in [
+        ("rhombus 4 wrapped", "a1", "a2 a4 b1 b4 d1 d2"),
+        ("rhombus 4 wrapped-files", "a1", "a2 b1 d1 d2"),
+        ("rhombus 4x5 wrapped-ranks", "a1", "a2 a5 b1 b5"),
+        ("rhombus 4", "a1", "a2 b1"),
+        ("alquerque 4x4 wrapped", "a1", "a2 a4 b1 b2 b4 d1 d2 d4"),
+        ("alquerque 4x4 wrapped", "b1", "a1 b2 b4 c1"),
+        ("alquerque 4x5 wrapped-files", "a1", "a2 b1 b2 d1 d2"),
+        ("track 6 wrapped", "1", "2 6"),
+        ("track 6 wrapped-files", "6", "1 5"),
+        ("track 6", "1", "2"),
+        ("row 5 wrapped", "a1", "b1 e1"),
+        ("row 5", "e1", "d1"),
+        ("square 1x4 wrapped", "a1", "a2 a4"),
+        ("square 2x1 wrapped", "a1", "b1"),
+        ("square 4x4 dark wrapped", "a1", "b2 b4 d2 d4"),
+        ("square 3x3x3 wrapped-files", "aa1", "aa2 ab1 ab2 ba1 ba2 bb1 bb2 ca1 ca2 cb1 cb2"),
+    ] {
+        assert_eq!(steps(board, of), expected, "{board}");
+    }
+    // All others of a cube whose edges, levels included, are joined.
+    assert_eq!(steps("square 3x3x3 wrapped", "aa1").split(' ').count(), 26);
+}
+
+/// A chain of a graph joins each of its cells with the next one, wherever it has been before.
+#[test]
+fn a_chain_has_an_edge_for_each_pair() {
+    let ways = |lines: &str, board: &str, of: &str| {
+        let rules = format!(
+            "players A, B\n{board} graph {{ {lines} }}\npiece Man\nsetup {{ A Man on {of} }}\nmove Man {{ step any to empty }}\n\
+             end {{ draw when enemy stuck }}"
+        );
+        let compiled = game(&rules);
+        texts(&compiled, &mut Position::initial(compiled.game())).join(" ")
+    };
+    for (lines, of, expected) in [
+        ("a1-b1-c1-d1-b1-e1", "b1", "b1a1 b1c1 b1d1 b1e1"),
+        ("a1-b1-c1-d1-b1-e1", "d1", "d1b1 d1c1"),
+        ("a1-b1-c1-a1", "a1", "a1b1 a1c1"),
+        ("a1-b1-a1", "a1", "a1b1"),
+        ("a1-b1-a1-c1-a1-d1", "a1", "a1b1 a1c1 a1d1"),
+        ("a1-b1-c1-d1-a1-c1  b1-d1", "a1", "a1b1 a1c1 a1d1"),
+        ("a1-b1  a1-b1", "a1", "a1b1"),
+    ] {
+        let mut found: Vec<String> = ways(lines, "board", of).split(' ').map(str::to_string).collect();
+        found.sort();
+        assert_eq!(found.join(" "), expected, "{lines}");
+    }
+    // The cells of a further board carry its name.
+    let two = ways("a1-b1", "board graph { a1-c1 }\nboard web", "web-a1");
+    assert_eq!(two, "web-a1-web-b1");
+}
+
+/// Ranks as players face are those of every board.
+#[test]
+fn each_board_has_a_last_rank() {
+    let rules = "players White, Black\nboard square 3x4\nboard glass square 3x3\nboard shelf row 4\n\
+                 facing White north, Black south\npiece Man, King\n\
+                 setup { White Man on glass-a2 or a3  Black Man on glass-c2 or c2  White King on shelf1 }\n\
+                 move Man { step forward to empty { promote to on far rank as King } }\n\
+                 end { win when own King on far rank  draw when enemy stuck }";
+    let compiled = game(rules);
+    for (text, wins) in [("glass-a2-glass-a3", true), ("a3a4", true)] {
+        let mut position = at(&compiled, "start", "");
+        let record = compiled.parse_move(position.state(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        position.make(&record);
+        assert_eq!(outcome(&mut position), wins.then_some(Outcome::Win(Side::First)), "{text}");
+    }
+    // The shelf has one rank, which is neither the first nor the last: the king there has won nothing.
+    assert_eq!(outcome(&mut at(&compiled, "start", "")), None);
+    let query = |text: &str| {
+        let position = Position::initial(compiled.game());
+        format!("{:?}", compiled.query(&position, text).unwrap_or_else(|e| panic!("{text}: {e:?}")))
+    };
+    for (a, b) in [
+        ("far rank", "rank 4 or glass-a3..glass-c3"),
+        ("own rank 1", "rank 1 or glass-a1..glass-c1"),
+        ("enemy ranks 1..2", "ranks 3..4 or glass-a2..glass-c3"),
+        ("own rank 4", "rank 4"),
+        ("rank 1", "a1..c1"),
+        ("far rank on shelf", "none"),
+    ] {
+        assert_eq!(query(a), query(b), "{a}");
+    }
+}

@@ -685,13 +685,238 @@ fn a_conversation_through_a_pipe() {
         &["repl", TIC_TAC_TOE],
         b"b2\n\xff\xfe\n? count own\nnonsense\nperft 9999\neval \"open lines\"\nquit\nb1\n",
     );
-    assert_eq!(result.status, 0);
     assert!(result.out.contains("O to move") && result.out.contains("\n0\n"), "{}", result.out);
-    assert!(result.out.contains("from 1 to 1000"), "{}", result.out);
-    assert!(!result.out.contains("no evaluation"), "a name may stand in quotes: {}", result.out);
+    assert!(result.err.contains("from 1 to 1000") && result.err.contains("nonsense"), "{}", result.err);
+    assert!(!result.err.contains("no evaluation"), "a name may stand in quotes: {}", result.err);
+    assert!(!result.out.contains("error"), "what is wrong is no answer: {}", result.out);
+    assert_eq!(result.status, 1, "some of the lines were wrong");
+    assert_eq!(run_with(&["repl", TIC_TAC_TOE], b"b2\n? count own\nquit\n").status, 0);
+    for wrong in ["b2\nb2\na1\n", "load nothing.game\n", "? count\nquit\n", "position x\nhelp\n"] {
+        let result = run_with(&["repl", TIC_TAC_TOE], wrong.as_bytes());
+        assert_eq!((result.status, result.out.contains("error")), (1, false), "{wrong:?}: {}", result.out);
+        assert!(result.err.contains("error"), "{wrong:?}: {}", result.err);
+    }
     assert!(!result.out.contains("X to move\nO"), "nothing is obeyed after `quit`");
     assert_eq!(run_with(&["repl"], b"").status, 0, "the end of input is a way to leave");
     assert_eq!(run_with(&[], b"help\n").status, 0, "no command is a conversation");
+}
+
+/// Of a record whose end is wrong the beginning is an answer, and what is wrong with the rest is none.
+#[test]
+fn a_record_that_ends_badly_through_a_pipe() {
+    let record = file("ends-badly.record", b"record of Tic-tac-toe\nfile tic-tac-toe\nmoves a1 b2 b2\n");
+    let result = run_with(&["repl"], format!("load {}\nrecord\n", record.display()).as_bytes());
+    assert_eq!(result.status, 1, "{}", result.out);
+    assert!(result.out.contains("moves a1 b2\n") && !result.out.contains("error"), "{}", result.out);
+    assert!(result.err.contains("`b2` is not a legal move"), "{}", result.err);
+}
+
+/// Texts are read alike wherever they come from: with a mark of UTF-8, whatever ends their lines.
+#[test]
+fn text_is_read_alike_by_all_commands() {
+    let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
+    for ends in ["\n", "\r\n", "\r"] {
+        let lines = |text: &str| text.replace('\n', ends);
+        for input in [lines("b2\n? count enemy\n").into_bytes(), marked(&lines("b2\n? count enemy\n"))] {
+            let result = run_with(&["repl", TIC_TAC_TOE], &input);
+            assert_eq!((result.status, result.err.as_str()), (0, ""), "{input:?}");
+            assert!(result.out.contains("O to move") && result.out.ends_with("\n1\n"), "{}", result.out);
+            let result = run_with(&["play", TIC_TAC_TOE, "--players", "human,human"], &input);
+            assert!(!result.err.contains("b2") && result.out.contains("\nb2\n"), "{}{}", result.out, result.err);
+        }
+        let tree = run_with(&["trace", "--tree-file", "-"], &marked(&lines("(max 1\n 2)\n")));
+        assert_eq!(tree.status, 0, "{}", tree.err);
+        let contest = ["match", TIC_TAC_TOE, "depth=1", "depth=1", "--games", "2", "--openings", "-"];
+        let openings = run_with(&contest, &marked(&lines("# two\nb2 a1\na1 b2\n")));
+        assert_eq!(openings.status, 0, "{}", openings.err);
+        let rules = String::from_utf8(std::fs::read(TIC_TAC_TOE).unwrap()).unwrap();
+        let rules = format!("// the first line\n{rules}");
+        let result = run_with(&["moves", "-", "--format", "json"], &marked(&lines(&rules)));
+        assert_eq!(result.status, 0, "{}", result.err);
+        assert_eq!(result.json()["moves"].as_array().unwrap().len(), 9);
+        let path = file("ends.record", &marked(&lines("record of T\n# a note\nfile tic-tac-toe\nmoves a1 b2\n")));
+        let answer = json(&["moves", path.to_str().unwrap()], 0);
+        assert_eq!(answer["moves"].as_array().unwrap().len(), 7);
+    }
+    // A mark stands at the start alone.
+    let result = run_with(&["repl", TIC_TAC_TOE], "b2\n\u{feff}a1\n".as_bytes());
+    assert_eq!(result.status, 1, "{}", result.out);
+    // The text of another encoding is told by its mark.
+    let wide = |text: &str, big: bool| -> Vec<u8> {
+        let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+        units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+    };
+    for big in [false, true] {
+        let rules = wide("game \"X\"\nplayers A, B\n", big);
+        let path = file("wide.game", &rules);
+        for arguments in
+            [vec!["check", path.to_str().unwrap()], vec!["fmt", path.to_str().unwrap()], vec!["moves", "-"]]
+        {
+            let result = run_with(&arguments, &rules);
+            assert_eq!(result.status, 1, "{arguments:?}");
+            assert!((result.out + &result.err).contains("UTF-16"), "{arguments:?}");
+        }
+        for command in ["repl", "play"] {
+            let result = run_with(&[command, TIC_TAC_TOE], &wide("b2\n", big));
+            assert_eq!(result.status, 1, "{command}");
+            assert!(result.err.contains("UTF-16"), "{command}: {}", result.err);
+        }
+    }
+}
+
+/// What ends the lines of a file is no matter of its form, and messages count lines by any of it.
+#[test]
+fn files_keep_their_line_ends() {
+    let form = "// of two lines\ngame \"X\"\nplayers A, B\nboard square 3x3\n";
+    for ends in ["\n", "\r\n", "\r"] {
+        let lines = |text: &str| text.replace('\n', ends);
+        let path = file("kept.game", lines(form).as_bytes());
+        let name = path.to_str().unwrap();
+        assert_eq!(run(&["fmt", "--check", name]).status, 0, "{ends:?}");
+        assert_eq!(run(&["fmt", name]).status, 0, "{ends:?}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), lines(form), "{ends:?}");
+        std::fs::write(&path, lines(&form.replace("A, B", "A,B // two"))).unwrap();
+        assert_eq!(run(&["fmt", "--check", name]).status, 1, "{ends:?}");
+        let printed = run(&["fmt", "--stdout", name]).out;
+        assert_eq!(run(&["fmt", name]).status, 0, "{ends:?}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), printed, "{ends:?}");
+        assert_eq!(printed, lines(&form.replace("A, B", "A, B  // two")), "{ends:?}");
+        assert_eq!(json(&["fmt", name], 0)["files"][0]["changed"], false, "{ends:?}");
+        std::fs::write(&path, lines(&form.replace("square", "sqare"))).unwrap();
+        let told = json(&["check", name], 1);
+        assert_eq!(told["files"][0]["diagnostics"][0]["line"], 4, "{ends:?}: {told}");
+        let shown = run(&["check", name]).out;
+        assert!(shown.contains("4 | board sqare 3x3") && !shown.contains("0 |"), "{ends:?}: {shown}");
+        let piped = run_with(&["fmt", "-"], lines("game   \"X\"\n").as_bytes());
+        assert_eq!((piped.status, piped.out), (0, lines("game \"X\"\n")), "{ends:?}");
+    }
+    // Of several kinds the one that ends most lines is kept.
+    for (mixed, whole) in
+        [("game \"X\"\r\nplayers A, B\r\n// end\n", "\r\n"), ("game \"X\"\nplayers A, B\r// end\n", "\n")]
+    {
+        let path = file("mixed.game", mixed.as_bytes());
+        let name = path.to_str().unwrap();
+        assert_eq!(run(&["fmt", "--check", name]).status, 1, "{mixed:?}");
+        assert_eq!(run(&["fmt", name]).status, 0);
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(written, "game \"X\"\nplayers A, B\n// end\n".replace('\n', whole));
+        assert_eq!(run(&["fmt", "--check", name]).status, 0, "{mixed:?}");
+    }
+}
+
+/// An answer that rests on no finished depth says so.
+#[test]
+fn an_answer_of_depth_0_says_what_it_rests_on() {
+    let none = json(&["best", "chess", "--nodes", "1"], 0);
+    assert_eq!((&none["depth"], &none["looked_at"]), (&json!(0), &json!({ "moves": 0, "of": 20 })));
+    let text = run(&["best", "chess", "--nodes", "1"]).out;
+    assert!(text.contains("no depth finished: the first of 20 moves, none looked at"), "{text}");
+    let some = json(&["best", "amazons", "--nodes", "300"], 0);
+    let looked_at = some["looked_at"]["moves"].as_u64();
+    assert!(some["depth"] == 0 && looked_at.is_some_and(|number| (1..2_176).contains(&number)), "{some}");
+    let text = run(&["best", "amazons", "--nodes", "300"]).out;
+    assert!(
+        text.contains("no depth finished: the best of the ") && text.contains(" looked at, of 2,176 moves"),
+        "{text}"
+    );
+    let whole = json(&["best", "chess", "--depth", "1"], 0);
+    assert!(whole["depth"] == 1 && whole.get("looked_at").is_none(), "{whole}");
+}
+
+/// Where the moves of a position can't be listed, the move of the request is not to blame, and the clause is told that is.
+#[test]
+fn chains_without_end_are_told_at_their_clause() {
+    let text = b"players White, Black\nboard square 5x5\npiece Man\n\
+        setup { White Man on a1..a3  Black Man on e1..e3 }\nmove Man { step any to empty }\n\
+        move charge Man { hop any over own to empty { again }  hop any over enemy to empty { take over again } }\n\
+        turn { any  finally { require count enemy < count was enemy } }\nend { win when enemy stuck }\n";
+    let path = file("endless-hops.game", text);
+    let name = path.to_str().unwrap();
+    for arguments in [vec!["check", name], vec!["check", name, "--play", "3"]] {
+        let told = json(&arguments, 1);
+        let all = told["files"][0]["diagnostics"].as_array().unwrap().clone();
+        let one = all.iter().find(|d| d["code"] == "unlisted-moves").unwrap_or_else(|| panic!("{told}"));
+        assert_eq!((&one["line"], &one["column"]), (&json!(6), &json!(19)), "{one}");
+        assert!(one["message"].as_str().unwrap().contains("more than 16 legs"), "{one}");
+    }
+    for arguments in
+        [vec!["moves", name], vec!["moves", name, "--moves", "a1b1 e1d1"], vec!["eval", name, "--moves", "a1b1"]]
+    {
+        let result = run(&arguments);
+        assert_eq!(result.status, 1, "{arguments:?}");
+        for part in ["more than 16 legs", "it begins with `hop any over own to empty`"] {
+            assert!(result.err.contains(part), "{arguments:?}: {}", result.err);
+        }
+        assert!(!result.err.contains("`a1b1` is not"), "{}", result.err);
+    }
+}
+
+/// A name with a hyphen is a name, whatever words are in it, in a file and in those that extend it.
+#[test]
+fn names_with_words_inside_are_names_everywhere() {
+    for name in ["enemy-rows", "left-rows", "own-count", "rows-of-enemy", "no-way", "count-own", "to-end", "sum-hand"] {
+        let base = format!(
+            "players White, Black\nboard square 4x4\nfacing White north, Black south\npiece Man\n\
+             setup {{ White Man on rank 1  Black Man on rank 4 }}\ndefine {name} = enemy rank 1 or enemy rank 2\n\
+             move Man {{ step any to empty except {name} }}\nend {{ draw when enemy stuck }}\n"
+        );
+        file(&format!("{name}-base.game"), base.as_bytes());
+        let text = format!("extends \"{name}-base.game\"\nmove Man {{ leap 2,2 to empty on {name} }}\n");
+        let path = file(&format!("{name}.game"), text.as_bytes());
+        let path = path.to_str().unwrap();
+        assert_eq!(json(&["check", &path.replace(".game", "-base.game")], 0)["files"][0]["diagnostics"], json!([]));
+        assert_eq!(json(&["check", path], 0)["files"][0]["diagnostics"], json!([]), "{name}");
+        // Where there is no such name, a minus may have been meant.
+        let file = file(
+            &format!("{name}-missing.game"),
+            base.replacen(&format!("define {name}"), "define rows", 1).as_bytes(),
+        );
+        let told = json(&["check", file.to_str().unwrap()], 1);
+        let code = told["files"][0]["diagnostics"][0]["code"].as_str().unwrap().to_string();
+        let operand = ["own", "enemy", "count", "sum"].iter().any(|word| name.split('-').any(|part| part == *word));
+        assert_eq!(code, if operand { "minus-needs-spaces" } else { "unknown-name" }, "{name}: {told}");
+    }
+}
+
+/// The derived evaluation counts hands only where pieces may come to be in them.
+#[test]
+fn no_term_for_a_hand_that_stays_empty() {
+    let terms = |hand: &str| {
+        let text = format!(
+            "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Pawn, Rook, Wall \"#\" neutral\n\
+             {hand}\nsetup {{ White Pawn on c1  Black Pawn on c5  White Rook on a1  Black Rook on a5 }}\n\
+             move Pawn {{ step any to empty  step forward to enemy }}\nmove Rook {{ slide orthogonal to empty or enemy }}\n\
+             move when own hand {{ drop any on empty }}\nend {{ win when no enemy  draw when enemy stuck }}\n"
+        );
+        let path = file("hands.game", text.as_bytes());
+        let answer = json(&["eval", path.to_str().unwrap()], 0);
+        let terms = answer["terms"].as_array().unwrap().clone();
+        let names = terms.iter().map(|term| term["term"].as_str().unwrap().to_string());
+        names.filter(|name| name.contains("hand")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(terms("hand 3 Wall each"), "");
+    assert_eq!(terms("hand 3 Wall each, 1 Rook for Black"), "own hand of Rook");
+    assert_eq!(terms("captives to hand"), "own hand of Pawn, own hand of Rook");
+}
+
+/// What a file may not ask, a conversation does not answer.
+#[test]
+fn attacks_are_asked_for_alike() {
+    for (game, part) in [
+        ("gomoku", "no piece takes what stands where it arrives"),
+        ("amazons", "no piece takes what stands where it arrives"),
+        ("english-draughts", "takes another way"),
+    ] {
+        for query in ["attacked by enemy", "count own on attacked by enemy", "not attacked by own"] {
+            let result = run_with(&["repl", game], format!("? {query}\n").as_bytes());
+            assert!(result.status == 1 && result.err.contains(part), "{game} {query}: {}{}", result.out, result.err);
+        }
+        let path =
+            file("asks.game", format!("extends \"{game}\"\nend {{ draw when own on attacked by enemy }}\n").as_bytes());
+        let result = run(&["check", path.to_str().unwrap()]);
+        assert!(result.status == 1, "{game}: {}", result.out);
+    }
+    assert_eq!(run_with(&["repl", "chess"], b"? attacked by enemy\n").status, 0);
 }
 
 /// What is typed ahead into a pipe is not obeyed after an interrupt.

@@ -45,7 +45,6 @@ fn signs_of_other_languages() {
         ("piece Man\nlink next (i) -> i > 3 ? 1 : i + 1", "conditional-sign", "?", "`A else B`"),
         ("legal when a ?", "conditional-sign", "?", "`A else B`"),
         ("define x { set y = (a ? 1 : 2)  take b }", "conditional-sign", "?", "`if C { … } else { … }`"),
-        ("legal when own-count = 3", "minus-needs-spaces", "own-count", "`own - count`"),
         ("legal when size-1 = 3", "minus-needs-spaces", "size-1", "`size - 1`"),
         ("legal when a = 99999999999", "number-too-large", "99999999999", "1000000000"),
         ("board square 8x99999999999999999999", "number-too-large", "8x99999999999999999999", "too large"),

@@ -1,10 +1,12 @@
 //! `attacked by`: only for games in which a piece takes what stands where it arrives, and never in a circle.
 
-use super::super::messages;
 use super::super::scope::Analyzer;
+use super::super::{Query, messages};
 use super::{clauses, may_hold_enemy, names_enemy};
+use crate::diag::Diagnostic;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Effect, Region, Rules, Truth, Verb};
+use crate::rules::{Clause, Effect, Region, Rules, Truth, Verb};
+use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let mut asked = false;
@@ -12,18 +14,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     if !asked {
         return;
     }
-    let mut attacking = false;
-    for (group, clause) in clauses(rules) {
-        if let Verb::Hop { .. } = clause.verb
-            && clause.effects.iter().any(|e| matches!(e, Effect::Take(_)))
-        {
-            analyzer.report(messages::attacked_by_hops(clause.span));
-            return;
-        }
-        if !clause.verb.arrival().is_some_and(may_hold_enemy) {
-            continue;
-        }
-        attacking |= clause.verb.arrival().is_some_and(names_enemy);
+    if let Some(clause) = takes_by_hops(rules) {
+        return analyzer.report(messages::attacked_by_hops(clause.span));
+    }
+    for (group, clause) in clauses(rules).filter(|(_, clause)| clause.verb.arrival().is_some_and(may_hold_enemy)) {
         let mut circular = false;
         let mut look = |n: Node<'_>| {
             circular |= matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)));
@@ -34,14 +28,41 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::attacked_in_circle(clause.span));
         }
     }
-    if !attacking {
+    if !takes_by_arriving(rules) {
         let span = attacked_span(rules);
         analyzer.report(messages::attacked_by_nothing(span));
     }
 }
 
+/// What is said of a question for attacks where the rules could not ask for them.
+pub fn check_query(rules: &Rules, query: &Query, span: Span) -> Option<Diagnostic> {
+    let asks = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(_)));
+    let asked = match query {
+        Query::Region(region) => visit::has(region, asks),
+        Query::Number(number) => visit::has(number, asks),
+        Query::Truth(truth) => visit::has(truth, asks),
+    };
+    if !asked {
+        return None;
+    }
+    match takes_by_hops(rules) {
+        Some(clause) => Some(messages::asked_for_attacks_by_hops(&clause.text, span)),
+        None => (!takes_by_arriving(rules)).then(|| messages::attacked_by_nothing(span)),
+    }
+}
+
+/// A clause whose piece takes what it hops over.
+fn takes_by_hops(rules: &Rules) -> Option<&Clause> {
+    let takes = |clause: &&Clause| clause.effects.iter().any(|e| matches!(e, Effect::Take(_)));
+    rules.clauses().filter(|clause| matches!(clause.verb, Verb::Hop { .. })).find(takes)
+}
+
+fn takes_by_arriving(rules: &Rules) -> bool {
+    rules.clauses().any(|clause| clause.verb.arrival().is_some_and(|to| may_hold_enemy(to) && names_enemy(to)))
+}
+
 /// The first rule that asks for attacks.
-fn attacked_span(rules: &Rules) -> crate::source::Span {
+fn attacked_span(rules: &Rules) -> Span {
     let asks = |t: &Truth| visit::has(t, |n| matches!(n, Node::Region(Region::AttackedBy(_))));
     let legal = rules.legal.iter().find(|l| asks(&l.condition)).map(|l| l.span);
     let verdict = || rules.verdicts.iter().find(|v| asks(&v.when)).map(|v| v.span);

@@ -8,6 +8,8 @@ mod shadow;
 mod symmetry;
 mod unused;
 
+pub use attacks::check_query;
+
 use super::items::Items;
 use super::scope::Analyzer;
 use crate::rules::visit::Node;

@@ -339,7 +339,7 @@ impl Terms<'_> {
             let region = if kinds.len() == 1 { Region::Pieces { who: Some(Who::Own), kinds: None } } else { region };
             let name = &rules.kinds[kind].name;
             self.add(worth, Number::Count(Box::new(region)), &format!("count own {name}"));
-            if rules.hands && rules.kinds[kind].base == kind {
+            if rules.may_be_in_hand(kind) {
                 let hand = Number::Hand(Who::Own, Some(vec![kind]));
                 self.add(worth, hand, &format!("own hand of {name}"));
             }

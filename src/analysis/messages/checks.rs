@@ -226,6 +226,11 @@ pub fn attacked_by_hops(span: Span) -> Diagnostic {
         .help("this clause takes another way; say which cells are meant with `define`")
 }
 
+/// A question for attacks where a clause takes by hopping over.
+pub fn asked_for_attacks_by_hops(clause: &str, span: Span) -> Diagnostic {
+    attacked_by_hops(span).help(format!("`{clause}` takes another way; say which cells are meant with `define`"))
+}
+
 /// `attacked` where nothing takes by arriving.
 pub fn attacked_by_nothing(span: Span) -> Diagnostic {
     Diagnostic::error(

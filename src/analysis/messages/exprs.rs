@@ -95,6 +95,13 @@ pub fn always_empty(span: Span) -> Diagnostic {
         .help("`on` keeps the cells that are in both regions, `except` takes the right ones away, `or` joins")
 }
 
+/// What to write for ranks and files of another board.
+pub fn rows_of_main_board(first: &str, last: &str) -> String {
+    format!(
+        "ranks and files by their numbers are those of the main board; of another one name the cells: `{first}..{last}`"
+    )
+}
+
 /// A region without cells where something is to be done with them.
 pub fn nothing_in(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "this region is always empty, so nothing is ever done here")

@@ -13,11 +13,11 @@ use super::hint::Values;
 use super::legal::filter::names_a_choice;
 use super::patience::Question;
 use super::room::with_room;
-use super::walk::chains::shared;
+use super::walk::chains::{RANK_WORDS, shared};
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
-use crate::exec::hash::{Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
+use crate::exec::hash::{By, Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
 use crate::exec::interpreter::{history_holds, permute};
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
@@ -223,7 +223,7 @@ impl Native {
         })
     }
 
-    /// As `list`, for plies of several legs or steps: keeps the greatest, and of equal results the first. Says no where
+    /// As `list`, for plies of several legs or steps: keeps the greatest, and of equal results the shortest. Says no where
     /// there are too many to hold before these are dropped.
     pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
@@ -235,7 +235,7 @@ impl Native {
         let memory = shared::WORDS + frame * (2 * program.record.legs as usize + 4);
         IDENTITIES.with_borrow_mut(|words| {
             let found = with_room(self.first_room, before, |room| {
-                let wanted = memory + 2 * (room + 1);
+                let wanted = memory + RANK_WORDS * (room + 1);
                 if words.len() < wanted {
                     words.resize(wanted, 0);
                 }
@@ -256,7 +256,7 @@ impl Native {
                     return Err(Overflow::Fuel);
                 }
                 if shared_words[shared::TOO_LONG] != 0 {
-                    return Err(Overflow::Chain);
+                    return Err(Overflow::Chain(program.record.legs));
                 }
                 Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
             });
@@ -292,32 +292,43 @@ impl Native {
         }
         // Few moves are compared one by one.
         let few = moves.len() - start <= 48;
-        let mut seen = Seen::default();
+        let mut seen: By<usize> = By::default();
         let mut seen_few = [0_u64; 48];
-        let (mut kept, mut distinct) = (start, 0);
+        let mut kept = start;
+        // How many parts the texts have of those that are kept.
+        let mut lengths: Vec<u64> = Vec::new();
         let mut best = None;
         for index in start..moves.len() {
-            let at = 2 * (index - start);
-            let (rank, result) = (ranks[at] as i64, ranks[at + 1]);
+            let (rank, result, length) = match ranks[RANK_WORDS * (index - start)..] {
+                [rank, result, length, ..] => (rank as i64, result, length),
+                _ => return,
+            };
             if rank != UNRANKED {
                 if best.is_none_or(|best| rank > best) {
                     best = Some(rank);
                     kept = start;
-                    distinct = 0;
+                    lengths.clear();
                     seen.clear();
                 }
                 if best != Some(rank) {
                     continue;
                 }
             }
-            let is_new = if few { !seen_few[..distinct].contains(&result) } else { seen.insert(result) };
-            if is_new {
+            let number = lengths.len();
+            let known = match few {
+                true => seen_few[..number].iter().position(|&known| known == result).unwrap_or(number),
+                false => *seen.entry(result).or_insert(number),
+            };
+            if known == number {
                 if few {
-                    seen_few[distinct] = result;
-                    distinct += 1;
+                    seen_few[number] = result;
                 }
+                lengths.push(length);
                 moves.swap(index, kept);
                 kept += 1;
+            } else if length < lengths[known] {
+                lengths[known] = length;
+                moves.swap(index, start + known);
             }
         }
         moves.truncate(kept);
@@ -810,6 +821,10 @@ impl Executor for Native {
 
     fn find(&self, state: &[u64], events: &[Event]) -> Result<Option<Vec<u64>>, Overflow> {
         self.inner.find(state, events)
+    }
+
+    fn unfinished(&self, state: &[u64]) -> Option<ClauseId> {
+        self.inner.unfinished(state)
     }
 
     fn clauses_of(&self, state: &[u64], record: &[u64]) -> Vec<ClauseId> {

@@ -81,6 +81,8 @@ pub struct Ply<'m, const W: usize> {
     pub clauses: Vec<ClauseId>,
     /// Why the enumeration could not be finished.
     pub overflow: Option<Overflow>,
+    /// The clause of the first leg of the ply that was being run then.
+    pub unfinished: Option<ClauseId>,
     /// How much more may be done.
     fuel: u64,
     depth: usize,
@@ -124,6 +126,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             plies: 0,
             clauses: Vec::new(),
             overflow: None,
+            unfinished: None,
             fuel: FUEL,
             depth: 0,
             legs_found: Vec::new(),
@@ -376,10 +379,16 @@ impl<'m, const W: usize> Ply<'m, W> {
         self.emit(sink)
     }
 
+    /// Stops the enumeration, which can't be finished.
+    pub fn give_up(&mut self, why: Overflow) -> Flow {
+        self.overflow = Some(why);
+        self.unfinished = self.record.clause();
+        Flow::Stop
+    }
+
     fn emit(&mut self, sink: &mut dyn Sink<W>) -> Flow {
         if self.record.is_full() {
-            self.overflow = Some(Overflow::Chain);
-            return Flow::Stop;
+            return self.give_up(Overflow::Chain(self.program().record.legs));
         }
         self.plies += 1;
         sink.found(self)
@@ -415,6 +424,15 @@ impl<'m, const W: usize> Ply<'m, W> {
         ply.play(sink);
         self.fuel = ply.fuel;
         ply.overflow
+    }
+
+    /// The state that this ply leads to, as a number.
+    pub fn result(&mut self) -> u64 {
+        self.save();
+        self.finish();
+        let result = self.state().iter().fold(0, |hash, &word| mix(hash, word));
+        self.restore();
+        result
     }
 
     /// Passes the turn: runs `end_ply`, which makes no choice.

@@ -10,8 +10,7 @@ impl<const W: usize> Ply<'_, W> {
     pub(super) fn run(&mut self, block: &[Stmt], next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
         for (i, stmt) in block.iter().enumerate() {
             if self.fuel == 0 {
-                self.overflow = Some(Overflow::Fuel);
-                return Flow::Stop;
+                return self.give_up(Overflow::Fuel);
             }
             self.fuel -= 1;
             match stmt {
@@ -235,8 +234,7 @@ impl<const W: usize> Ply<'_, W> {
         mut run: impl FnMut(&mut Self, T) -> Flow,
     ) -> Flow {
         if self.depth == DEPTH {
-            self.overflow = Some(Overflow::Chain);
-            return Flow::Stop;
+            return self.give_up(Overflow::Chain(self.program().record.legs));
         }
         self.depth += 1;
         self.save();
@@ -272,8 +270,7 @@ impl<const W: usize> Ply<'_, W> {
             return self.go_on(next, sink);
         }
         if self.int_local(LEGS) >= i64::from(self.program().record.legs) {
-            self.overflow = Some(Overflow::Chain);
-            return Flow::Stop;
+            return self.give_up(Overflow::Chain(self.program().record.legs));
         }
         self.save();
         let mark = self.record.mark();

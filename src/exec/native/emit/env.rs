@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
-use crate::ir::{ALLOWED, EXTRA, Int, IntClass, Layout, PlaneClass, PlaneId, Program, RecordShape, Set, Show, Tag};
+use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
@@ -56,6 +56,8 @@ pub struct Record {
     pub clause: Word,
     /// See [`crate::exec::record::Record::identity`].
     pub identity: Word,
+    /// See [`crate::exec::record::Record::shown`].
+    pub shown: Word,
 }
 
 impl Record {
@@ -70,6 +72,7 @@ impl Record {
             to: None,
             clause: Word::Const(clause),
             identity: ZERO,
+            shown: ZERO,
         }
     }
 }
@@ -223,7 +226,7 @@ impl Env {
         let none = Word::Const(RecordShape::NONE);
         let record = &self.record;
         let place = record.place.unwrap_or(Word::Const(u64::from(record.bit)));
-        let rest = [place, record.from.unwrap_or(none), record.to.unwrap_or(none), record.clause];
+        let rest = [place, record.from.unwrap_or(none), record.to.unwrap_or(none), record.clause, record.shown];
         sets.chain(ints).chain(rest).collect()
     }
 
@@ -231,7 +234,7 @@ impl Env {
     pub fn frame_words(program: &Program, n: usize) -> usize {
         let layout = &program.layout;
         let sets = layout.planes.len() + program.locals;
-        sets * n + numbers(layout) + program.int_locals + program.record.words + 4
+        sets * n + numbers(layout) + program.int_locals + program.record.words + 5
     }
 
     /// What `store_frame` wrote, in a ply that began with another state.
@@ -252,43 +255,14 @@ impl Env {
         env.record.from = Some(word(e));
         env.record.to = Some(word(e));
         env.record.clause = word(e);
+        env.record.shown = word(e);
         env
     }
 
-    /// What the position after the ply is, as far as moves with equal results are one move.
+    /// The state as a number; see [`crate::exec::ply::Ply::result`].
     pub fn result(&self, e: &mut Emit) -> Word {
-        let layout = &e.program.layout;
-        let extra = if e.program.facts.extra_turns { self.int_locals[EXTRA] } else { ZERO };
-        // What is over if the turn passes counts where it does not: all ones, and nothing.
-        let stays = match extra {
-            ZERO => ZERO,
-            extra => {
-                let some = e.not_zero(extra);
-                e.select(some, Word::Const(u64::MAX), ZERO)
-            }
-        };
-        let mut hash = extra;
-        for (id, plane) in layout.planes.iter().enumerate() {
-            let over = matches!(plane.class, PlaneClass::ThisTurn(_));
-            if over && stays == ZERO {
-                continue;
-            }
-            for i in 0..layout.set_words {
-                let word = plane_word(&self.planes[id], i);
-                let word = if over { e.and(word, stays) } else { word };
-                hash = e.mix(hash, word);
-            }
-        }
-        let (ints, lanes) = self.ints.split_at(layout.ints.len());
-        hash = lanes.iter().fold(hash, |hash, &lane| e.mix(hash, lane));
-        for (int, &word) in layout.ints.iter().zip(ints) {
-            let over = matches!(int.class, IntClass::ThisTurn(_));
-            if !(over && stays == ZERO) {
-                let word = if over { e.and(word, stays) } else { word };
-                hash = e.mix(hash, word);
-            }
-        }
-        hash
+        let words = self.planes.iter().flat_map(|set| set.words.iter()).chain(&self.ints);
+        words.fold(ZERO, |hash, &word| e.mix(hash, word))
     }
 
     /// Notes a chosen cell.
@@ -311,6 +285,7 @@ impl Env {
         let show = show.stands(self.record.identity == ZERO);
         let shown = e.or(site, Word::Const((show as u64) << 32));
         self.record.identity = e.mix(self.record.identity, shown);
+        self.record.shown = e.add(self.record.shown, Word::Const(1));
     }
 
     /// Notes an alternative, if it shows.
@@ -322,6 +297,7 @@ impl Env {
             Tag::Dropped(k) => 3 << 40 | k as u64,
         };
         self.record.identity = e.mix(self.record.identity, Word::Const(shown));
+        self.record.shown = e.add(self.record.shown, Word::Const(1));
     }
 
     /// The finished record.
@@ -345,10 +321,6 @@ pub fn numbers(layout: &Layout) -> usize {
 /// Where such a number or word lies in the state: stacks lie behind the words of numbers of cells.
 pub fn number_at(layout: &Layout, id: usize) -> usize {
     id.checked_sub(layout.ints.len()).map_or_else(|| layout.int_at(id), |word| layout.lane_at(0) + word)
-}
-
-fn plane_word(set: &SetV, i: usize) -> Word {
-    set.words.get(i).copied().unwrap_or(ZERO)
 }
 
 /// Which parts of the state expressions read.

@@ -12,6 +12,10 @@ use crate::exec::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use crate::exec::native::functions::{entry, give, most_comes_first, most_of, unranked_clauses};
 use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn};
 
+/// What is noted of a record beside it: the number that ranks it, the state it leads to as a number, and how many parts its
+/// text has.
+pub const RANK_WORDS: usize = 3;
+
 /// So many words of frames may lie on the stack: 48 KiB.
 const MOST_FRAMES: usize = 6 << 10;
 
@@ -45,7 +49,7 @@ pub mod shared {
     pub const CURSOR: usize = 0;
     /// The last place for a record.
     pub const LIMIT: usize = 1;
-    /// Where ranks and results go, two words a record.
+    /// Where ranks, results and lengths of text go; see [`super::RANK_WORDS`].
     pub const RANKS: usize = 2;
     /// Where the list begins.
     pub const BASE: usize = 3;
@@ -362,14 +366,14 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the first.
+    /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the shortest.
     pub fn list_ranked(&mut self, env: &Env) -> Res<()> {
         let Some(legs) = self.legs.clone() else { return Ok(()) };
         let rank = match self.most {
             Some(number) => self.e.int(env, number)?,
             None => Word::Const(UNRANKED as u64),
         };
-        let result = env.result(self.e);
+        let result = self.after(env)?.result(self.e);
         let at = self.read_cursor();
         let limit = self.e.load(legs.shared, shared::LIMIT);
         let limit = self.e.value(limit);
@@ -380,11 +384,14 @@ impl Walk<'_, '_, '_> {
         let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
         let index = Word::Value(self.e.b.ins().udiv(offset, stride));
         let ranks = self.e.load(legs.shared, shared::RANKS);
-        let twice = self.e.shift(index, 1);
-        let row = self.e.add(ranks, twice);
-        let row = self.e.value(row);
-        self.e.store(rank, row, 0);
-        self.e.store(result, row, 1);
+        // The place of a record in words is its number in bytes of one word.
+        let words = self.e.value(Word::Const(RANK_WORDS as u64));
+        let (index, ranks) = (self.e.value(index), self.e.value(ranks));
+        let offset = self.e.b.ins().imul(index, words);
+        let row = self.e.b.ins().iadd(ranks, offset);
+        for (at, word) in [rank, result, env.record.shown].into_iter().enumerate() {
+            self.e.store(word, row, at);
+        }
         self.put(env, at, place)
     }
 }

@@ -137,7 +137,7 @@ pub fn below<'a>(
 
 impl Walk<'_, '_, '_> {
     /// The state after a ply.
-    fn after(&mut self, env: &Env) -> Res<Env> {
+    pub fn after(&mut self, env: &Env) -> Res<Env> {
         let mut after = env.clone();
         self.e.straight(&mut after, &self.code.end_ply)?;
         Ok(after)
