@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use crate::Wishes;
 use crate::clock::{deepest, median, millions, rate, rate_for, ratio};
-use crate::oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random};
+use crate::oracle::{Breakthrough, Chess, Congklak, ConnectFour, Draughts, Gomoku, Hand, Kalah, Othello, Random};
 use crate::ours::{BATCH, LONGEST, Ours};
 use rulesmith::game::perft::Leaves;
 
@@ -28,6 +28,8 @@ pub fn run(wishes: &Wishes) {
     row::<Draughts>("english-draughts", wishes);
     row::<Gomoku>("gomoku", wishes);
     row::<Chess>("chess", wishes);
+    row::<Kalah>("kalah", wishes);
+    row::<Congklak>("congklak", wishes);
     println!();
 }
 

@@ -184,9 +184,14 @@ impl Analyzer<'_> {
                 Some(join(set, back))
             }
             DirKind::Inverse(name) => {
-                self.link_of(name)?;
-                self.report(messages::inverse_as_way(&name.text, dir.span));
-                None
+                let link = self.link_of(name)?;
+                match self.scope.topology.way_back(link) {
+                    Some(back) => Some(self.both(vec![back])),
+                    None => {
+                        self.report(messages::inverse_as_way(&name.text, dir.span));
+                        None
+                    }
+                }
             }
             DirKind::Leap(a, b) => {
                 let a = self.constant_number(a, "a distance of a leap", 0, 64);
@@ -286,8 +291,8 @@ impl Analyzer<'_> {
     }
 
     fn reversed(&mut self, set: DirSet, span: Span) -> Option<DirSet> {
-        let topology = &self.scope.topology;
-        let back = |dirs: &Vec<DirId>| dirs.iter().map(|&d| topology.directions[d].reverse).collect::<Option<Vec<_>>>();
+        let topology = &mut self.scope.topology;
+        let mut back = |dirs: &Vec<DirId>| dirs.iter().map(|&d| topology.way_back(d)).collect::<Option<Vec<_>>>();
         let (Some(first), Some(second)) = (back(&set.fixed[0]), back(&set.fixed[1])) else {
             self.report(messages::no_reverse(span));
             return None;

@@ -2,8 +2,8 @@
 
 use super::expr::bare;
 use super::messages;
-use super::scope::{Analyzer, Binding, Place, Value};
-use crate::rules::{Branch, Effect, KindId, MOST_IN_A_STACK, Number, Region, StateValue, Truth};
+use super::scope::{Analyzer, Binding, InSowing, Place, Value};
+use crate::rules::{Branch, DirSet, Effect, KindId, MOST_IN_A_STACK, Number, Region, Sowing, StateValue, TO, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, ExprKind, Name, Owner};
 
@@ -14,6 +14,18 @@ pub struct Effects {
     pub list: Vec<Effect>,
     /// Where an `again` stands in them, if one does.
     pub again: Option<Span>,
+    /// Where a `relay` stands in them, if one does.
+    pub relay: Option<Span>,
+    /// The first one that lets the player choose.
+    pub choice: Option<Span>,
+}
+
+impl Effects {
+    /// What is known of two blocks of which one is done.
+    fn either(&self, other: &Effects) -> Effects {
+        let (again, relay) = (self.again.or(other.again), self.relay.or(other.relay));
+        Effects { again, relay, choice: self.choice.or(other.choice), list: Vec::new() }
+    }
 }
 
 /// Whether a region is all pieces or empty cells, of the board or of some cells: more than one but by chance.
@@ -41,10 +53,18 @@ impl Analyzer<'_> {
                 self.report(messages::after_again(effect.span, again));
                 break;
             }
+            if let Some(relay) = all.relay {
+                self.report(messages::after_relay(effect.span, relay));
+                break;
+            }
             let some = self.deeper(effect.span, |this| Some(this.effect(effect)));
             if let Some(some) = some {
+                if let (Some(choice), Some(relay)) = (all.choice, some.relay) {
+                    self.report(messages::choice_in_lap(choice, relay));
+                }
                 all.list.extend(some.list);
-                all.again = some.again;
+                (all.again, all.relay) = (some.again, some.relay);
+                all.choice = all.choice.or(some.choice);
             }
             if let (EffectKind::Pick { name, .. }, Some((_, Binding::Local(local)))) =
                 (&effect.kind, self.env.names.last())
@@ -61,7 +81,7 @@ impl Analyzer<'_> {
         let span = effect.span;
         match &effect.kind {
             EffectKind::If { condition, then, otherwise } => return self.conditional(condition, then, otherwise),
-            EffectKind::Either(branches) => return self.either(branches),
+            EffectKind::Either(branches) => return self.either(branches, span),
             EffectKind::Do { name, args } => return self.perform(name, args),
             EffectKind::Each(way, body) => return self.each_effect(way, body),
             EffectKind::May(inner) => {
@@ -71,24 +91,144 @@ impl Analyzer<'_> {
                 if inner.list.is_empty() {
                     return inner;
                 }
-                return Effects { list: vec![Effect::May(inner.list, number)], again: inner.again };
+                if let Some(relay) = inner.relay {
+                    self.report(messages::choice_in_lap(span, relay));
+                }
+                return Effects { list: vec![Effect::May(inner.list, number)], choice: Some(span), ..inner };
             }
             EffectKind::Again { may, dirs } => {
                 if self.env.place == Place::Finally {
                     self.report(messages::again_in_finally(span));
                 }
+                let again = Effects { again: Some(span), choice: Some(span), ..Effects::default() };
                 let dirs = match dirs {
                     Some(dirs) => match self.dirs(dirs) {
                         Some(dirs) => Some(dirs),
-                        None => return Effects { list: Vec::new(), again: Some(span) },
+                        None => return again,
                     },
                     None => None,
                 };
-                return Effects { list: vec![Effect::Again { may: *may, dirs }], again: Some(span) };
+                return Effects { list: vec![Effect::Again { may: *may, dirs }], ..again };
+            }
+            EffectKind::Sow { seeds, from, way, effects } => {
+                if self.env.sowing == InSowing::Each {
+                    self.report(messages::sow_in_each(span));
+                }
+                let what = self.some_cells(seeds);
+                let kind = what.as_ref().and_then(|what| self.sown_kind(what, span));
+                let start = self.start("sow", seeds, from.as_ref());
+                let first = kind.zip(what).zip(start).map(|((kind, what), start)| (kind, what, start));
+                return self.sowing(first, way, effects, false);
+            }
+            EffectKind::Relay { seeds, from, along } => {
+                let relay = self.relay(seeds.as_ref(), from.as_ref(), along.as_ref(), span);
+                return Effects { list: relay.into_iter().collect(), relay: Some(span), ..Effects::default() };
             }
             _ => {}
         }
-        Effects { list: self.plain(effect).into_iter().collect(), again: None }
+        let choice = match &effect.kind {
+            EffectKind::Pick { .. } | EffectKind::Drop { .. } => true,
+            EffectKind::Promote { to, .. } => to.len() > 1,
+            _ => false,
+        };
+        let list = self.plain(effect).into_iter().collect();
+        Effects { list, choice: choice.then_some(span), ..Effects::default() }
+    }
+
+    /// The kind that is sown from some cells: the one that they name, else the first that is counted.
+    pub(super) fn sown_kind(&mut self, seeds: &Region, span: Span) -> Option<KindId> {
+        let counted = |kind: &KindId| self.scope.kinds[*kind].counted;
+        let named = seeds.conjuncts().into_iter().find_map(|part| match part {
+            Region::Pieces { kinds: Some(kinds), .. } => kinds.iter().copied().find(counted),
+            _ => None,
+        });
+        let kind = named.or_else(|| (0..self.scope.kinds.len()).find(counted));
+        if kind.is_none() {
+            self.report_uncounted(messages::nothing_counted("sow", span), "`sow` needs it as well");
+        }
+        kind
+    }
+
+    /// The cell where a lap starts: where its pieces were, unless another is named.
+    fn start(&mut self, word: &str, seeds: &Expr, from: Option<&Expr>) -> Option<Region> {
+        let Some(from) = from else { return self.one_cell(word, seeds) };
+        self.one_cell(&format!("{word} … from"), from)
+    }
+
+    /// The way of a sowing.
+    fn one_way(&mut self, along: &ast::Dirs) -> Option<DirSet> {
+        let dirs = self.dirs(along)?;
+        if dirs.fixed.iter().any(|fixed| fixed.len() + dirs.plus.len() != 1) {
+            self.report(messages::sow_one_way(along.span));
+            return None;
+        }
+        Some(dirs)
+    }
+
+    /// A sowing, from its kind, what is sown first, and where that starts.
+    pub(super) fn sowing(
+        &mut self,
+        first: Option<(KindId, Region, Region)>,
+        way: &ast::Sown,
+        effects: &[ast::Effect],
+        verb: bool,
+    ) -> Effects {
+        let along = self.one_way(&way.along);
+        let outside = (self.env.from, self.env.to, self.env.sowing);
+        self.env.from = true;
+        let except = match &way.except {
+            Some(except) => self.region(except).map(Some),
+            None => Some(None),
+        };
+        (self.env.to, self.env.sowing) = (true, InSowing::Each);
+        let each = self.effects(&way.each);
+        if let Some(again) = each.again {
+            self.report(messages::again_in_lap(again));
+        } else if let Some(choice) = each.choice {
+            self.report(messages::choice_in_each(choice));
+        }
+        // Laps within laps would be a million.
+        self.env.sowing = match outside.2 {
+            InSowing::None | InSowing::Perhaps => InSowing::Lap,
+            _ => InSowing::Inner,
+        };
+        let after = self.effects(effects);
+        (self.env.from, self.env.to, self.env.sowing) = outside;
+        let list = first.zip(along).zip(except).map(|(((kind, seeds, from), along), except)| {
+            let (each, effects) = (each.list, after.list);
+            let itself = way.itself;
+            Effect::Sow(Box::new(Sowing { kind, seeds, from, along, itself, except, each, effects, verb }))
+        });
+        Effects { list: list.into_iter().collect(), relay: None, ..after }
+    }
+
+    /// `relay R from C along L`
+    fn relay(
+        &mut self,
+        seeds: Option<&Expr>,
+        from: Option<&Expr>,
+        along: Option<&ast::Dirs>,
+        span: Span,
+    ) -> Option<Effect> {
+        let wrong = match self.env.sowing {
+            InSowing::Lap | InSowing::Perhaps => None,
+            InSowing::None => Some("`relay` is another lap of a sowing, and here nothing is sown"),
+            InSowing::Each => Some("in the middle of a lap there is no `relay`"),
+            InSowing::Inner => Some("a sowing within the effects of another is one lap: there is no `relay` in it"),
+        };
+        if let Some(wrong) = wrong {
+            self.report(messages::no_relay(wrong, span));
+            return None;
+        }
+        let (what, start) = match seeds {
+            Some(seeds) => (self.some_cells(seeds), self.start("relay", seeds, from)),
+            None => (Some(Region::Local(TO)), Some(Region::Local(TO))),
+        };
+        let along = match along {
+            Some(along) => Some(self.one_way(along)?),
+            None => None,
+        };
+        Some(Effect::Relay { seeds: what?, from: start?, along })
     }
 
     /// The effects that are one effect.
@@ -173,7 +313,7 @@ impl Analyzer<'_> {
     fn conditional(&mut self, condition: &Expr, then: &[ast::Effect], otherwise: &[ast::Effect]) -> Effects {
         let condition = self.truth(condition);
         let (then, otherwise) = (self.effects(then), self.effects(otherwise));
-        let again = then.again.or(otherwise.again);
+        let known = then.either(&otherwise);
         let list = match condition {
             // What an option decides is decided here.
             Some(Truth::Const(true)) => return then,
@@ -181,15 +321,18 @@ impl Analyzer<'_> {
             Some(condition) => vec![Effect::If(condition, then.list, otherwise.list)],
             None => Vec::new(),
         };
-        Effects { list, again }
+        Effects { list, ..known }
     }
 
-    fn either(&mut self, branches: &[ast::Branch]) -> Effects {
-        let mut all = Effects::default();
+    fn either(&mut self, branches: &[ast::Branch], span: Span) -> Effects {
+        let mut all = Effects { choice: Some(span), ..Effects::default() };
         let mut list = Vec::new();
         for branch in branches {
             let effects = self.effects(&branch.effects);
-            all.again = all.again.or(effects.again);
+            if let Some(relay) = effects.relay {
+                self.report(messages::choice_in_lap(span, relay));
+            }
+            all = all.either(&effects);
             let label = branch.label.as_ref().map(|label| self.label(label));
             list.push(Branch { label, effects: effects.list });
         }
@@ -204,9 +347,13 @@ impl Analyzer<'_> {
             if let Some(again) = all.again {
                 return this.report(messages::again_in_each(again));
             }
+            if let Some(relay) = all.relay {
+                return this.report(messages::relay_in_each(relay));
+            }
             let some = this.effects(body);
             all.list.extend(some.list);
-            all.again = some.again;
+            (all.again, all.relay) = (some.again, some.relay);
+            all.choice = all.choice.or(some.choice);
         });
         all
     }
@@ -234,9 +381,9 @@ impl Analyzer<'_> {
             names.push((param.text.clone(), binding));
         }
         let env = self.inside(name, names);
-        let body = self.within(env, |this| this.effects(body));
-        list.extend(body.list);
-        Effects { list, again: body.again }
+        let mut body = self.within(env, |this| this.effects(body));
+        list.append(&mut body.list);
+        Effects { list, ..body }
     }
 
     /// A region whose pieces something is done to.
@@ -265,10 +412,13 @@ impl Analyzer<'_> {
     /// A region that is one cell, as far as that can be seen.
     fn one_cell(&mut self, word: &str, expr: &Expr) -> Option<Region> {
         let region = self.region(expr)?;
-        if let Region::Const(set) = &region
-            && set.len() != 1
-        {
-            self.report(messages::not_one_cell(word, set.len(), expr.span));
+        let cells = match &region {
+            Region::Const(set) => Some(set.len()),
+            Region::PerSide(_, sets) if sets[0].len() == sets[1].len() => Some(sets[0].len()),
+            _ => None,
+        };
+        if let Some(cells) = cells.filter(|&cells| cells != 1) {
+            self.report(messages::not_one_cell(word, cells, expr.span));
         } else if is_crowd(&region) {
             self.report(messages::hardly_one_cell(word, expr.span));
         }

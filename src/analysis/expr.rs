@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fold;
 use super::messages;
-use super::scope::{Analyzer, Binding, Definition, Env, MAX_DEPTH, Place, Thing, Value};
+use super::scope::{Analyzer, Binding, Definition, Env, InSowing, MAX_DEPTH, Place, Thing, Value};
 use crate::rules::visit::{self, Node};
 use crate::rules::{By, Number, Region, Truth};
 use crate::source::Span;
@@ -313,7 +313,7 @@ impl Analyzer<'_> {
 
     /// Checks a definition by itself, so that mistakes show even where nobody uses it.
     pub fn check_definition(&mut self, define: &Definition) {
-        let mut env = Env::new(Place::Definition).with_ends();
+        let mut env = Env { sowing: InSowing::Perhaps, ..Env::new(Place::Definition).with_ends() };
         (env.over, env.dir) = (true, true);
         env.names = define.item.params.iter().map(|p| (p.text.clone(), Binding::Poison)).collect();
         env.expanding.push((define.item.name.text.clone(), define.item.name.span));

@@ -1,6 +1,7 @@
 //! Move groups and their clauses.
 
 use super::cover::covers;
+use super::effects::Effects;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
@@ -120,7 +121,10 @@ impl Analyzer<'_> {
                 .collect(),
             _ => Vec::new(),
         };
-        let effects = self.within(env, |this| this.effects(&clause.effects));
+        let effects = self.within(env, |this| match &clause.verb {
+            ast::Verb::Sow { way, .. } => this.verb_sow(verb.as_ref(), way, &clause.effects, clause.span),
+            _ => this.effects(&clause.effects),
+        });
         self.report_unasked(choices);
         if let Some(again) = effects.again
             && !may_continue(&clause.verb)
@@ -237,24 +241,20 @@ impl Analyzer<'_> {
                 let (kinds, on) = (self.dropped(kinds, span), self.slot(on, false));
                 Some(Verb::Drop { kinds: kinds?, on: on? })
             }
-            ast::Verb::Sow { from, along, except } => {
-                let from = self.slot(from, false);
-                let along_set = self.slot_dirs(along);
-                let except = self.optional_slot(except.as_ref());
-                let along_set = along_set?;
-                if along_set.fixed.iter().any(|dirs| dirs.len() != 1) {
-                    self.report(messages::sow_one_way(along.span));
-                    return None;
-                }
-                if !self.scope.kinds.iter().any(|k| k.counted) {
-                    self.report_uncounted(messages::nothing_counted("sow", span), "`sow` needs it as well");
-                    return None;
-                }
-                Some(Verb::Sow { from: from?, along: along_set, except: except? })
-            }
+            ast::Verb::Sow { from, .. } => Some(Verb::Sow { from: self.slot(from, false)? }),
             ast::Verb::Pass => Some(Verb::Pass),
             ast::Verb::Pick(picks) => self.picks(picks, names),
         }
+    }
+
+    /// The one effect of a clause that sows. The cells to choose from were checked as its verb.
+    fn verb_sow(&mut self, verb: Option<&Verb>, way: &ast::Sown, effects: &[ast::Effect], span: Span) -> Effects {
+        let kind = match verb {
+            Some(Verb::Sow { from }) => self.sown_kind(from, span),
+            _ => None,
+        };
+        let from = || Region::Local(FROM);
+        self.sowing(kind.map(|kind| (kind, from(), from())), way, effects, true)
     }
 
     fn leap_of(&mut self, a: &Expr, b: &Expr) -> Option<DirSet> {
@@ -366,7 +366,11 @@ fn may_continue(verb: &ast::Verb) -> bool {
 
 /// The text of a clause without its effects, on one line.
 fn first_words(clause: &ast::Clause, source: &Source) -> String {
-    let end = clause.effects.first().map_or(clause.span.end, |e| e.span.start);
+    let each = match &clause.verb {
+        ast::Verb::Sow { way, .. } => way.each.first(),
+        _ => None,
+    };
+    let end = each.or(clause.effects.first()).map_or(clause.span.end, |e| e.span.start);
     let text = source.part(Span::new(clause.span.start, end));
     one_line(text.trim_end().trim_end_matches(['{', '}']))
 }

@@ -1,7 +1,7 @@
 //! Names: what a word stands for.
 
 use super::messages;
-use super::scope::{Analyzer, Binding, Lazy, Place, Thing, Value};
+use super::scope::{Analyzer, Binding, InSowing, Lazy, Place, Thing, Value};
 use crate::board::{Drawing, SiteSet};
 use crate::rules::{FROM, Number, OVER, Region, StateValue, TO, Truth, Who};
 use crate::source::Span;
@@ -74,6 +74,14 @@ impl Analyzer<'_> {
             if let Some(cell) = self.scope.topology.cell(word) {
                 return Some(Value::Region(Region::Const(self.one(cell))));
             }
+        }
+        // Where it means nothing, and where the file has such a name, it is a name like any other.
+        if word == "laps" {
+            if self.env.sowing == InSowing::None {
+                self.report(messages::no_laps(span));
+                return None;
+            }
+            return Some(Value::Number(Number::Laps));
         }
         self.unknown_word(word, span);
         None

@@ -210,6 +210,21 @@ pub enum Binding {
     Poison,
 }
 
+/// Where an effect stands in a sowing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InSowing {
+    /// In none.
+    None,
+    /// In a definition, which may be used in one.
+    Perhaps,
+    /// In what is done after each piece.
+    Each,
+    /// In what is done after each lap.
+    Lap,
+    /// In what is done after the only lap of one that stands in another.
+    Inner,
+}
+
 /// The surroundings of an expression.
 #[derive(Debug, Clone)]
 pub struct Env {
@@ -220,6 +235,8 @@ pub struct Env {
     pub to: bool,
     pub over: bool,
     pub dir: bool,
+    /// What is known of a sowing here.
+    pub sowing: InSowing,
     /// So many effects that the player may do or not.
     pub mays: usize,
     /// The definitions that are being expanded, and where each was used.
@@ -236,6 +253,7 @@ impl Env {
             to: false,
             over: false,
             dir: false,
+            sowing: InSowing::None,
             mays: 0,
             expanding: Vec::new(),
         }

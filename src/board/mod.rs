@@ -150,6 +150,25 @@ impl Topology {
         self.directions.len() - 1
     }
 
+    /// The way back of a direction, which is made where it has none yet. None if several cells lead to one.
+    pub fn way_back(&mut self, dir: usize) -> Option<usize> {
+        if let Some(back) = self.directions[dir].reverse {
+            return Some(back);
+        }
+        let mut next = vec![None; self.sites()];
+        for (from, to) in self.directions[dir].next.iter().enumerate() {
+            if let Some(to) = to
+                && next[usize::from(*to)].replace(from as u16).is_some()
+            {
+                return None;
+            }
+        }
+        let back = self.add_link(&format!("inverse {}", self.directions[dir].name), next);
+        self.directions[back].reverse = Some(dir);
+        self.directions[dir].reverse = Some(back);
+        Some(back)
+    }
+
     /// Whether a direction is a link (or a leap): one without a vector.
     pub fn is_link(&self, dir: usize) -> bool {
         self.directions[dir].vector == (0, 0, 0)

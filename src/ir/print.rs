@@ -134,8 +134,14 @@ impl Printer<'_> {
             Stmt::SetInt(id, e) => format!("n{id} := {}", int(e)),
             Stmt::SetLane(id, at, n) => format!("l{id}[{}] := {}", set(at), int(n)),
             Stmt::AddLane(id, at, n) => format!("l{id}[{}] += {}", set(at), int(n)),
-            Stmt::Sow { lane, from, step, except, last } => {
-                format!("s{last} = sow l{lane} from s{from} along d{step} except {}", set(except))
+            Stmt::Sow { lane, from, seeds, step, except, last } => {
+                let (seeds, except) = (int(seeds), set(except));
+                format!("s{last} = sow {seeds} of l{lane} from s{from} along d{step} except {except}")
+            }
+            Stmt::Loop { body, goes_on, count, most } => {
+                self.line(depth, &format!("as long as i{goes_on}, i{count} times, {most} at most"));
+                self.block(depth + 1, body);
+                return;
             }
             Stmt::MoveStack(from, to) => format!("stack of {} goes to {}", set(from), set(to)),
             Stmt::SwapStacks(a, b) => format!("stacks of {} and {} change places", set(a), set(b)),

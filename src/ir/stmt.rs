@@ -36,19 +36,33 @@ pub enum Stmt {
     SetLane(LaneId, Set, Int),
     /// Adds to the number of every cell of a set.
     AddLane(LaneId, Set, Int),
-    /// Takes all pieces of the cell `from` and adds one each to the cells along a link, leaving some out; binds the
-    /// last cell.
+    /// Adds one piece each to so many cells along a link, leaving some out; binds the last cell, which is the first one if
+    /// there is no piece, or no cell to put one on.
     Sow {
         /// The pieces.
         lane: LaneId,
-        /// Where they are taken.
+        /// The cell behind which they begin: one cell.
         from: Local,
+        /// How many.
+        seeds: Int,
         /// The way.
         step: StepId,
         /// The cells that are left out.
         except: Set,
         /// Binds the last cell.
         last: Local,
+    },
+    /// Runs a block, which makes no choice and forbids nothing, and again as long as it leaves a number other than 0, up to
+    /// so many times.
+    Loop {
+        /// The block.
+        body: Block,
+        /// The number that it leaves.
+        goes_on: IntLocal,
+        /// Counts the times it has run before; it is set to 0 ahead of the loop.
+        count: IntLocal,
+        /// How many times at most.
+        most: u32,
     },
     /// What lies below the top of a cell goes below the top of another; what lay there is gone.
     MoveStack(Set, Set),
@@ -86,12 +100,37 @@ pub enum Stmt {
 }
 
 impl Stmt {
+    /// Calls `f` for the set locals that it may bind, those of the blocks inside of it included.
+    pub fn each_bound(&self, f: &mut dyn FnMut(Local)) {
+        match self {
+            Stmt::Let(local, _) | Stmt::Pick { local, .. } | Stmt::Sow { last: local, .. } => f(*local),
+            Stmt::Choose(_) | Stmt::If(..) | Stmt::Loop { .. } => {
+                self.blocks().flatten().for_each(|inner| inner.each_bound(f));
+            }
+            Stmt::LetInt(..)
+            | Stmt::Guard(_)
+            | Stmt::SetPlane(..)
+            | Stmt::SetInt(..)
+            | Stmt::SetLane(..)
+            | Stmt::AddLane(..)
+            | Stmt::MoveStack(..)
+            | Stmt::SwapStacks(..)
+            | Stmt::ClearStacks(_)
+            | Stmt::Pile { .. }
+            | Stmt::Tuck { .. }
+            | Stmt::Show(..)
+            | Stmt::Again { .. }
+            | Stmt::Decided => {}
+        }
+    }
+
     /// The blocks inside of it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (branches, ways): (_, &[Alternative]) = match self {
-            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &[]),
-            Stmt::Choose(ways) => (None, ways),
-            _ => (None, &[]),
+            Stmt::If(_, then, otherwise) => ([Some(then), Some(otherwise)], &[]),
+            Stmt::Loop { body, .. } => ([Some(body), None], &[]),
+            Stmt::Choose(ways) => ([None, None], ways),
+            _ => ([None, None], &[]),
         };
         branches.into_iter().flatten().chain(ways.iter().map(|way| &way.body))
     }
@@ -99,9 +138,10 @@ impl Stmt {
     /// The blocks inside of it, to rewrite them.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (branches, ways): (_, &mut [Alternative]) = match self {
-            Stmt::If(_, then, otherwise) => (Some([then, otherwise]), &mut []),
-            Stmt::Choose(ways) => (None, ways),
-            _ => (None, &mut []),
+            Stmt::If(_, then, otherwise) => ([Some(then), Some(otherwise)], &mut []),
+            Stmt::Loop { body, .. } => ([Some(body), None], &mut []),
+            Stmt::Choose(ways) => ([None, None], ways),
+            _ => ([None, None], &mut []),
         };
         branches.into_iter().flatten().chain(ways.iter_mut().map(|way| &mut way.body))
     }

@@ -190,8 +190,12 @@ impl<'p> Norm<'p> {
             Stmt::SetInt(id, e) => format!("n{id}={}", self.int(e)),
             Stmt::SetLane(id, at, n) => format!("l{id}[{}]={}", self.set(at), self.int(n)),
             Stmt::AddLane(id, at, n) => format!("l{id}[{}]+={}", self.set(at), self.int(n)),
-            Stmt::Sow { lane, from, step, except, last } => {
-                format!("s{last}=sow l{lane} s{from} d{} {}", self.dirs[*step], self.set(except))
+            Stmt::Sow { lane, from, seeds, step, except, last } => {
+                let (seeds, step, except) = (self.int(seeds), self.dirs[*step], self.set(except));
+                format!("s{last}=sow l{lane} s{from} {seeds} d{step} {except}")
+            }
+            Stmt::Loop { body, goes_on, count, most } => {
+                format!("loop i{goes_on} i{count} {most} {}", self.block(body))
             }
             Stmt::MoveStack(from, to) => format!("stack {} {}", self.set(from), self.set(to)),
             Stmt::SwapStacks(a, b) => format!("swap stacks {} {}", self.set(a), self.set(b)),

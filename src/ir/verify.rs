@@ -28,6 +28,29 @@ fn evaluated(p: &Program, evaluation: &Evaluation) -> Verdict {
     evaluation.terms.iter().flatten().try_for_each(|(_, n)| v.int(n))
 }
 
+/// Whether a statement makes no choice, forbids nothing and shows nothing.
+fn only_effects(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Pick { .. } | Stmt::Choose(_) | Stmt::Guard(_) | Stmt::Show(..) | Stmt::Again { .. } | Stmt::Decided => {
+            false
+        }
+        Stmt::Let(..)
+        | Stmt::LetInt(..)
+        | Stmt::If(..)
+        | Stmt::SetPlane(..)
+        | Stmt::SetInt(..)
+        | Stmt::SetLane(..)
+        | Stmt::AddLane(..)
+        | Stmt::Sow { .. }
+        | Stmt::Loop { .. }
+        | Stmt::MoveStack(..)
+        | Stmt::SwapStacks(..)
+        | Stmt::ClearStacks(_)
+        | Stmt::Pile { .. }
+        | Stmt::Tuck { .. } => stmt.blocks().flatten().all(only_effects),
+    }
+}
+
 struct Verifier<'p> {
     p: &'p Program,
     /// How many shared sets may be read.
@@ -160,8 +183,17 @@ impl Verifier<'_> {
                 self.set(at)?;
                 self.int(n)
             }
-            Stmt::Sow { lane, from, step, except, last } => {
+            Stmt::Loop { body, goes_on, count, .. } => {
+                below("number local", *goes_on, p.int_locals)?;
+                below("number local", *count, p.int_locals)?;
+                if !body.iter().all(only_effects) {
+                    return Err("a loop makes a choice or forbids the move".to_string());
+                }
+                self.block(body)
+            }
+            Stmt::Sow { lane, from, seeds, step, except, last } => {
                 self.lane(*lane)?;
+                self.int(seeds)?;
                 self.local(*from)?;
                 self.local(*last)?;
                 self.steps(&[*step])?;

@@ -126,10 +126,10 @@ impl Lower<'_> {
         block
     }
 
-    /// The choice of the cell that a ply begins with; it is kept where further legs leave other cells.
+    /// The choice of the cell that a ply begins with; it is kept where further legs or laps leave other cells.
     pub(super) fn pick_origin(&mut self, from: Set) -> Block {
         let mut block = vec![Stmt::Pick { local: FROM, from, show: Show::Origin }];
-        if self.rules.has_legs() {
+        if self.rules.leaves_first_cell() {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(first, Set::Local(FROM)));
         }

@@ -18,7 +18,7 @@ pub fn has_choice(effect: &Effect) -> bool {
 }
 
 /// Whether a region, the value of which is `cells`, is one cell.
-fn is_one(region: &Region, cells: &Set) -> Bool {
+pub fn is_one(region: &Region, cells: &Set) -> Bool {
     if region.at_most_one() {
         return Bool::Any(cells.clone());
     }
@@ -51,7 +51,7 @@ impl Lower<'_> {
     /// Once at the end of every ply.
     pub(super) fn finally(&mut self, side: Side) -> Block {
         let mut block = Vec::new();
-        if self.rules.has_legs() && !self.rules.finally.is_empty() {
+        if self.rules.leaves_first_cell() && !self.rules.finally.is_empty() {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(FROM, Set::Local(first)));
         }
@@ -62,7 +62,7 @@ impl Lower<'_> {
         block
     }
 
-    fn effects(&mut self, list: &[Effect], group: usize, cx: &mut Context) -> Block {
+    pub(super) fn effects(&mut self, list: &[Effect], group: usize, cx: &mut Context) -> Block {
         list.iter().flat_map(|e| self.effect(e, group, cx)).collect()
     }
 
@@ -164,6 +164,8 @@ impl Lower<'_> {
                 block.push(Stmt::Again { may: *may, group });
             }
             Effect::Require(condition) => block.push(Stmt::Guard(self.truth(condition, cx))),
+            Effect::Sow(sowing) => block.extend(self.sow(sowing, group, cx)),
+            Effect::Relay { seeds, from, along } => block.extend(self.relay(seeds, from, along.as_ref(), cx)),
             Effect::ExtraTurn => block.push(Stmt::LetInt(EXTRA, Int::Const(1))),
         }
         block

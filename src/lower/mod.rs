@@ -15,6 +15,7 @@ mod number;
 mod placing;
 mod record;
 mod region;
+mod sow;
 mod states;
 mod verb;
 
@@ -70,6 +71,8 @@ struct Lower<'r> {
     locals: HashMap<LocalKey, Local>,
     int_locals: usize,
     int_shadows: HashMap<StateId, IntLocal>,
+    /// The sowings that what is lowered stands in, the innermost last.
+    sowings: Vec<sow::Laps>,
 }
 
 /// What a set local is for.
@@ -123,6 +126,7 @@ impl<'r> Lower<'r> {
             locals: HashMap::new(),
             int_locals: crate::ir::FIRST_INT_LOCAL,
             int_shadows: HashMap::new(),
+            sowings: Vec::new(),
         }
     }
 

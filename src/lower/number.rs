@@ -58,6 +58,7 @@ impl Lower<'_> {
                 Int::Mobility(cx.side, clauses)
             }
             Number::Legs => Int::Local(LEGS),
+            Number::Laps => self.laps(),
             Number::Arith(op, a, b) => match (op, self.number(a, cx), self.number(b, cx)) {
                 (Arith::Add, a, b) => add(a, b),
                 (Arith::Subtract, a, b) => subtract(a, b),

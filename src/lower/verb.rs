@@ -84,7 +84,7 @@ impl Lower<'_> {
                     body
                 })
             }
-            Verb::Sow { from, along, except } => self.sow(leg, cx, from, along, except.as_ref()),
+            Verb::Sow { from } => self.sown(leg, cx, from),
             Verb::Pass => self.guarded_effects(leg, cx),
             Verb::Pick(picks) => {
                 let mut block: Block = picks.iter().map(|(id, region)| self.pick(*id, region, cx)).collect();
@@ -147,26 +147,13 @@ impl Lower<'_> {
         }
     }
 
-    fn sow(&mut self, leg: Leg<'_>, cx: &mut Context, from: &Region, along: &DirSet, except: Option<&Region>) -> Block {
-        let never = || vec![Stmt::Guard(Bool::Const(false))];
-        let named = from.conjuncts().into_iter().find_map(|part| match part {
-            Region::Pieces { kinds: Some(kinds), .. } => kinds.iter().find_map(|&kind| self.layout.lane(kind)),
-            _ => None,
-        });
-        let Some(lane) = named.or((!self.layout.lanes.is_empty()).then_some(0)) else { return never() };
-        let Some(&step) = self.dirs(along, cx).first() else { return never() };
-        let region = self.region(from, cx);
-        let seeds = self.kind(self.layout.lanes[lane].kind);
-        let from = self.and(region, seeds.clone());
+    /// The cell whose pieces are sown. How, the clause's effect says.
+    fn sown(&mut self, leg: Leg<'_>, cx: &mut Context, from: &Region) -> Block {
+        let [Effect::Sow(sowing)] = &leg.clause.effects[..] else { return vec![Stmt::Guard(Bool::Const(false))] };
+        let (region, seeds) = (self.region(from, cx), self.kind(sowing.kind));
+        let from = self.and(region, seeds);
         let mut block = self.pick_origin(from);
-        block.extend(self.guard(leg.clause, cx));
-        let except = match except {
-            Some(e) => self.region(e, cx),
-            None => self.nothing(),
-        };
-        block.push(Stmt::Sow { lane, from: FROM, step, except, last: TO });
-        block.extend(self.make_room(&seeds, cx));
-        block.extend(self.after(leg, cx));
+        block.extend(self.guarded_effects(leg, cx));
         block
     }
 

@@ -91,14 +91,10 @@ pub enum Verb {
         /// Where.
         on: Region,
     },
-    /// Takes all counted pieces of a cell and drops them one by one.
+    /// A cell whose counted pieces are sown: the clause has one effect, an [`Effect::Sow`].
     Sow {
         /// The cells to choose from.
         from: Region,
-        /// The way: one direction or link.
-        along: DirSet,
-        /// Cells that are skipped.
-        except: Option<Region>,
     },
     /// Nothing moves.
     Pass,
@@ -128,6 +124,66 @@ impl Verb {
         }
     }
 }
+
+/// How counted pieces are sown: lap after lap, as long as the effects ask for another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sowing {
+    /// The kind.
+    pub kind: KindId,
+    /// Whose pieces, in the first lap.
+    pub seeds: Region,
+    /// Where they start, in the first lap: one cell.
+    pub from: Region,
+    /// The way: one direction or link.
+    pub along: DirSet,
+    /// The first piece of a lap falls on the cell where it starts, unless it is the only one.
+    pub itself: bool,
+    /// Cells that are skipped.
+    pub except: Option<Region>,
+    /// What is done after each piece but the last of a lap.
+    pub each: Vec<Effect>,
+    /// What is done after each lap.
+    pub effects: Vec<Effect>,
+    /// Whether it is the verb of its clause: then `from` and `to` stay as the last lap leaves them.
+    pub verb: bool,
+}
+
+impl Sowing {
+    /// Whether there may be another lap.
+    pub fn goes_on(&self) -> bool {
+        goes_on(&self.effects)
+    }
+
+    /// The ways that its laps follow, the first lap's first.
+    pub fn ways(&self) -> Vec<&DirSet> {
+        let mut all = vec![&self.along];
+        ways(&self.effects, &mut all);
+        all
+    }
+}
+
+/// Whether effects ask for another lap of the sowing that they belong to.
+pub fn goes_on(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Relay { .. } => true,
+        // The laps of a sowing inside are its own.
+        Effect::Sow(_) => false,
+        other => other.blocks().into_iter().any(goes_on),
+    })
+}
+
+fn ways<'a>(effects: &'a [Effect], all: &mut Vec<&'a DirSet>) {
+    for effect in effects {
+        match effect {
+            Effect::Relay { along: Some(along), .. } if !all.contains(&along) => all.push(along),
+            Effect::Relay { .. } | Effect::Sow(_) => {}
+            other => other.blocks().into_iter().for_each(|block| ways(block, all)),
+        }
+    }
+}
+
+/// The most laps of a sowing.
+pub const MOST_LAPS: u32 = 1000;
 
 /// One effect. Each evaluates its operands whole, then writes; the next one reads what it wrote.
 #[derive(Debug, Clone, PartialEq)]
@@ -224,6 +280,17 @@ pub enum Effect {
         /// The directions it may take; all if none are given.
         dirs: Option<DirSet>,
     },
+    /// Pieces are sown.
+    Sow(Box<Sowing>),
+    /// Another lap of the sowing that it stands in, if there is anything to sow: the last effect.
+    Relay {
+        /// Whose pieces.
+        seeds: Region,
+        /// Where they start: one cell.
+        from: Region,
+        /// Another way than that of the lap before.
+        along: Option<DirSet>,
+    },
     /// The same player makes the next ply.
     ExtraTurn,
     /// Where it does not hold after what was done before, there is no such move.
@@ -231,6 +298,17 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The blocks of effects that it is made of.
+    pub fn blocks(&self) -> Vec<&[Effect]> {
+        match self {
+            Effect::If(_, then, otherwise) => vec![then, otherwise],
+            Effect::May(effects, _) => vec![effects],
+            Effect::Either(branches) => branches.iter().map(|branch| &branch.effects[..]).collect(),
+            Effect::Sow(sowing) => vec![&sowing.each, &sowing.effects],
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it asks for another leg.
     pub fn is_again(&self) -> bool {
         matches!(self, Effect::Again { .. })
@@ -341,6 +419,12 @@ impl Rules {
     /// Whether moves may have more than one leg: then equal results are one move.
     pub fn has_legs(&self) -> bool {
         self.turn.repeats() || self.clauses().any(|c| Effect::any(&c.effects, Effect::is_again))
+    }
+
+    /// Whether a ply may begin elsewhere than its last leg or lap.
+    pub fn leaves_first_cell(&self) -> bool {
+        let laps = |effect: &&Effect| matches!(effect, Effect::Sow(sowing) if sowing.verb && sowing.goes_on());
+        self.has_legs() || self.effects().iter().any(laps)
     }
 
     /// Whether a player may make the next ply as well.

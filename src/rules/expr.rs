@@ -217,6 +217,8 @@ pub enum Number {
     Connection(Box<Connection>),
     /// How many legs this ply has had.
     Legs,
+    /// How many laps the sowing that it stands in has had before this one.
+    Laps,
     /// An operation.
     Arith(Arith, Box<Number>, Box<Number>),
     /// 1 if it holds, else 0: for weights of a truth value.

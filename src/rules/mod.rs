@@ -8,7 +8,7 @@ mod expr;
 mod print;
 pub mod visit;
 
-pub use effect::{Branch, Clause, Effect, Group, Turn, TurnKind, Verb};
+pub use effect::{Branch, Clause, Effect, Group, MOST_LAPS, Sowing, Turn, TurnKind, Verb, goes_on};
 pub use expr::{Arith, By, Compare, Connection, DirSet, Number, Region, Truth, VarDir, WindowNeed};
 pub use print::print;
 

@@ -120,7 +120,7 @@ fn parts_of_region<'a>(region: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
 
 fn parts_of_number<'a>(number: &'a Number, f: &mut dyn FnMut(Node<'a>)) {
     match number {
-        Number::Const(_) | Number::State(_) | Number::Hand(..) | Number::Mobility(_) | Number::Legs => {}
+        Number::Const(_) | Number::State(_) | Number::Hand(..) | Number::Mobility(_) | Number::Legs | Number::Laps => {}
         Number::Count(a) | Number::CountPieces(_, a) | Number::Sum(a, By::Table(_) | By::Height) => f(Node::Region(a)),
         Number::Sum(a, By::DistanceTo(b)) => {
             f(Node::Region(a));
@@ -195,8 +195,21 @@ fn parts_of_effect<'a>(effect: &'a Effect, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Truth(c));
             a.iter().chain(b).for_each(|e| f(Node::Effect(e)));
         }
-        Effect::May(a, _) => a.iter().for_each(|e| f(Node::Effect(e))),
-        Effect::Either(branches) => branches.iter().flat_map(|b| &b.effects).for_each(|e| f(Node::Effect(e))),
+        Effect::May(..) | Effect::Either(_) => {
+            effect.blocks().into_iter().flatten().for_each(|e| f(Node::Effect(e)));
+        }
+        Effect::Sow(sowing) => {
+            f(Node::Region(&sowing.seeds));
+            f(Node::Region(&sowing.from));
+            f(Node::Dirs(&sowing.along));
+            sowing.except.iter().for_each(|r| f(Node::Region(r)));
+            sowing.each.iter().chain(&sowing.effects).for_each(|e| f(Node::Effect(e)));
+        }
+        Effect::Relay { seeds, from, along } => {
+            f(Node::Region(seeds));
+            f(Node::Region(from));
+            along.iter().for_each(|d| f(Node::Dirs(d)));
+        }
         Effect::Again { dirs, .. } => dirs.iter().for_each(|d| f(Node::Dirs(d))),
         Effect::Require(c) => f(Node::Truth(c)),
         Effect::Reset(_) | Effect::ExtraTurn => {}
@@ -219,10 +232,7 @@ pub fn verb<'a>(v: &'a Verb, f: &mut dyn FnMut(Node<'a>)) {
             node(to, f);
         }
         Verb::Place { on, .. } | Verb::Drop { on, .. } => node(on, f),
-        Verb::Sow { from, except, .. } => {
-            node(from, f);
-            except.iter().for_each(|e| node(e, f));
-        }
+        Verb::Sow { from } => node(from, f),
         Verb::Pass => {}
         Verb::Pick(picks) => picks.iter().for_each(|(_, e)| node(e, f)),
     }

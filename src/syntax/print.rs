@@ -3,7 +3,7 @@
 use super::ast::{
     BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, Expr, ExprKind, File, HandEntry,
     HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef,
-    PlacementKind, PromotesTo, RegionValue, Repeated, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb,
+    PlacementKind, PromotesTo, RegionValue, Repeated, Sown, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb,
     VerdictKind,
 };
 
@@ -269,15 +269,20 @@ fn clause(clause: &Clause) -> Tree {
         Verb::Place { kinds, on } => tree("place", names(kinds)).with(slot("on", on)),
         Verb::Drop { kinds, on } => dropped(kinds, on),
         Verb::Fly { to } => tree("fly", [slot("to", to)]),
-        Verb::Sow { from, along, except } => {
-            tree("sow", [expr(from), dirs(along)]).maybe("except", except.as_ref().map(expr))
-        }
+        Verb::Sow { from, way } => sown(tree("sow", [expr(from)]), way),
         Verb::Pass => leaf("pass"),
         Verb::Pick(picks) => tree("picks", picks.iter().map(|(x, region)| tree("pick", [name(x), expr(region)]))),
     };
     let out = tree("clause", [out]).maybe("when", clause.when.as_ref().map(expr));
     let out = out.maybe("as", clause.label.as_ref().map(name));
     if clause.effects.is_empty() { out } else { out.with(effects(&clause.effects)) }
+}
+
+fn sown(out: Tree, way: &Sown) -> Tree {
+    let out = out.with(dirs(&way.along));
+    let out = if way.itself { out.with(leaf("from-itself")) } else { out };
+    let out = out.maybe("except", way.except.as_ref().map(expr));
+    if way.each.is_empty() { out } else { out.with(tree("each", way.each.iter().map(effect))) }
 }
 
 fn slot(word: &str, value: &Expr) -> Tree {
@@ -333,6 +338,15 @@ fn effect(effect: &Effect) -> Tree {
         EffectKind::ExtraTurn => leaf("extra-turn"),
         EffectKind::Require(condition) => tree("require", [expr(condition)]),
         EffectKind::Each(way, list) => each_way(way, list.iter().map(self::effect)),
+        EffectKind::Sow { seeds, from, way, effects: after } => {
+            let out = tree("sow", [expr(seeds)]).maybe("from", from.as_ref().map(expr));
+            let out = sown(out, way);
+            if after.is_empty() { out } else { out.with(effects(after)) }
+        }
+        EffectKind::Relay { seeds, from, along } => {
+            let out = tree("relay", seeds.as_ref().map(expr)).maybe("from", from.as_ref().map(expr));
+            out.maybe("along", along.as_ref().map(dirs))
+        }
     }
 }
 

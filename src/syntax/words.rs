@@ -15,7 +15,7 @@ pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "f
 /// The words that open effects.
 pub const EFFECTS: &[&str] = &[
     "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "pile", "rotate", "if", "may", "either",
-    "pick", "do", "again", "extra", "for", "require",
+    "pick", "do", "again", "extra", "for", "require", "sow", "relay",
 ];
 
 /// The words that open verdicts, beside the names of players.
@@ -157,8 +157,8 @@ const OTHER: &[(&str, &str)] = &[
     ("is", "write `=` between numbers, `on` between regions"),
     ("true", "write `yes`"),
     ("false", "write `no`"),
-    ("while", "a leg is repeated with `again`"),
-    ("repeat", "a leg is repeated with `again`"),
+    ("while", "a leg is repeated with `again`, a lap of a sowing with `relay`"),
+    ("repeat", "a leg is repeated with `again`, a lap of a sowing with `relay`"),
     ("every", "all of `A` are on `B` if none is elsewhere: `no A except B`"),
     ("row", "a row of the board is `rank 1`, several are `ranks 1..2`"),
     ("rows", "a row of the board is `rank 1`, several are `ranks 1..2`"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use crate::oracle::{Breakthrough, Chess, ConnectFour, Draughts, Gomoku, Hand, Othello, Random, Told};
+use crate::oracle::{Breakthrough, Chess, Congklak, ConnectFour, Draughts, Gomoku, Hand, Kalah, Othello, Random, Told};
 use crate::support::games;
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
@@ -21,6 +21,11 @@ fn counts_as<H: Hand>(name: &str, start: &H, expected: &[u64]) {
     }
 }
 
+/// Counted by a program of its own, written from the rules.
+const KALAH: [u64; 6] = [6, 35, 185, 942, 4685, 23169];
+/// As in the perft file beside the game.
+const CONGKLAK: [u64; 6] = [7, 36, 230, 1406, 8295, 48305];
+
 // The figures and their sources are those of the perft files beside the games.
 #[test]
 fn the_hand_written_games_count_as_published() {
@@ -30,6 +35,8 @@ fn the_hand_written_games_count_as_published() {
     counts_as("breakthrough, late", &late, &[21, 358, 6898, 121_264]);
     counts_as("Othello", &Othello::start(), &[4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288]);
     counts_as("draughts", &Draughts::start(), &[7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680]);
+    counts_as("Kalah", &Kalah::start(), &KALAH);
+    counts_as("congklak", &Congklak::start(), &CONGKLAK);
     counts_as("gomoku", &Gomoku::start(), &[225, 225 * 224, 225 * 224 * 223]);
     counts_as("chess", &Chess::start(), &[20, 400, 8902, 197_281, 4_865_609]);
 }

@@ -176,6 +176,82 @@ fn counted_pieces_share_no_cell_with_others() {
     assert_eq!(position(placed, "b1"), "1M(3)1[SSS] b 1".replace("[SSS]", &hand(placed, "b1")));
 }
 
+/// How many seeds are on each cell.
+fn seeds(text: &str, played: &str) -> String {
+    let position = position(text, played);
+    let mut numbers = Vec::new();
+    let mut rest = position.split(' ').next().unwrap();
+    while !rest.is_empty() {
+        let digits = rest.trim_start_matches('(');
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let number: usize = digits[..end].parse().unwrap();
+        if rest.starts_with('(') {
+            numbers.push(number);
+        } else {
+            numbers.resize(numbers.len() + number, 0);
+        }
+        rest = digits[end..].trim_start_matches(')');
+    }
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Laps: what is lifted, where they begin, what is asked of them, and how they end.
+#[test]
+fn laps_follow_one_another() {
+    let game = |sown: &str| {
+        format!(
+            "players South, North\nboard track 8\nlink next (i) -> i mod 8 + 1\nlink jump (i) -> (i + 1) mod 8 + 1\n\
+             piece Seed counted neutral\nsetup {{ 3 Seed on 1  1 Seed on 3..4  2 Seed on 6  5 Seed on 8 }}\n\
+             move {{ sow 1 6 8 along {sown} }}\nend {{ draw when enemy stuck }}"
+        )
+    };
+    for (sown, played, text) in [
+        // Three to 2..4, two from 4 to 5 and 6, three from 6 to 7, 8 and 1, where there is nothing.
+        ("next { if count Seed on to > 1 { relay } }", "1", "1 1 2 0 1 0 1 6"),
+        // The pit behind the last seed: 5 is empty.
+        ("next { relay next of to }", "1", "0 1 2 2 0 2 0 5"),
+        ("next { if laps < 1 { relay next 2 of to } }", "1", "0 1 2 2 0 0 1 6"),
+        // The first seed stays, unless it is alone.
+        ("next from itself", "1", "1 1 2 1 0 2 0 5"),
+        ("next from itself { if laps < 1 { relay 3 } }", "6", "3 0 0 2 0 1 1 5"),
+        // Both pits, from where the lap began.
+        ("next { if laps < 1 { relay 3 or 4 from from } }", "6", "3 0 0 0 0 0 2 7"),
+        ("next { if laps < 1 { relay to from 1 along jump } }", "6", "4 0 3 1 2 0 2 0"),
+        ("next { if laps < 3 { relay to along inverse next } }", "6", "0 0 2 2 2 2 3 1"),
+        // What is done in the middle of a lap, and not at its end.
+        ("next each { take to }", "8", "0 0 0 0 1 2 0 0"),
+        ("next each { if to on holding 2 { take to } } { if laps < 1 { relay } }", "1", "0 1 0 0 1 3 0 5"),
+        // Nothing to sow, and not one cell to begin at.
+        ("next { if laps < 9 { relay 2 } }", "6", "3 0 1 1 0 0 1 6"),
+        ("next { if laps < 9 { relay 3 from (1 3 on Seed) } }", "6", "3 0 1 1 0 0 1 6"),
+        // Inside, a sowing of its own; outside, its ends are unknown.
+        (
+            "next { if laps < 1 { sow 3 along next { if count Seed on to > 1 { take to } }  relay } }",
+            "6",
+            "4 1 1 1 1 1 1 0",
+        ),
+    ] {
+        assert_eq!(seeds(&game(sown), played), text, "{sown}");
+    }
+}
+
+/// A sowing without an end stops after a thousand laps; a game may forbid it, or ask how many there were.
+#[test]
+fn sowings_end() {
+    let game = |sown: &str| {
+        format!(
+            "players South, North\nboard track 4\nlink next (i) -> i mod 4 + 1\nlink swing 1 -> 2, 2 -> 1\n\
+             piece Seed counted neutral\nsetup {{ 1 Seed on 1  1 Seed on 3 }}\n\
+             move {{ sow 1..2 along swing {sown} }}\nmove {{ sow 3 along next as other }}\nend {{ draw when enemy stuck }}"
+        )
+    };
+    // It goes to and fro: after an even number of laps the seed is where it was.
+    assert_eq!(seeds(&game("{ relay }"), "1"), "1 0 1 0");
+    assert_eq!(seeds(&game("{ if laps < 6 { relay } }"), "1"), "0 1 1 0");
+    assert_eq!(seeds(&game("{ if laps < 50 { relay } else { put laps Seed on 4 } }"), "1"), "0 1 1 50");
+    assert_eq!(moves(&game("{ require laps < 200  relay }"), ""), ["3/other"]);
+}
+
 /// The hand as the position text has it.
 fn hand(text: &str, played: &str) -> String {
     let all = position(text, played);

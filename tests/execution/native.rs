@@ -351,6 +351,13 @@ fn counted_pieces_agree() {
         "sow 1..18 along round except (2..20 except from)",
         "sow 1..18 along round { if to on holding 2..5 { take to  put 100 Seed on 1 or 11 } }",
         "sow 1..18 along back { if count Nut on to > 250 { take to } put 127 Nut on touched }",
+        "sow 1..18 along round from itself { if count Seed on to > 1 { relay } }",
+        "sow 1..18 along round from itself except from or 3..5 { if count Seed on to > 2 { relay round of to } }",
+        "sow 1..18 along round each { if to on holding 4 { take to } } { if count Seed on to > 1 { relay } else { take 1 } }",
+        "sow 1..18 along next { if laps < 5 { relay 1..9 from from along round } else { require Seed on 2 } }",
+        "sow 1..18 along round { if count Seed on to > 1 { relay } else { pick x in Seed  take x } }",
+        "sow 1..18 along round except Nut { if to on holding 2..3 { relay 4..6 from 7 along inverse round } else { extra turn } }",
+        "pick x in 1..9 { sow x along round { if to on 4..9 { relay } } sow 10..12 from x along back each { take to on 2 } }",
     ] {
         for setup in [1, 7, 250] {
             agree(effect, &file(effect, setup), &[], 2, 40);

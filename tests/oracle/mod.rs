@@ -10,6 +10,7 @@ pub mod connect_four;
 pub mod draughts;
 pub mod gomoku;
 pub mod othello;
+pub mod sowing;
 
 pub use breakthrough::Breakthrough;
 pub use chess::Chess;
@@ -17,6 +18,7 @@ pub use connect_four::ConnectFour;
 pub use draughts::Draughts;
 pub use gomoku::Gomoku;
 pub use othello::Othello;
+pub use sowing::{Congklak, Kalah};
 
 use std::hint::black_box;
 

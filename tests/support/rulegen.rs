@@ -109,10 +109,35 @@ fn sowing(seed: u64, rng: &mut Rng) -> String {
             _ => format!("if {one} on holding 2..9 {{ extra turn }}"),
         });
     }
+    let way_on = if rng.below(3) == 0 { " from itself" } else { "" };
+    let each = match rng.below(4) {
+        0 => format!(" each {{ if to on holding {} {{ take to }} }}", 2 + rng.below(4)),
+        1 => format!(" each {{ if laps < 3 {{ put Seed on {} }} }}", region(rng)),
+        _ => String::new(),
+    };
+    if rng.below(2) == 0 {
+        let (from, caught) = (if rng.below(2) == 0 { "from" } else { "to" }, region(rng));
+        let relay = match rng.below(5) {
+            0 => "relay way of to".to_string(),
+            1 => format!("relay {caught} from {from}"),
+            2 => format!("relay {caught} from {from} along back"),
+            3 => format!("if laps < {} {{ relay }}", 1 + rng.below(9)),
+            _ => "relay".to_string(),
+        };
+        let ends = match rng.below(5) {
+            0 => " else { take to }".to_string(),
+            1 => format!(" else {{ require no {} }}", region(rng)),
+            2 => format!(" else {{ pick gone in 1..{cells} on Seed  take gone }}"),
+            3 => format!(" else if to on {} {{ extra turn }} else {{ sow way of to along back }}", range(rng)),
+            _ => String::new(),
+        };
+        effects.push(format!("if count Seed on to > {} {{ {relay} }}{ends}", 1 + rng.below(3)));
+    }
     let (scored, weight) = (range(rng), 1 + rng.below(9));
     format!(
         "game \"Generated {seed}\"\nplayers South, North\nboard track {cells}\nlink way (i) -> {way}\n\
-         piece Seed counted neutral\nsetup {{ {} Seed on 1..{} }}\nmove {{ sow {sown} along way{except} {{ {} }} }}\n\
+         link back (i) -> (i + {cells} - 2) mod {cells} + 1\npiece Seed counted neutral\n\
+         setup {{ {} Seed on 1..{} }}\nmove {{ sow {sown} along way{way_on}{except}{each} {{ {} }} }}\n\
          end {{ win when enemy stuck  draw when no Seed on 1..{cells} }}\neval {{ {weight} * count Seed on {scored} }}\n",
         1 + rng.below(9),
         1 + rng.below(cells),

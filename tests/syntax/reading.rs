@@ -207,6 +207,15 @@ fn clauses_and_turns() {
         ("drop any on empty", "(drop any (on empty))"),
         ("fly to empty", "(fly (to empty))"),
         ("sow own pits along next except from", "(sow (owned own pits) (dirs next) (except from))"),
+        (
+            "sow own pits along next from itself except a each { take to } { relay }",
+            "(sow (owned own pits) (dirs next) from-itself (except a) (each (take to))) (do relay)",
+        ),
+        (
+            "pass { sow a from b along next except c { if to { relay a or b from from along back } else { relay c } } }",
+            "pass (do (sow a (from b) (dirs next) (except c) (do (if to (do (relay (or a b) (from from) (along (dirs back)))) \
+             (else (relay c))))))",
+        ),
         ("pass", "pass"),
         ("pick a in own  pick to in empty when x as push", "(picks (pick a own) (pick to empty)) (when x) (as push)"),
     ] {

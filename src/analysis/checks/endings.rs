@@ -115,6 +115,7 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             matches!(
                 e,
                 Effect::Take(_)
+                    | Effect::Sow(_)
                     | Effect::Flip(_)
                     | Effect::Put { .. }
                     | Effect::Move { .. }

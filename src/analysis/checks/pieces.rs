@@ -144,6 +144,7 @@ fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
             !counts_legs(truth) && (goes_on(rules, then) || goes_on(rules, otherwise))
         }
         Effect::May(effects, _) => goes_on(rules, effects),
+        Effect::Sow(sowing) => goes_on(rules, &sowing.effects),
         Effect::Either(branches) => branches.iter().any(|branch| goes_on(rules, &branch.effects)),
         _ => false,
     };
@@ -199,8 +200,10 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                     analyzer.report(messages::slide_off_board(*n, span));
                 }
             }
-            Verb::Sow { from, along, except } => {
-                if let Some((cell, link)) = dead_end(rules, from, along, except.as_ref()) {
+            Verb::Sow { from } => {
+                if let [Effect::Sow(sowing)] = &clause.effects[..]
+                    && let Some((cell, link)) = dead_end(rules, from, &sowing.along, sowing.except.as_ref())
+                {
                     analyzer.report(messages::sown_away(&cell, &link, span));
                 }
             }

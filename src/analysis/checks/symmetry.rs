@@ -85,7 +85,7 @@ fn swap_number(number: &Number) -> Number {
     let region = |r: &Region| Box::new(swap_region(r));
     let inner = |n: &Number| Box::new(swap_number(n));
     match number {
-        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs => number.clone(),
+        Number::Const(_) | Number::State(_) | Number::Mobility(_) | Number::Legs | Number::Laps => number.clone(),
         Number::Connection(c) => Number::Connection(Box::new(Connection {
             dirs: swap_dirs(&c.dirs),
             from: swap_region(&c.from),

@@ -449,7 +449,9 @@ pub fn inverse_as_way(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         "inverse-as-way",
         span,
-        "an inverse link stands before `of` only: several cells may lead to one, so it is no way to go along",
+        format!(
+            "several cells lead to one along `{name}`, so its inverse is no way to go along: it stands before `of` only"
+        ),
     )
     .help(format!("use `inverse {name} of …` as a region, or declare the way back as a link of its own"))
 }

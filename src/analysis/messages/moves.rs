@@ -51,6 +51,56 @@ pub fn after_again(span: Span, again: Span) -> Diagnostic {
         .help("put it before; what is done once goes into `finally`")
 }
 
+/// Something after `relay`.
+pub fn after_relay(span: Span, relay: Span) -> Diagnostic {
+    Diagnostic::error("after-relay", span, "nothing may follow `relay`")
+        .label(relay, "the next lap begins here")
+        .help("put it before, or, if it is for the end of the sowing alone, into the `else` of what decides on the lap")
+}
+
+/// `each { sow … }`
+pub fn sow_in_each(span: Span) -> Diagnostic {
+    Diagnostic::error("sow-in-lap", span, "in the middle of a lap nothing else is sown")
+        .help("sow when the lap is over, in the block behind the one of `each`")
+}
+
+/// `relay` where there is no further lap.
+pub fn no_relay(why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("relay-outside", span, why)
+        .help("it stands in the block behind `sow`: `sow own pits along next { if count Seed on to > 1 { relay } }`")
+}
+
+/// `may { … relay }`, `pick x in R relay`
+pub fn choice_in_lap(span: Span, relay: Span) -> Diagnostic {
+    Diagnostic::error("choice-in-lap", span, "between the laps of a sowing nothing is chosen")
+        .label(relay, "another lap follows")
+        .help("choose when the sowing is over, in a branch without `relay`; or go on by legs, with `again` and a state")
+}
+
+/// `each { may … }`
+pub fn choice_in_each(span: Span) -> Diagnostic {
+    Diagnostic::error("choice-in-lap", span, "in the middle of a lap nothing is chosen")
+        .help("choose when the lap is over, in the block behind the one of `each`")
+}
+
+/// `each { again }`
+pub fn again_in_lap(span: Span) -> Diagnostic {
+    Diagnostic::error("choice-in-lap", span, "in the middle of a lap there is no `again`")
+        .help("another leg begins when the sowing is over: `again` stands in the block behind the one of `each`")
+}
+
+/// `relay` in `for each`.
+pub fn relay_in_each(span: Span) -> Diagnostic {
+    Diagnostic::error("after-relay", span, "`relay` is the last effect, and `for each` goes on with the next direction")
+        .help("write `relay` behind the block of `for each`")
+}
+
+/// `laps` where nothing is being sown.
+pub fn no_laps(span: Span) -> Diagnostic {
+    Diagnostic::error("not-bound", span, "there is no `laps` here")
+        .help("`laps` counts the laps of a sowing so far: use it in the block behind `sow`, such as `if laps < 100 { relay }`")
+}
+
 /// `again` after the last leg.
 pub fn again_in_finally(span: Span) -> Diagnostic {
     Diagnostic::error("again-in-finally", span, "`finally` comes after the last leg, so there is no `again` in it")

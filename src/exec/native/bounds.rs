@@ -19,6 +19,8 @@ pub enum Bind<'p> {
     Let(Local, &'p Set),
     /// A chosen cell.
     Pick(Local, &'p Set),
+    /// Nothing is known of what it is bound to, or whether it is.
+    Unknown(Local),
 }
 
 /// The statements that bind locals on one path from the start of a clause.
@@ -43,12 +45,7 @@ impl<'p> Path<'p> {
             Stmt::Let(local, e) => self.binds.push(Bind::Let(*local, e)),
             Stmt::Pick { local, from, .. } => self.binds.push(Bind::Pick(*local, from)),
             // What a path may bind or not is bounded by the board.
-            Stmt::If(_, a, b) => a.iter().chain(b).for_each(|s| {
-                if let Stmt::Let(local, _) = s {
-                    self.binds.retain(|bind| !matches!(bind, Bind::Let(l, _) if l == local));
-                }
-            }),
-            _ => {}
+            other => other.each_bound(&mut |local| self.binds.push(Bind::Unknown(local))),
         }
         self.note_writes(stmt);
     }
@@ -57,8 +54,7 @@ impl<'p> Path<'p> {
         match stmt {
             Stmt::SetPlane(id, _) => self.written.push(*id),
             Stmt::Tuck { .. } | Stmt::Pile { .. } => self.written.extend(0..self.program.layout.planes.len()),
-            Stmt::If(_, a, b) => a.iter().chain(b).for_each(|s| self.note_writes(s)),
-            _ => {}
+            other => other.blocks().flatten().for_each(|s| self.note_writes(s)),
         }
     }
 
@@ -103,8 +99,10 @@ impl<'p> Path<'p> {
     }
 
     fn bind(&self, bind: Bind<'_>, locals: &mut [SiteSet]) {
-        let (Bind::Let(local, e) | Bind::Pick(local, e)) = bind;
-        locals[local] = self.cells(e, locals);
+        match bind {
+            Bind::Let(local, e) | Bind::Pick(local, e) => locals[local] = self.cells(e, locals),
+            Bind::Unknown(local) => locals[local] = SiteSet::full(self.program.sites),
+        }
     }
 
     fn cells(&self, e: &Set, locals: &[SiteSet]) -> SiteSet {

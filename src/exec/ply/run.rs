@@ -65,10 +65,25 @@ impl<const W: usize> Ply<'_, W> {
                         self.set_lane(*lane, site, sum);
                     }
                 }
-                Stmt::Sow { lane, from, step, except, last } => {
-                    let except = self.set(except);
-                    let at = self.sow(*lane, *from, *step, except);
+                Stmt::Sow { lane, from, seeds, step, except, last } => {
+                    let (seeds, except) = (self.int(seeds), self.set(except));
+                    let at = self.sow(*lane, *from, seeds, *step, except);
                     self.bind(*last, at);
+                }
+                Stmt::Loop { body, goes_on, count, most } => {
+                    loop {
+                        // INVARIANT: nothing in it chooses or forbids, so that it comes to its end and nowhere else.
+                        let flow = self.run(body, &Cont::Finished, sink);
+                        debug_assert!(flow == Flow::Stop, "a loop left by the way");
+                        if self.overflow.is_some() {
+                            return Flow::Stop;
+                        }
+                        let times = self.int_local(*count) + 1;
+                        if self.int_local(*goes_on) == 0 || times >= i64::from(*most) {
+                            break;
+                        }
+                        self.bind_int(*count, times);
+                    }
                 }
                 Stmt::MoveStack(from, to) => {
                     let (from, to) = (self.set(from).first(), self.set(to).first());
@@ -290,11 +305,9 @@ impl<const W: usize> Ply<'_, W> {
         flow
     }
 
-    fn sow(&mut self, lane: usize, from: usize, step: usize, except: Bits<W>) -> Bits<W> {
+    fn sow(&mut self, lane: usize, from: usize, seeds: i64, step: usize, except: Bits<W>) -> Bits<W> {
         let Some(start) = self.local(from).first() else { return Bits::EMPTY };
         let next = &self.program().steps[step];
-        let seeds = self.lane(lane, start);
-        self.set_lane(lane, start, 0);
         let mut at = start;
         for _ in 0..seeds {
             // A way that only leads through cells left out has no end: one round is enough to know.

@@ -186,7 +186,7 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
         // Only conditions on the position itself: not on the move that led there.
         let about_move = visit::has(&legal.condition, |node| match node {
             Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,
-            Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs) => true,
+            Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs | Number::Laps) => true,
             // What the ply itself writes is over, or another, when the next begins.
             Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => rules.states[*id].life != Life::Game,
             _ => false,

@@ -1,7 +1,7 @@
 //! Move groups, clauses and effects as text.
 
 use super::Printer;
-use crate::rules::{Clause, Effect, Group, Verb};
+use crate::rules::{Clause, Effect, Group, Sowing, Verb};
 
 impl Printer<'_> {
     pub(super) fn group(&mut self, index: usize, group: &Group) {
@@ -29,10 +29,26 @@ impl Printer<'_> {
         if let Some(label) = &clause.label {
             head += &format!(" as {label}");
         }
-        if clause.effects.is_empty() {
-            self.line(head);
-        } else {
-            self.block(head, |p| p.effects(&clause.effects));
+        match (&clause.verb, &clause.effects[..]) {
+            (Verb::Sow { .. }, [Effect::Sow(sowing)]) => self.sown(head, sowing),
+            (_, []) => self.line(head),
+            (_, effects) => self.block(head, |p| p.effects(effects)),
+        }
+    }
+
+    /// A sowing whose beginning is `head`.
+    fn sown(&mut self, head: String, sowing: &Sowing) {
+        let itself = if sowing.itself { " from itself" } else { "" };
+        let except = sowing.except.as_ref().map_or(String::new(), |r| format!(" except {}", self.region(r)));
+        let mut head = format!("{head} along {}{itself}{except}", self.dirs(&sowing.along));
+        if !sowing.each.is_empty() {
+            self.block(format!("{head} each"), |p| p.effects(&sowing.each));
+            head = "then".into();
+        }
+        match &sowing.effects[..] {
+            [] if sowing.each.is_empty() => self.line(head),
+            [] => {}
+            effects => self.block(head, |p| p.effects(effects)),
         }
     }
 
@@ -52,10 +68,7 @@ impl Printer<'_> {
             Verb::Fly { to } => format!("fly to {}", self.region(to)),
             Verb::Place { kinds, on } => format!("place {} on {}", self.kinds(kinds), self.region(on)),
             Verb::Drop { kinds, on } => format!("drop {} on {}", self.kinds(kinds), self.region(on)),
-            Verb::Sow { from, along, except } => {
-                let except = except.as_ref().map_or(String::new(), |r| format!(" except {}", self.region(r)));
-                format!("sow {} along {}{except}", self.region(from), self.dirs(along))
-            }
+            Verb::Sow { from } => format!("sow {}", self.region(from)),
             Verb::Pass => "pass".into(),
             Verb::Pick(picks) => {
                 let picks: Vec<String> =
@@ -100,6 +113,14 @@ impl Printer<'_> {
             Effect::Again { may, dirs } => {
                 let dirs = dirs.as_ref().map_or(String::new(), |d| format!(" in {}", self.dirs(d)));
                 format!("{}again{dirs}", if *may { "may " } else { "" })
+            }
+            Effect::Sow(sowing) => {
+                let head = format!("sow {} from {}", self.region(&sowing.seeds), self.region(&sowing.from));
+                return self.sown(head, sowing);
+            }
+            Effect::Relay { seeds, from, along } => {
+                let along = along.as_ref().map_or(String::new(), |d| format!(" along {}", self.dirs(d)));
+                format!("relay {} from {}{along}", self.region(seeds), self.region(from))
             }
             Effect::ExtraTurn => "extra turn".into(),
             Effect::Require(condition) => format!("require {}", self.truth(condition)),

@@ -126,6 +126,7 @@ impl Printer<'_> {
                 format!("mobility{}", kinds.as_ref().map_or(String::new(), |k| format!(" {}", self.kinds(k))))
             }
             Number::Legs => "legs".into(),
+            Number::Laps => "laps".into(),
             Number::Arith(op, a, b) => {
                 let (a, b) = (self.number(a), self.number(b));
                 let op = match op {

@@ -7,7 +7,9 @@ mod expr;
 mod moves;
 
 pub use expr::{BinaryOp, Dir, DirKind, Dirs, Expr, ExprKind, LineHolding, Owner, SumBy};
-pub use moves::{Branch, Clause, EachWay, Effect, EffectKind, MoveItem, Repeated, TurnExpr, TurnItem, TurnKind, Verb};
+pub use moves::{
+    Branch, Clause, EachWay, Effect, EffectKind, MoveItem, Repeated, Sown, TurnExpr, TurnItem, TurnKind, Verb,
+};
 
 use crate::source::Span;
 

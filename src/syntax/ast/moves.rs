@@ -130,19 +130,30 @@ pub enum Verb {
         /// Where.
         to: Expr,
     },
-    /// `sow R along L [except R]`: picks a cell of R, takes its pieces and drops them one by one along L.
+    /// `sow R along L …`: picks a cell of R, takes its pieces and drops them one by one.
     Sow {
         /// The cells to choose from.
         from: Expr,
-        /// The way.
-        along: Dirs,
-        /// Cells that are skipped.
-        except: Option<Expr>,
+        /// How they go.
+        way: Sown,
     },
     /// `pass`
     Pass,
     /// `pick a in R  pick b in S …`
     Pick(Vec<(Name, Expr)>),
+}
+
+/// `along L [from itself] [except R] [each { … }]`: how pieces that are sown go.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sown {
+    /// The way.
+    pub along: Dirs,
+    /// Whether the first one falls on the cell where they were.
+    pub itself: bool,
+    /// Cells that are skipped.
+    pub except: Option<Expr>,
+    /// What is done after each but the last.
+    pub each: Vec<Effect>,
 }
 
 /// One effect with its place.
@@ -272,6 +283,26 @@ pub enum EffectKind {
     Require(Expr),
     /// `for each d in D { … }`: for one direction after the other.
     Each(EachWay, Vec<Effect>),
+    /// `sow R [from R] along L … { … }`: the pieces of R are sown.
+    Sow {
+        /// Whose pieces.
+        seeds: Expr,
+        /// Where they start; the cell of the pieces if it is not said.
+        from: Option<Expr>,
+        /// How they go.
+        way: Sown,
+        /// What is done after the last.
+        effects: Vec<Effect>,
+    },
+    /// `relay`, `relay R [from R] [along L]`: another lap of the sowing that it stands in.
+    Relay {
+        /// Whose pieces; those of `to` if it is not said.
+        seeds: Option<Expr>,
+        /// Where they start; the cell of the pieces if it is not said.
+        from: Option<Expr>,
+        /// Another way.
+        along: Option<Dirs>,
+    },
 }
 
 /// One branch of `either`.

@@ -4,7 +4,9 @@ use pest::iterators::Pair;
 use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
-use crate::syntax::ast::{Branch, Clause, EachWay, Effect, EffectKind, Expr, ExprKind, Name, Owner, Repeated, Verb};
+use crate::syntax::ast::{
+    Branch, Clause, EachWay, Effect, EffectKind, Expr, ExprKind, Name, Owner, Repeated, Sown, Verb,
+};
 
 impl Build<'_> {
     /// A clause of a move group, or `for each d in D` with its clauses.
@@ -97,14 +99,24 @@ impl Build<'_> {
             Rule::verb_fly => Verb::Fly { to: self.slot(&mut kids, Rule::slot_to)? },
             Rule::verb_sow => {
                 let from = self.expr(kids.next()?)?;
-                kids.eat(Rule::kw_along);
-                let along = self.dirs(kids.next()?)?;
-                let except = if kids.eat(Rule::kw_except) { Some(self.expr(kids.next()?)?) } else { None };
-                Verb::Sow { from, along, except }
+                Verb::Sow { from, way: self.sown(&mut kids)? }
             }
             Rule::verb_pass => Verb::Pass,
             _ => return None,
         })
+    }
+
+    /// `along L [from itself] [except R] [each { … }]`
+    fn sown(&mut self, kids: &mut Kids<'_>) -> Option<Sown> {
+        kids.eat(Rule::kw_along);
+        let along = self.dirs(kids.next()?)?;
+        let itself = kids.eat(Rule::sow_itself);
+        let except = if kids.eat(Rule::kw_except) { Some(self.expr(kids.next()?)?) } else { None };
+        let each = match kids.opt(Rule::sow_each) {
+            Some(each) => self.effects(each.into_inner().last()?)?,
+            None => Vec::new(),
+        };
+        Some(Sown { along, itself, except, each })
     }
 
     fn slot(&mut self, kids: &mut Kids<'_>, rule: Rule) -> Option<Expr> {
@@ -232,6 +244,24 @@ impl Build<'_> {
             }
             Rule::extra_turn => EffectKind::ExtraTurn,
             Rule::require => EffectKind::Require(self.expr(kids.next()?)?),
+            Rule::sow_effect => EffectKind::Sow {
+                seeds: self.expr(kids.next()?)?,
+                from: self.some_slot(&mut kids, Rule::sow_from)?,
+                way: self.sown(&mut kids)?,
+                effects: match kids.opt(Rule::effects) {
+                    Some(effects) => self.effects(effects)?,
+                    None => Vec::new(),
+                },
+            },
+            Rule::relay => {
+                let seeds = match kids.opt(Rule::expr) {
+                    Some(seeds) => Some(self.expr(seeds)?),
+                    None => None,
+                };
+                let from = self.some_slot(&mut kids, Rule::sow_from)?;
+                let along = if kids.eat(Rule::kw_along) { Some(self.dirs(kids.next()?)?) } else { None };
+                EffectKind::Relay { seeds, from, along }
+            }
             _ => return None,
         };
         Some(Effect { kind, span })

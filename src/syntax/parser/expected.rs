@@ -139,6 +139,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_advance
         | Rule::kw_beyond
         | Rule::kw_height
+        | Rule::kw_itself
         | Rule::kw_top
         | Rule::kw_cells
         | Rule::kw_counted
@@ -153,6 +154,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_passed
         | Rule::kw_ply
         | Rule::kw_position
+        | Rule::kw_relay
         | Rule::kw_right
         | Rule::kw_stacked
         | Rule::kw_this
@@ -313,7 +315,9 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::again
         | Rule::extra_turn
         | Rule::each_effect
-        | Rule::require => Called::Thing("an effect"),
+        | Rule::require
+        | Rule::sow_effect
+        | Rule::relay => Called::Thing("an effect"),
         Rule::verdict | Rule::verdict_kind | Rule::verdict_named | Rule::verdict_score => {
             Called::Thing("a verdict such as `win`")
         }
@@ -335,6 +339,9 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::slot_over => Called::Thing("`over`"),
         Rule::slot_through | Rule::ray_through => Called::Thing("`through`"),
         Rule::slot_on => Called::Thing("`on`"),
+        Rule::sown => Called::Thing("`along`"),
+        Rule::sow_itself | Rule::sow_from => Called::Thing("`from`"),
+        Rule::sow_each => Called::Thing("`each`"),
         Rule::ray_until => Called::Thing("`until`"),
         Rule::held => Called::Thing("a number of a kind of cell"),
         Rule::sum_distance => Called::Thing("`distance`"),

@@ -22,8 +22,8 @@ const MOST_TRIED: usize = 2;
 
 /// Words of the language in one place, and free for names in others.
 const HERE_AND_THERE: &[&str] = &[
-    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "number", "one", "passed", "pile", "ply",
-    "position", "stacked", "this", "top", "wrapped", "x",
+    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "itself", "number", "one", "passed", "pile",
+    "ply", "position", "relay", "stacked", "this", "top", "wrapped", "x",
 ];
 
 impl Failure<'_> {

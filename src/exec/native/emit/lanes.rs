@@ -4,8 +4,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::env::Env;
 use super::tables::{TableKey, bytes};
-use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
-use crate::ir::{LaneId, Layout, Local, StepId};
+use super::{Emit, SetV, Word, ZERO};
+use crate::ir::{LaneId, Layout};
 
 /// The most words of numbers that a state may have: they stay in registers, or close by.
 pub const MOST_WORDS: usize = 16;
@@ -184,101 +184,5 @@ impl Emit<'_, '_> {
             let (new, rest) = (self.and(new, bytes), self.minus(env.ints[at], bytes));
             env.ints[at] = self.or(new, rest);
         }
-    }
-
-    /// Takes the pieces of a cell and adds one each to the cells that follow along a link, some left out; gives the last
-    /// cell. See [`crate::ir::Stmt::Sow`].
-    pub fn sow(&mut self, env: &mut Env, lane: LaneId, from: Local, step: StepId, except: &SetV) -> Res<SetV> {
-        let start = env.locals[from].clone();
-        let Some(site) = start.site else { return Err(Unsupported("it sows from cells that are not one choice")) };
-        let (program, n) = (self.program, self.n);
-        let ways = self.tables.get(program, n, TableKey::Way(step));
-        let numbers = words_of(&program.layout, lane);
-        let (low, high) = (numbers.start, numbers.end);
-        let seeds = self.sum_lane(env, lane, &start);
-        #[cfg(test)]
-        let seeds = if tests::MISER.get() { self.limited(seeds, 0, 3) } else { seeds };
-        self.set_lane(env, lane, &start, ZERO);
-        let end = self.block();
-        let results: Vec<Word> = (low..=high).map(|_| self.parameter(end)).collect();
-        let mut words: Vec<Word> = env.ints[low..high].to_vec();
-        words.push(site);
-        let (some, none) = (self.block(), self.block());
-        let any = self.not_zero(seeds);
-        self.branch(any, some, none);
-        self.enter(none);
-        self.jump(end, &words);
-        self.enter(some);
-        // One step a round: the lane, the cell, the pieces left, the steps since one was sown.
-        words.extend([seeds, ZERO]);
-        let sites = Word::Const(program.sites as u64);
-        let lane_words = high - low;
-        let last = self.repeat(&words, &mut |e, words| {
-            let (at, left, round) = (words[lane_words], words[lane_words + 1], words[lane_words + 2]);
-            let way = e.row(ways, 1, at)[0];
-            let goes_on = e.not_zero(way);
-            let to = e.sub(way, Word::Const(1));
-            let next = e.select(goes_on, to, at);
-            let round = e.add(round, Word::Const(1));
-            let one = e.single(next);
-            let passed = e.set_and(&one, except);
-            let passed = e.any(&passed);
-            // A way that only leads through cells left out has no end: one round is enough to know.
-            let far = e.compare(IntCC::UnsignedGreaterThan, round, sites);
-            let endless = e.both(passed, far);
-            let endless = e.both(goes_on, endless);
-            let not_passed = e.not(passed);
-            let sows = e.both(goes_on, not_passed);
-            let (index, place) = (e.shift(next, -3), e.shift(next, 3));
-            let place = e.and(place, Word::Const(63));
-            let unit = e.up(Word::Const(1), place);
-            let mut out = Vec::new();
-            for (number, &word) in words[..lane_words].iter().enumerate() {
-                let here = e.compare(IntCC::Equal, index, Word::Const(number as u64));
-                let here = e.both(here, sows);
-                let byte = e.down(word, place);
-                let byte = e.and(byte, Word::Const(255));
-                let full = e.compare(IntCC::Equal, byte, Word::Const(255));
-                let room = e.not(full);
-                let here = e.both(here, room);
-                let more = e.select(here, unit, ZERO);
-                out.push(e.add(word, more));
-            }
-            let less = e.sub(left, Word::Const(1));
-            let left = e.select(sows, less, left);
-            let round = e.select(sows, ZERO, round);
-            let next = e.select(endless, site, next);
-            out.extend([next, left, round]);
-            let all = e.is_zero(left);
-            let stops = e.not(goes_on);
-            let stops = e.either(stops, endless);
-            Ok((out, e.either(all, stops)))
-        })?;
-        self.jump(end, &last[..=lane_words]);
-        self.enter(end);
-        env.ints[low..high].copy_from_slice(&results[..lane_words]);
-        Ok(self.single(results[lane_words]))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use crate::exec::native::testing::successors_differ;
-
-    thread_local! {
-        /// Sows three pieces at most.
-        pub static MISER: Cell<bool> = const { Cell::new(false) };
-    }
-
-    #[test]
-    fn a_piece_that_is_not_sown_is_found() {
-        let text = include_str!("../../../../games/mancala/kalah.game");
-        assert!(!successors_differ(text, 3, 60));
-        MISER.set(true);
-        let found = successors_differ(text, 3, 60);
-        MISER.set(false);
-        assert!(found, "four pieces are sown as three, and nobody notices");
     }
 }

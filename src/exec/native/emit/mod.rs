@@ -13,6 +13,7 @@ pub mod loops;
 pub mod numbers;
 pub mod select;
 pub mod shifts;
+pub mod sown;
 pub mod spread;
 pub mod stacks;
 pub mod tables;

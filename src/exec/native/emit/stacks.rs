@@ -18,7 +18,7 @@ impl Emit<'_, '_> {
     }
 
     /// The first cell of a set and whether it has one.
-    fn first_cell(&mut self, set: &SetV) -> (Word, Truth) {
+    pub(super) fn first_cell(&mut self, set: &SetV) -> (Word, Truth) {
         let some = self.any(set);
         if let Some(site) = set.site {
             return (site, some);

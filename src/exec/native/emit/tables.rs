@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::shifts::plain_sources;
+use super::sown::{self, Way};
 use super::turns::rectangle;
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
@@ -27,6 +28,10 @@ pub enum TableKey {
     Next(StepId),
     /// One more than the number of the next cell in a direction, 0 where there is none.
     Way(StepId),
+    /// For every cell how it is sown from along a way; see [`super::sown::starts`].
+    SownFrom(Way),
+    /// What pieces that are sown from it add; see [`super::sown::rows`].
+    Sown(Way),
     /// For every byte of a small board's set the cells that follow in some directions, the bits of a number, or come before.
     ByBytes {
         /// The directions.
@@ -188,6 +193,8 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             let way = |site: usize| program.steps[d].get(site).copied().flatten().map_or(0, |next| 1 + u64::from(next));
             (0..n * 64).map(way).collect()
         }
+        TableKey::SownFrom(way) => sown::starts(program, n, way),
+        TableKey::Sown(way) => sown::rows(program, way),
         TableKey::Numbers(id) => {
             (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
         }

@@ -154,12 +154,7 @@ fn effects<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
     for stmt in block {
         match stmt {
             Stmt::Let(_, e) | Stmt::SetPlane(_, e) => f(e),
-            Stmt::If(_, a, b) => {
-                effects(a, f);
-                effects(b, f);
-            }
-            Stmt::Choose(list) => list.iter().for_each(|a| effects(&a.body, f)),
-            _ => {}
+            other => other.blocks().for_each(|inner| effects(inner, f)),
         }
     }
 }

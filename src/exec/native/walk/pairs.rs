@@ -122,7 +122,7 @@ impl Walk<'_, '_, '_> {
                     special.iter_mut().zip(cells).for_each(|(s, c)| *s |= c);
                 }
                 stmt if decides(std::slice::from_ref(stmt)) => return None,
-                _ => {}
+                other => other.each_bound(&mut |local| parts.retain(|p| p.0 != local)),
             }
         }
         let special = SetV::new(special.into_iter().map(Word::Const).collect());

@@ -3,9 +3,10 @@
 use cranelift_codegen::ir::Block;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use crate::exec::native::emit::env::{Env, Reads};
+use crate::exec::native::emit::env::{Env, Reads, numbers};
+use crate::exec::native::emit::lanes::words_of;
 use crate::exec::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
-use crate::ir::{Bool, LEGS, Stmt, choice_bits};
+use crate::ir::{Bool, IntLocal, LEGS, Layout, Local, PlaneId, Stmt, choice_bits};
 
 /// Whether a block makes a choice or may drop the ply.
 pub fn decides(block: &[Stmt]) -> bool {
@@ -21,13 +22,13 @@ pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
     block.iter().any(|s| match s {
         Stmt::SetPlane(id, _) => reads.planes[*id],
         Stmt::SetInt(id, _) => reads.ints[*id],
-        Stmt::If(_, a, b) => writes(a, reads) || writes(b, reads),
-        Stmt::Choose(list) => list.iter().any(|a| writes(&a.body, reads)),
+        Stmt::If(..) | Stmt::Choose(_) | Stmt::Loop { .. } => s.blocks().any(|inner| writes(inner, reads)),
         Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => true,
         Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } => {
             true
         }
-        _ => false,
+        Stmt::Let(..) | Stmt::LetInt(..) | Stmt::Pick { .. } | Stmt::Guard(_) | Stmt::Show(..) => false,
+        Stmt::Again { .. } | Stmt::Decided => false,
     })
 }
 
@@ -142,12 +143,40 @@ impl Emit<'_, '_> {
                     let (set, n) = (self.set(env, set)?, self.int(env, n)?);
                     self.add_lane(env, *lane, &set, n);
                 }
-                Stmt::Sow { lane, from, step, except, last } => {
-                    let except = self.set(env, except)?;
-                    env.locals[*last] = self.sow(env, *lane, *from, *step, &except)?;
+                Stmt::Sow { last, .. } => env.locals[*last] = self.sow(env, stmt)?,
+                Stmt::Loop { body, goes_on, count, most } => {
+                    self.again_and_again(env, body, (*goes_on, *count), *most)?
                 }
             }
         }
+        Ok(())
+    }
+
+    /// A block that is run as long as it leaves a number other than 0, and counted.
+    fn again_and_again(
+        &mut self,
+        env: &mut Env,
+        body: &[Stmt],
+        (goes_on, count): (IntLocal, IntLocal),
+        most: u32,
+    ) -> Res<()> {
+        let mut changed = vec![Place::Number(count)];
+        body.iter().for_each(|stmt| changed_by(&self.program.layout, stmt, &mut changed));
+        let shape = env.clone();
+        let initial = changed.iter().flat_map(|place| place.words(env)).collect::<Vec<Word>>();
+        let last = self.repeat(&initial, &mut |e, words| {
+            let mut inside = shape.clone();
+            Place::fill(&changed, &mut inside, words);
+            e.straight(&mut inside, body)?;
+            let asked = e.not_zero(inside.int_locals[goes_on]);
+            let times = e.add(inside.int_locals[count], Word::Const(1));
+            let room = e.compare(IntCC::UnsignedLessThan, times, Word::Const(u64::from(most)));
+            let again = e.both(asked, room);
+            inside.int_locals[count] = e.select(again, times, inside.int_locals[count]);
+            let words = changed.iter().flat_map(|place| place.words(&inside)).collect();
+            Ok((words, e.not(again)))
+        })?;
+        Place::fill(&changed, env, &last);
         Ok(())
     }
 
@@ -345,6 +374,64 @@ impl Emit<'_, '_> {
     pub fn count_leg(&mut self, env: &mut Env) {
         env.int_locals[LEGS] = self.add(env.int_locals[LEGS], Word::Const(1));
     }
+}
+
+/// A part of an environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Plane(PlaneId),
+    Local(Local),
+    /// A number of the state, or a word of numbers of cells or of stacks.
+    State(usize),
+    Number(IntLocal),
+}
+
+impl Place {
+    fn words(self, env: &Env) -> Vec<Word> {
+        match self {
+            Place::Plane(id) => env.planes[id].words.to_vec(),
+            Place::Local(id) => env.locals[id].words.to_vec(),
+            Place::State(id) => vec![env.ints[id]],
+            Place::Number(id) => vec![env.int_locals[id]],
+        }
+    }
+
+    fn fill(places: &[Place], env: &mut Env, words: &[Word]) {
+        let mut next = words.iter().copied();
+        let mut word = || next.next().unwrap_or(ZERO);
+        for place in places {
+            match *place {
+                Place::Plane(id) => env.planes[id] = SetV::new(env.planes[id].words.iter().map(|_| word()).collect()),
+                Place::Local(id) => env.locals[id] = SetV::new(env.locals[id].words.iter().map(|_| word()).collect()),
+                Place::State(id) => env.ints[id] = word(),
+                Place::Number(id) => env.int_locals[id] = word(),
+            }
+        }
+    }
+}
+
+/// The parts of an environment that a statement without choices may change.
+fn changed_by(layout: &Layout, stmt: &Stmt, all: &mut Vec<Place>) {
+    let stacks = || (numbers(layout) - layout.stacks..numbers(layout)).map(Place::State);
+    let mut found: Vec<Place> = match stmt {
+        Stmt::Let(local, _) | Stmt::Pick { local, .. } => vec![Place::Local(*local)],
+        Stmt::LetInt(local, _) => vec![Place::Number(*local)],
+        Stmt::SetPlane(plane, _) => vec![Place::Plane(*plane)],
+        Stmt::SetInt(int, _) => vec![Place::State(*int)],
+        Stmt::SetLane(lane, ..) | Stmt::AddLane(lane, ..) => words_of(layout, *lane).map(Place::State).collect(),
+        Stmt::Sow { lane, last, .. } => {
+            words_of(layout, *lane).map(Place::State).chain([Place::Local(*last)]).collect()
+        }
+        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) => stacks().collect(),
+        // The piece that comes up is on the planes.
+        Stmt::Tuck { .. } | Stmt::Pile { .. } => (0..layout.planes.len()).map(Place::Plane).chain(stacks()).collect(),
+        Stmt::Loop { count, .. } => vec![Place::Number(*count)],
+        Stmt::If(..) | Stmt::Choose(_) => Vec::new(),
+        Stmt::Guard(_) | Stmt::Show(..) | Stmt::Again { .. } | Stmt::Decided => Vec::new(),
+    };
+    found.retain(|place| !all.contains(place));
+    all.extend(found);
+    stmt.blocks().flatten().for_each(|inner| changed_by(layout, inner, all));
 }
 
 /// All values of an environment that a path can change, in a fixed order.
