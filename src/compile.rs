@@ -1,6 +1,7 @@
 //! The pipeline on one screen: text → tree → rules → IR → a game that can be played.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::analysis;
 use crate::board::Topology;
@@ -17,7 +18,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
 pub use crate::exec::{Backend, Paths};
-pub use crate::notation::{Content, TextError};
+pub use crate::notation::{Content, Reading, TextError};
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.
@@ -75,7 +76,7 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(message) = over_at_start(&rules, &*game, diagnostics) {
         diagnostics.push(message);
     }
-    Some(Compiled { file, rules, scope, lowered, game, backend, evaluation })
+    Some(Compiled { file, rules, scope, lowered, game, backend, evaluation, bounded: OnceLock::new() })
 }
 
 /// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
@@ -133,6 +134,7 @@ pub struct Compiled {
     game: Box<dyn Executor>,
     backend: BackendInfo,
     evaluation: usize,
+    bounded: OnceLock<Option<notation::Bounded>>,
 }
 
 /// One term of an evaluation, in numbers.
@@ -376,7 +378,27 @@ impl Compiled {
     /// # Errors
     /// What is wrong with it.
     pub fn parse_position(&self, text: &str) -> Result<(Vec<u64>, usize), TextError> {
-        notation::parse_position(&self.rules, self.game(), text)
+        self.read_position(text).map(|reading| (reading.state, reading.ply))
+    }
+
+    /// The same, with what is to be said of texts in other forms than the game's own.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_position(&self, text: &str) -> Result<Reading, TextError> {
+        notation::read_position(&self.rules, self.game(), self.bounded(), text)
+    }
+
+    /// What the states may hold, if the rules say so: made ready when it is first asked.
+    fn bounded(&self) -> Option<&notation::Bounded> {
+        self.bounded.get_or_init(|| notation::Bounded::of(&self.rules)).as_ref()
+    }
+
+    /// What is said of a position of a game that breaks what a state may hold: the rules do not keep to it.
+    pub fn unbounded(&self, state: &[u64]) -> Option<Diagnostic> {
+        let wrong = self.bounded()?.broken_by_rules(&self.rules, state)?;
+        let broken = &self.rules.states[wrong.state];
+        Some(analysis::unbounded(&broken.name, broken.bounds.span))
     }
 
     /// What lies on a cell.

@@ -180,18 +180,22 @@ impl Analyzer<'_> {
 
     fn fen_hands(&mut self, fen: &Fen<'_>, open: usize, setup: &mut Setup) {
         let mut number = 0i64;
+        // Behind `|` stands the second player's hand, where letters are the same in both.
+        let mut first = true;
         for (i, c) in fen.text[open + 1..].char_indices() {
             let span = fen.span(open + 1 + i, open + 1 + i + c.len_utf8());
             match c {
                 ']' => return,
-                '-' => {}
+                '-' if !self.scope.kinds.iter().any(|kind| kind.letters.contains(&'-')) => {}
+                '|' if first => first = false,
                 '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
                 _ => {
                     let held = |side| {
                         let kind = self.scope.kinds.iter().position(|k| !k.counted && k.hand_letter(side) == c)?;
                         Some((side, kind))
                     };
-                    let Some((side, kind)) = held(Side::First).or_else(|| held(Side::Second)) else {
+                    let in_first = if first { held(Side::First) } else { None };
+                    let Some((side, kind)) = in_first.or_else(|| held(Side::Second)) else {
                         self.no_such_letter(c, span);
                         return;
                     };

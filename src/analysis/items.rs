@@ -60,7 +60,7 @@ pub fn collect<'f>(file: &'f ast::File, diagnostics: &mut Diagnostics) -> Items<
             ItemKind::CaptivesToHand => items.captives = Some(span),
             ItemKind::Setup(lines) => items.setups.push((lines, span)),
             ItemKind::SetupFen(text) => once(&mut items.fen, (text, span), "setup fen", span, diagnostics),
-            ItemKind::State(item) => items.states.push((item, span)),
+            ItemKind::State(item) => items.states.push((&**item, span)),
             ItemKind::Clock(name) => items.clocks.push((name, span)),
             ItemKind::Table(item) => items.tables.push((item, span)),
             ItemKind::Define(item) => items.defines.push((item, span)),

@@ -55,7 +55,7 @@ mod checks;
 use std::sync::Arc;
 
 use crate::diag::Diagnostics;
-use crate::rules::{Number, OptionValue, Region, Rules, State, Truth};
+use crate::rules::{Bounds, Number, OptionValue, Region, Rules, State, Truth};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -66,7 +66,7 @@ use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 pub use checks::check_query;
 pub use default_eval::{DERIVED, derive};
 pub use messages::{
-    bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unlisted_moves,
+    bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unbounded, unlisted_moves,
 };
 pub use options::half_text;
 pub use scope::Scope;
@@ -117,6 +117,7 @@ pub fn analyze(
     let legal = analyzer.legal(&items);
     let (verdicts, score_scale) = analyzer.endings(&items, source);
     let evaluations = analyzer.evaluations(&items, settings, source);
+    let bounds = analyzer.bounds(&items, source);
     analyzer.report_more_cells();
     if analyzer.failed() {
         return None;
@@ -132,7 +133,7 @@ pub fn analyze(
         captives_to_hand: items.captives.is_some(),
         hands: scope.hands,
         setup,
-        states: scope.states.iter().map(state).collect(),
+        states: scope.states.iter().zip(bounds).map(|(entry, bounds)| state(entry, bounds)).collect(),
         groups,
         turn: turn?,
         finally,
@@ -150,8 +151,9 @@ fn option_value(option: &scope::Opt) -> OptionValue {
     OptionValue { name: option.name.clone(), value: options::value_text(option.value), range: option.range }
 }
 
-fn state(entry: &scope::StateEntry) -> State {
-    State { name: entry.name.clone(), initial: entry.initial.clone(), life: entry.life, letters: entry.letters.clone() }
+fn state(entry: &scope::StateEntry, bounds: Bounds) -> State {
+    let (name, initial, letters) = (entry.name.clone(), entry.initial.clone(), entry.letters.clone());
+    State { name, initial, life: entry.life, letters, bounds }
 }
 
 /// Checks a question about a position of a checked game: any expression of the language, with the names of the file.

@@ -200,7 +200,7 @@ impl Analyzer<'_> {
             Place::When | Place::Effect | Place::Finally | Place::Legal(_) | Place::Most | Place::Definition => {
                 Some(())
             }
-            Place::Guard | Place::Slot | Place::End | Place::Eval | Place::Query => {
+            Place::Guard | Place::Slot | Place::End | Place::State | Place::Eval | Place::Query => {
                 self.report(messages::only_during_ply(what, span));
                 None
             }

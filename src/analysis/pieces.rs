@@ -268,7 +268,7 @@ impl Analyzer<'_> {
                     continue;
                 }
             };
-            let stands = |c: char| c.is_alphabetic() || "*+#@!?&~^%$<>=".contains(c);
+            let stands = |c: char| c.is_alphabetic() || "*+#@!?&~^%$<>=-".contains(c);
             if let Some(&bad) = letters.iter().find(|&&c| !stands(c)) {
                 self.report(messages::not_a_letter(bad, text.span));
                 continue;

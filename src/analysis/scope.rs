@@ -187,6 +187,8 @@ pub enum Place {
     Legal(usize),
     /// `end`
     End,
+    /// What a state may hold.
+    State,
     /// `most E of …`
     Most,
     /// `eval`

@@ -3,10 +3,11 @@
 use super::expr::bare;
 use super::items::Items;
 use super::messages;
-use super::scope::{Analyzer, StateEntry};
+use super::moves::one_line;
+use super::scope::{Analyzer, Env, Place, StateEntry};
 use crate::board::SiteSet;
-use crate::rules::{KindId, Life, MOST_ON_A_CELL, Setup, StateValue};
-use crate::source::Span;
+use crate::rules::{Bounds, KindId, Life, MOST_ON_A_CELL, Setup, StateValue, Truth};
+use crate::source::{Source, Span};
 use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
 
 impl Analyzer<'_> {
@@ -178,6 +179,68 @@ impl Analyzer<'_> {
             }
         };
         Some(StateEntry { name: item.name.text.clone(), initial, life, letters, span })
+    }
+
+    /// What each state may hold, in the order of the scope.
+    pub fn bounds(&mut self, items: &Items<'_>, source: &Source) -> Vec<Bounds> {
+        // Who asks only for what a state may hold does not use it.
+        let read = self.read.clone();
+        let spans: Vec<Span> = self.scope.states.iter().map(|state| state.span).collect();
+        let item = |span: Span| items.states.iter().find(|item| item.1 == span).map(|item| item.0);
+        let bounds =
+            spans.into_iter().map(|span| item(span).map_or_else(Bounds::default, |i| self.state_bounds(i, source)));
+        let bounds = bounds.collect();
+        self.read = read;
+        bounds
+    }
+
+    fn state_bounds(&mut self, item: &ast::StateItem, source: &Source) -> Bounds {
+        let parts = [("on", &item.counts), ("in", &item.within), ("when", &item.when)];
+        let given = || parts.iter().filter_map(|(word, part)| Some((word, part.as_ref()?)));
+        let text: Vec<String> =
+            given().map(|(word, part)| format!("{word} {}", one_line(source.part(part.span)))).collect();
+        let span = given().map(|(_, part)| part.span).reduce(Span::to).unwrap_or(item.name.span);
+        let mut bounds = Bounds { text: text.join(" "), span, ..Bounds::default() };
+        let cells = item.sort == ast::StateSort::Cells;
+        match &item.within {
+            Some(within) if cells => bounds.cells = self.of_position(|this| this.region(within)),
+            Some(within) => bounds.numbers = self.number_bounds(within),
+            None => {}
+        }
+        if let Some(counts) = &item.counts {
+            match cells {
+                true => bounds.counts = self.of_position(|this| this.region(counts)),
+                false => self.report(messages::cells_of_number(&item.name.text, counts.span)),
+            }
+        }
+        if let Some(when) = &item.when {
+            bounds.when = self.of_position(|this| this.truth(when));
+            if bounds.when == Some(Truth::Const(false)) {
+                self.report(messages::state_never(&item.name.text, when.span));
+            }
+        }
+        bounds
+    }
+
+    fn of_position<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Env::new(Place::State), work)
+    }
+
+    /// `0..3`
+    fn number_bounds(&mut self, expr: &ast::Expr) -> Option<(i64, i64)> {
+        let ExprKind::Range(least, most) = &bare(expr).kind else {
+            self.report(messages::no_number_bounds(expr.span));
+            return None;
+        };
+        let (what, limit) = ("a bound of a state", 1_000_000_000);
+        let (low, high) =
+            (self.constant_number(least, what, -limit, limit), self.constant_number(most, what, -limit, limit));
+        let (low, high) = (low?, high?);
+        if low > high {
+            self.report(messages::no_number_between(low, high, expr.span));
+            return None;
+        }
+        Some((low, high))
     }
 
     /// One letter for each cell of the region given, or else of the start value, in the order in which the cells are

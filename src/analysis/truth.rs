@@ -17,7 +17,9 @@ impl Analyzer<'_> {
                 let who = self.who(owner, span);
                 let lines = match self.env.place {
                     Place::Legal(line) => line,
-                    Place::End | Place::Eval | Place::Query | Place::Definition => self.scope.legal_lines,
+                    Place::End | Place::State | Place::Eval | Place::Query | Place::Definition => {
+                        self.scope.legal_lines
+                    }
                     Place::Constant(_) => return self.changing("stuck", span).map(|()| Truth::Const(false)),
                     _ => {
                         self.report(messages::stuck_in_moves(span));

@@ -17,6 +17,7 @@ pub use output::{complain, print};
 pub use position::DEFAULT_TIME;
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
@@ -173,6 +174,8 @@ fn settings(rules: &RulesArgs, eval: Option<&str>) -> Result<Settings, Error> {
 pub struct Opened {
     session: Session,
     said: Option<String>,
+    /// What was said of the text of the position.
+    noted: Vec<Fault>,
 }
 
 impl From<Session> for Opened {
@@ -185,13 +188,25 @@ impl From<Session> for Opened {
             let help = doubt.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
             complain(&format!("warning: {}\n{help}", doubt.message));
         }
-        Opened { session, said: None }
+        let mut opened = Opened { session, said: None, noted: Vec::new() };
+        opened.note();
+        opened
     }
 }
 
 impl Opened {
+    /// Says how the text of the position was read, if that is not said yet.
+    fn note(&mut self) {
+        if self.noted != self.session.notes() {
+            self.noted = self.session.notes().to_vec();
+            let style = if std::io::stderr().is_terminal() { Style::terminal() } else { Style::PLAIN };
+            self.noted.iter().for_each(|note| complain(&render::warning(note, style)));
+        }
+    }
+
     /// Says what is not said yet.
     pub fn say(&mut self) {
+        self.note();
         let parts = self.session.compiled().interpreted();
         if let Some(parts) = parts.filter(|parts| self.said.as_ref() != Some(parts)) {
             complain(&format!("note: the interpreter runs parts of this game: {parts}\n"));

@@ -16,7 +16,7 @@ use super::open;
 use super::output::{Output, complain};
 use crate::diag::counted;
 use crate::game::perft::{Leaves, PerftOptions};
-use crate::render;
+use crate::render::{self, json::warned};
 use crate::search::{Method, SolveObserver, SolveOptions, Verdict};
 use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, algorithm};
 
@@ -36,12 +36,13 @@ pub(super) fn moves(args: &MovesArgs, output: Output) -> Result<u8, Error> {
             }
         },
         || {
-            json!({
+            let answer = json!({
                 "to_move": to_move,
                 "moves": moves,
                 "position": session.position_text(),
                 "ended": render::json::ended(verdict.as_ref()),
-            })
+            });
+            warned(answer, session.notes())
         },
     );
     Ok(0)
@@ -93,7 +94,10 @@ pub(super) fn perft(args: &PerftArgs, output: Output) -> Result<u8, Error> {
     });
     bar.clear();
     let result = result?;
-    output.answer(|_| render::perft(&result, args.divide), || render::json::perft(&result, args.divide));
+    output.answer(
+        |_| render::perft(&result, args.divide),
+        || warned(render::json::perft(&result, args.divide), session.notes()),
+    );
     Ok(if result.stopped { 2 } else { 0 })
 }
 
@@ -125,7 +129,10 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
     let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
     let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut watch))?;
     let verdict = session.verdict()?;
-    output.answer(|_| render::thought(&thought, verdict.as_ref()), || render::json::best(&thought));
+    output.answer(
+        |_| render::thought(&thought, verdict.as_ref()),
+        || warned(render::json::best(&thought), session.notes()),
+    );
     Ok(0)
 }
 
@@ -223,7 +230,10 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
     let solution = stoppable(|stop| session.solve_with(limits, &options, stop, &mut solving));
     solving.0.iter().for_each(ProgressBar::finish_and_clear);
     let solution = solution?;
-    output.answer(|_| render::solution(&solution, &session.to_move()), || render::json::solve(&solution));
+    output.answer(
+        |_| render::solution(&solution, &session.to_move()),
+        || warned(render::json::solve(&solution), session.notes()),
+    );
     // Without a value it has not done what was asked for.
     Ok(if solution.value.is_some() { 0 } else { 2 })
 }
@@ -231,6 +241,9 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
 pub(super) fn eval(args: &EvalArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let (score, terms) = session.evaluation()?;
-    output.answer(|_| render::evaluation(score, &terms, &session.to_move()), || render::json::eval(score, &terms));
+    output.answer(
+        |_| render::evaluation(score, &terms, &session.to_move()),
+        || warned(render::json::eval(score, &terms), session.notes()),
+    );
     Ok(0)
 }

@@ -58,6 +58,41 @@ pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryC
     (lower.program(sides, evaluations), code)
 }
 
+/// What a state may hold, lowered: see [`crate::rules::Bounds`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoundsCode {
+    /// Which state.
+    pub state: StateId,
+    /// No cell outside of these.
+    pub cells: Option<Set>,
+    /// Other cells make no difference.
+    pub counts: Option<Set>,
+    /// What must hold.
+    pub when: Option<Bool>,
+}
+
+/// Lowers what the states may hold, as each side asks it that is not to move, with a program that has all it needs; none if
+/// nothing is said of any.
+pub fn lower_bounds(rules: &Rules) -> Option<(Program, [Vec<BoundsCode>; 2])> {
+    if rules.states.iter().all(|state| state.bounds.is_none()) {
+        return None;
+    }
+    let mut lower = Lower::new(rules);
+    let (sides, evaluations) = (lower.sides(), lower.evaluations());
+    let code = [Side::First, Side::Second].map(|side| {
+        let cx = Context::of(side);
+        let bounded = rules.states.iter().enumerate().filter(|(_, state)| !state.bounds.is_none());
+        let code = bounded.map(|(id, state)| BoundsCode {
+            state: id,
+            cells: state.bounds.cells.as_ref().map(|r| lower.region(r, &cx)),
+            counts: state.bounds.counts.as_ref().map(|r| lower.region(r, &cx)),
+            when: state.bounds.when.as_ref().map(|c| lower.truth(c, &cx)),
+        });
+        code.collect()
+    });
+    Some((lower.program(sides, evaluations), code))
+}
+
 /// What is built up while a rule book is lowered.
 struct Lower<'r> {
     rules: &'r Rules,

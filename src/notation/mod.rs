@@ -6,4 +6,4 @@ mod position;
 
 pub use moves::{TextError, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;
-pub use position::{Content, contents, extras, parse_position, position_text};
+pub use position::{Bounded, Content, Reading, Unbounded, contents, extras, position_text, read_position};

@@ -38,7 +38,16 @@ pub fn error(error: &Error, style: Style) -> String {
 
 /// A message about a request.
 pub fn fault(fault: &Fault, style: Style) -> String {
-    let mut text = format!("{}: {}\n", paint("error", "1;31", style), fault.message);
+    told(paint("error", "1;31", style), fault, style)
+}
+
+/// A message about a request that was obeyed all the same.
+pub fn warning(fault: &Fault, style: Style) -> String {
+    told(paint("warning", "1;33", style), fault, style)
+}
+
+fn told(what: String, fault: &Fault, style: Style) -> String {
+    let mut text = format!("{what}: {}\n", fault.message);
     if let Some(excerpt) = &fault.excerpt {
         text += &underlined(excerpt);
     }

@@ -59,26 +59,35 @@ pub fn unreadable(name: &str, fault: &Fault) -> Value {
     }] })
 }
 
+/// One message about a request, with its place in the text that it is about.
+fn told(fault: &Fault) -> Value {
+    let mut object = Map::new();
+    object.insert("message".into(), json!(fault.message));
+    object.insert("help".into(), json!(fault.help));
+    if let Some(excerpt) = &fault.excerpt {
+        let source = Source::new("", excerpt.text.clone());
+        let (line, column) = source.line_column(excerpt.span.start);
+        let (end_line, end_column) = source.line_column(excerpt.span.end);
+        object.insert("text".into(), json!(excerpt.text));
+        for (key, value) in [("line", line), ("column", column), ("end_line", end_line), ("end_column", end_column)] {
+            object.insert(key.into(), json!(value));
+        }
+    }
+    Value::Object(object)
+}
+
+/// An answer with `warnings`, if there are any about the request.
+pub fn warned(mut answer: Value, notes: &[Fault]) -> Value {
+    if !notes.is_empty() {
+        answer["warnings"] = notes.iter().map(told).collect();
+    }
+    answer
+}
+
 /// An error in place of an answer.
 pub fn error(error: &Error) -> Value {
     match error {
-        Error::Request(fault) | Error::Environment(fault) => {
-            let mut object = Map::new();
-            object.insert("message".into(), json!(fault.message));
-            object.insert("help".into(), json!(fault.help));
-            if let Some(excerpt) = &fault.excerpt {
-                let source = Source::new("", excerpt.text.clone());
-                let (line, column) = source.line_column(excerpt.span.start);
-                let (end_line, end_column) = source.line_column(excerpt.span.end);
-                object.insert("text".into(), json!(excerpt.text));
-                for (key, value) in
-                    [("line", line), ("column", column), ("end_line", end_line), ("end_column", end_column)]
-                {
-                    object.insert(key.into(), json!(value));
-                }
-            }
-            json!({ "error": object })
-        }
+        Error::Request(fault) | Error::Environment(fault) => json!({ "error": told(fault) }),
         Error::File(report) => {
             let first = report.diagnostics.iter().find(|d| d.severity == Severity::Error);
             let help = first.and_then(|d| d.help.clone());

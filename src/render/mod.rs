@@ -13,7 +13,7 @@ mod text;
 pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
-pub use diagnostics::{diagnostics, error, fault};
+pub use diagnostics::{diagnostics, error, fault, warning};
 pub use study::{book, compared, contest, contest_line};
 pub use text::{duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial};
 

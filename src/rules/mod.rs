@@ -244,6 +244,33 @@ pub struct State {
     pub life: Life,
     /// One letter for each cell of position texts, in the order they are printed in: cell and letter.
     pub letters: Vec<(usize, char)>,
+    /// What it may hold.
+    pub bounds: Bounds,
+}
+
+/// What a state may hold in a position between two plies, where `own` is the player who is not to move. The rules keep to it
+/// by themselves: it is asked of positions that are set up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bounds {
+    /// `in R`: no cell outside of these.
+    pub cells: Option<Region>,
+    /// `in 0..3`: no number outside of these.
+    pub numbers: Option<(i64, i64)>,
+    /// `for one ply on R`: other cells make no difference.
+    pub counts: Option<Region>,
+    /// `when C`
+    pub when: Option<Truth>,
+    /// The conditions in the words of the file, for reports.
+    pub text: String,
+    /// Where they are written.
+    pub span: Span,
+}
+
+impl Bounds {
+    /// Whether nothing is said.
+    pub fn is_none(&self) -> bool {
+        self.cells.is_none() && self.numbers.is_none() && self.counts.is_none() && self.when.is_none()
+    }
 }
 
 /// The value of a state variable.

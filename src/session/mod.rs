@@ -36,7 +36,7 @@ pub use view::{BoardView, Verdict, points};
 
 use std::path::PathBuf;
 
-use crate::compile::{Answer, Compiled, Interpreter, Settings, TermValue};
+use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position};
 use crate::source::{Source, words};
@@ -79,6 +79,8 @@ pub struct Session {
     paper: Option<PathBuf>,
     /// That the record it comes from was made by other rules.
     doubt: Option<Fault>,
+    /// What was to be said of the text of the position it began with.
+    notes: Vec<Fault>,
 }
 
 impl Session {
@@ -115,12 +117,17 @@ impl Session {
         let state = loaded.compiled.game().initial();
         let start = Start { state, ply: 0, text: None };
         let (played, undone, lost) = (Vec::new(), Vec::new(), Vec::new());
-        Session { loaded, start, played, undone, lost, paper: None, doubt: None }
+        Session { loaded, start, played, undone, lost, paper: None, doubt: None, notes: Vec::new() }
     }
 
     /// That the record the game comes from was made by other rules, if it was.
     pub fn doubt(&self) -> Option<&Fault> {
         self.doubt.as_ref()
+    }
+
+    /// What was read of the text of the position in another way than the game's own, or left out: warnings.
+    pub fn notes(&self) -> &[Fault] {
+        &self.notes
     }
 
     /// The compiled game.
@@ -218,11 +225,12 @@ impl Session {
     /// # Errors
     /// What is wrong with the text.
     pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        let parsed = self.compiled().parse_position(text);
-        let (state, ply) = parsed.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
+        let read = self.compiled().read_position(text);
+        let Reading { state, ply, notes } = read.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
         // One line, as records have it.
         let words: Vec<&str> = text.split_whitespace().collect();
         self.begin(Start { state, ply, text: Some(words.join(" ")) });
+        self.notes = notes.into_iter().map(|note| Fault::of_text(text, note)).collect();
         Ok(())
     }
 
@@ -239,6 +247,7 @@ impl Session {
         self.undone.clear();
         self.lost.clear();
         self.paper = None;
+        self.notes.clear();
     }
 
     /// Plays one move and gives its canonical text.

@@ -72,11 +72,17 @@ impl Session {
         let mut dead_end: Option<String> = None;
         let (mut left_out, mut looked_at) = (None, 0);
         let (mut unlisted, mut broken_off) = (None, 0);
+        let mut unbounded: Option<(Diagnostic, String)> = None;
         while trial.games < options.games && !stop.load(Ordering::Relaxed) {
             trial.games += 1;
             let mut position = self.position();
             let mut length = 0;
             let overflow = loop {
+                if unbounded.is_none()
+                    && let Some(wrong) = compiled.unbounded(position.state())
+                {
+                    unbounded = Some((wrong, self.text_of(&position)));
+                }
                 let ending = match position.ending() {
                     Ok(ending) => ending,
                     Err(overflow) => break Some(overflow),
@@ -152,6 +158,10 @@ impl Session {
                 ));
         }
         trial.diagnostics.extend(left_out);
+        if let Some((wrong, text)) = unbounded {
+            let help = wrong.help.clone().unwrap_or_default();
+            trial.diagnostics.push(wrong.help(format!("{help}; the position is `{text}`")));
+        }
         if let Some(text) = dead_end {
             trial.diagnostics.push(
                 Diagnostic::warning(

@@ -165,6 +165,7 @@ impl Writer<'_> {
                         && match self.word(*token) {
                             "when" => head.get(1) != Some(token),
                             "pick" => true,
+                            "in" => depth == 0 && self.word(first) == "state",
                             _ => false,
                         };
                     let more = 1 + self.unbroken(*token, last);

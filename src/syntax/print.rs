@@ -172,11 +172,13 @@ fn item_tree(item: &Item) -> Tree {
             let letters = state.letters.as_ref();
             let out = out.maybe("as", letters.map(|letters| text(&letters.text.text)));
             let out = out.maybe("on", letters.and_then(|letters| letters.on.as_ref()).map(expr));
-            match state.lasts {
+            let out = match state.lasts {
                 StateLife::Game => out,
                 StateLife::OnePly => out.with(leaf("for-one-ply")),
                 StateLife::ThisTurn => out.with(leaf("for-this-turn")),
-            }
+            };
+            let out = out.maybe("counts-on", state.counts.as_ref().map(expr));
+            out.maybe("in", state.within.as_ref().map(expr)).maybe("when", state.when.as_ref().map(expr))
         }
         ItemKind::Clock(clock) => tree("clock", [name(clock)]),
         ItemKind::Table(table) => {

@@ -84,7 +84,7 @@ fn positions_are_read_as_other_programs_write_them() {
     }
     let wrong = [
         ("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 0 1"),
-        ("breakthrough", "8/8/8/8/8/8/8/8 w KQkq - 0 1"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w KQxq - 0 1"),
         ("breakthrough", "8/8/8/8/8/8/8/8 w 0 0 0 1"),
         ("minishogi", "rbsgk/4p/5/P4/KG+GBR s"),
         ("hex", "11/11/11/11/11/11/11/11/11/11/11 w"),

@@ -122,6 +122,12 @@ pub fn unlisted_moves(why: &str, advice: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unlisted-moves", span, format!("the game can't be played: {why}")).help(advice)
 }
 
+/// A position that the rules led to, and that would be refused as a text.
+pub fn unbounded(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("state-bounds", span, format!("a game led to a position where `{name}` is not as it is declared"))
+        .help("a text of this position would be refused: say what holds of every position, `own` being the player who is not to move")
+}
+
 /// A number in a score that no result can hold.
 pub fn score_too_great(most: i64, span: Span) -> Diagnostic {
     Diagnostic::warning("score-too-great", span, format!("scores beyond {most} points count as {most}"))

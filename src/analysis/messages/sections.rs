@@ -245,7 +245,7 @@ pub fn bad_letters(neutral: bool, span: Span) -> Diagnostic {
 /// A digit or sign as a letter.
 pub fn not_a_letter(c: char, span: Span) -> Diagnostic {
     Diagnostic::error("bad-letter", span, format!("`{c}` is not a letter"))
-        .help("write a letter, or a sign that position texts have no other use for: one of `*+#@!?&~^%$<>=`")
+        .help("write a letter, or a sign that position texts have no other use for: one of `*+#@!?&~^%$<>=-`")
 }
 
 /// Both players' letters are the same.
@@ -445,6 +445,30 @@ pub fn fen_hand_open(span: Span) -> Diagnostic {
 pub fn letters_of_number(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-letter", span, format!("`{name}` is a number and has no letters"))
         .help("only a state of `cells` can have letters")
+}
+
+/// `for one ply on R` of a number.
+pub fn cells_of_number(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-bounds", span, format!("`{name}` is a number and lies on no cells"))
+        .help("what a number may be is said by `in`, as in `in 0..3`, or by `when`")
+}
+
+/// A state that may hold nothing.
+pub fn state_never(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-bounds", span, format!("no position meets this: `{name}` may hold nothing"))
+        .help("say what holds of every position that the rules lead to")
+}
+
+/// `in` of a number, without a range.
+pub fn no_number_bounds(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-bounds", span, "this is no range of numbers")
+        .help("a number goes from a least to a greatest one, as in `in 0..3`; other conditions stand behind `when`")
+}
+
+/// A range from high to low.
+pub fn no_number_between(low: i64, high: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-bounds", span, format!("there is no number from {low} to {high}"))
+        .help("the least stands first, as in `in 0..3`")
 }
 
 /// Not one letter for each cell.

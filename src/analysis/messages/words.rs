@@ -174,7 +174,7 @@ pub fn not_bound_here(word: &str, place: Place, span: Span) -> Diagnostic {
     let message = format!("there is no `{word}` here");
     let help = match (place, word) {
         (Place::End, _) => "`end` asks about the position only; keep what it needs in a `state`",
-        (Place::Eval | Place::Query, _) => "this asks about the position only, not about a move",
+        (Place::Eval | Place::Query | Place::State, _) => "this asks about the position only, not about a move",
         (Place::Constant(_), _) => "no move is made here",
         (Place::Guard, _) => "the guard of a group is asked before a piece is chosen; write it at the clause",
         (_, "over") => "only `hop` passes over a piece, and it is known in `when` and in the effects",

@@ -1,7 +1,7 @@
 //! The fields of a position text behind the side: state variables, clocks, passes.
 
 use crate::ir::{IntClass, Layout};
-use crate::rules::{Life, Rules, StateValue};
+use crate::rules::{Life, Rules, StateId, StateValue};
 
 /// The most that a clock shows: no game comes near.
 const MOST_PLIES: i64 = 1_000_000_000;
@@ -59,13 +59,26 @@ impl Field {
         if text.is_empty() { "-".to_string() } else { text }
     }
 
-    /// Reads the field into the state.
+    /// Whether a word may be one of this field, as this game writes them.
+    pub(super) fn fits(self, rules: &Rules, word: &str) -> bool {
+        let Field::Cells(id) = self else { return is_number(word) };
+        let letters = &rules.states[id].letters;
+        match letters.is_empty() {
+            _ if word == "-" => true,
+            true => word.split(',').all(|cell| rules.topology.cell(cell).is_some()),
+            // Other letters are told of by the field.
+            false => word.starts_with(|c: char| c.is_alphabetic()),
+        }
+    }
+
+    /// Reads the field into the state. `other` knows cells by letters that the state does not have.
     pub(super) fn read(
         self,
         rules: &Rules,
         layout: &Layout,
         state: &mut [u64],
         text: &str,
+        other: &dyn Fn(StateId, char) -> Option<usize>,
     ) -> Result<(), (String, String)> {
         let at = place(self, layout);
         let name = self.name(rules);
@@ -100,7 +113,7 @@ impl Field {
             for c in text.chars() {
                 let known: String = letters.iter().map(|l| l.1).collect();
                 let site = letters.iter().find(|l| l.1 == c).map(|l| l.0);
-                set(site.ok_or((
+                set(site.or_else(|| other(id, c)).ok_or((
                     format!("there is no `{c}` in `{name}`"),
                     format!("write letters of `{known}`, or `-`"),
                 ))?);
@@ -118,4 +131,10 @@ impl Field {
         }
         Ok(())
     }
+}
+
+/// Whether a word is a whole number, however great.
+pub(super) fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }

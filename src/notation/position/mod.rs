@@ -5,11 +5,15 @@
 //! Hands follow the rows in brackets. Then the side to move, every state variable and clock in file order, the number of
 //! passes in a row if the rules ask for it, and the number of the move, which goes up after the second player.
 
+mod bounds;
+mod dialects;
 mod fields;
+mod pdn;
 mod read;
 mod rows;
 
-pub use read::parse_position;
+pub use bounds::{Bounded, Unbounded};
+pub use read::{Reading, read_position};
 
 use crate::exec::Executor;
 use crate::game::Side;
@@ -142,10 +146,31 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
     out
 }
 
+/// Whether a letter may stand for a piece in either hand: that of a piece of nobody's, if it has no cases.
+fn hands_share_letters(rules: &Rules, layout: &Layout) -> bool {
+    let letters = |of: Side| {
+        layout.ints.iter().filter_map(move |var| match var.class {
+            IntClass::Hand(side, kind) if side == of => Some(rules.kinds[kind].hand_letter(side)),
+            _ => None,
+        })
+    };
+    letters(Side::First).any(|letter| letters(Side::Second).any(|other| other == letter))
+}
+
 fn hands(rules: &Rules, layout: &Layout, state: &[u64]) -> String {
+    if !hands_share_letters(rules, layout) {
+        return hands_of(rules, layout, state, |_| true);
+    }
+    let [first, second] = [Side::First, Side::Second].map(|of| hands_of(rules, layout, state, |side| side == of));
+    if second.is_empty() { first } else { format!("{first}|{second}") }
+}
+
+fn hands_of(rules: &Rules, layout: &Layout, state: &[u64], whose: impl Fn(Side) -> bool) -> String {
     let mut out = String::new();
     for (id, var) in layout.ints.iter().enumerate() {
-        if let IntClass::Hand(side, kind) = var.class {
+        if let IntClass::Hand(side, kind) = var.class
+            && whose(side)
+        {
             let letter = rules.kinds[kind].hand_letter(side);
             match state[layout.int_at(id)] {
                 0 => {}

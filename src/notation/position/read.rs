@@ -1,94 +1,449 @@
 //! A position from its text.
 
-use std::iter::Peekable;
-
-use super::fields::{Field, fields};
-use super::rows::place_pieces;
-use super::{piece, position_text, side_letters};
+use super::bounds::{Bounded, Unbounded};
+use super::dialects::{
+    castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
+};
+use super::fields::{Field, fields, is_number};
+use super::rows::{HANDS, is_all_and_side, place_pieces, read_hands};
+use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout};
+use crate::ir::{IntClass, Layout, PlaneClass};
 use crate::notation::moves::TextError;
-use crate::rules::{KindId, Life, Rules};
+use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue};
 use crate::source::Span;
 
-/// The state of a position text, and the number of plies made before it.
+/// What a position text says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The state.
+    pub state: Vec<u64>,
+    /// How often the turn has passed before it.
+    pub ply: usize,
+    /// What the text says and the game leaves out, or reads in another way than its own texts: warnings.
+    pub notes: Vec<TextError>,
+}
+
+/// Reads a position text: as this game writes it, or as other programs do, where that can mean one thing. `bounds` is what
+/// its states may hold.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_position(rules: &Rules, game: &dyn Executor, text: &str) -> Result<(Vec<u64>, usize), TextError> {
-    let layout = &game.program().layout;
-    let mut state = vec![0; layout.words()];
-    let mut words = split(text);
-    let Some((placement, span)) = words.next() else {
-        return Err(TextError::new(Span::new(0, text.len()), "this position is empty").help(example(rules, game)));
-    };
-    place_pieces(rules, game, &mut state, placement, span)?;
-    let mut mover = Side::First;
-    if let Some((word, span)) = words.next() {
-        mover = read_side(rules, word).ok_or_else(|| {
-            let [a, b] = side_letters(rules);
-            if word.starts_with('[') {
-                let error = TextError::new(span, "the side to move is missing");
-                return error.help("hands follow the rows without a space");
+pub fn read_position(
+    rules: &Rules,
+    game: &dyn Executor,
+    bounds: Option<&Bounded>,
+    text: &str,
+) -> Result<Reading, TextError> {
+    let mut reader = Reader::new(rules, game);
+    let whole = Span::new(0, text.trim_end().len());
+    let ply = if pdn::is_pdn(text) { pdn::read(&mut reader, text)? } else { reader.words(text)? };
+    let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
+    check_guarded(
+        rules,
+        game,
+        &reader.state,
+        text.split_whitespace().next().map_or(whole, |word| span_in(text, word)),
+    )?;
+    if let Some(bounds) = bounds {
+        if let Some(wrong) = bounds.broken(rules, &reader.state) {
+            return Err(reader.unbounded(bounds, &wrong, whole));
+        }
+        bounds.trim(&mut reader.state);
+    }
+    check_legal(rules, game, &reader.state, mover, text)?;
+    Ok(Reading { state: reader.state, ply, notes: reader.notes })
+}
+
+fn span_in(text: &str, word: &str) -> Span {
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    Span::new(start, start + word.len())
+}
+
+/// A word of the text, and where it stands.
+type Word<'t> = (&'t str, Span);
+
+/// How the words behind the side are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As this game writes them.
+    Own,
+    /// As a FEN has them: so many words that are no numbers (rights to castle, a cell that a pawn has passed), then so many
+    /// numbers (plies without progress, the move), then perhaps checks given.
+    Fen { sets: usize, numbers: usize },
+}
+
+/// `+1+0`: what three-check chess counts, at the end.
+fn checks_given(word: &str) -> Option<Vec<i64>> {
+    let numbers: Option<Vec<i64>> = word.strip_prefix('+')?.split('+').map(|n| n.parse().ok()).collect();
+    numbers.filter(|numbers| numbers.len() == 2)
+}
+
+/// A position while it is read.
+pub(super) struct Reader<'r> {
+    pub rules: &'r Rules,
+    game: &'r dyn Executor,
+    layout: &'r Layout,
+    state: Vec<u64>,
+    pub notes: Vec<TextError>,
+    fields: Vec<Field>,
+    /// Where the text says what a state holds.
+    said: Vec<(StateId, Span)>,
+}
+
+impl<'r> Reader<'r> {
+    /// An empty position. What a text leaves out: no cells, and numbers as they are at the start.
+    fn new(rules: &'r Rules, game: &'r dyn Executor) -> Self {
+        let layout = &game.program().layout;
+        let mut state = vec![0; layout.words()];
+        for (id, var) in layout.ints.iter().enumerate() {
+            if let IntClass::State(_) | IntClass::ThisTurn(_) | IntClass::Clock(..) = var.class {
+                state[layout.int_at(id)] = game.program().initial[layout.int_at(id)];
             }
-            TextError::new(span, format!("`{word}` is not a side"))
-                .help(format!("write `{a}` for {} or `{b}` for {}", rules.players[0], rules.players[1]))
-        })?;
+        }
+        let fields = fields(rules, layout);
+        Reader { rules, game, layout, state, notes: Vec::new(), fields, said: Vec::new() }
     }
-    state[layout.int_at(Layout::MOVER)] = mover.index() as u64;
-    // What the text leaves out: no cells, and numbers as they are at the start.
-    for (id, var) in layout.ints.iter().enumerate() {
-        if let IntClass::State(_) | IntClass::ThisTurn(_) | IntClass::Clock(..) = var.class {
-            state[layout.int_at(id)] = game.program().initial[layout.int_at(id)];
+
+    /// Reads `rows side fields move-number`, and what other programs write in that shape; the number of plies before it.
+    fn words(&mut self, text: &str) -> Result<usize, TextError> {
+        let (words, operations) = self.without_operations(text);
+        let mut words = words.into_iter();
+        let Some((mut placement, mut span)) = words.next() else {
+            let error = TextError::new(Span::new(0, text.len()), "this position is empty");
+            return Err(error.help(example(self.rules, self.game)));
+        };
+        let mut side = words.next();
+        if side.is_none() && is_all_and_side(self.rules, placement) {
+            let at = placement.len() - 1;
+            side = Some((&placement[at..], Span::new(span.end - 1, span.end)));
+            (placement, span) = (&placement[..at], Span::new(span.start, span.end - 1));
+        }
+        let hands = place_pieces(self.rules, self.game, &mut self.state, placement, span)?;
+        if let Some((_, span)) = side.filter(|side| side.0.starts_with('[')) {
+            let error = TextError::new(span, "the side to move is missing");
+            return Err(error.help("hands follow the rows without a space"));
+        }
+        let mut rest: Vec<Word<'_>> = words.collect();
+        let sfen = self.read_sfen_hand(&mut rest, hands)?;
+        let form = self.form(&rest);
+        if let Some((word, span)) = side {
+            let mover = self.side_in(form, word, span, rest.first())?;
+            self.set_mover(mover);
+        }
+        let number = match form {
+            Form::Own => self.own_fields(&rest)?,
+            Form::Fen { sets, .. } => self.fen_fields(&rest, sets)?,
+        };
+        let number = self.obey(text, &operations)?.or(number).unwrap_or(1);
+        let mover = self.state[self.layout.int_at(Layout::MOVER)] as usize;
+        // SFEN counts plies: one more where it is the other's turn.
+        let plies = number.saturating_sub(1);
+        Ok(if sfen { plies + (plies + mover) % 2 } else { plies * 2 + mover })
+    }
+
+    /// The words of a text, and behind them the operations of an EPD; numbers joined by `+`, as three-check chess has them,
+    /// are words of their own.
+    fn without_operations<'t>(&self, text: &'t str) -> (Vec<Word<'t>>, Vec<Word<'t>>) {
+        let all: Vec<&str> = text.split_whitespace().collect();
+        let opcode = |at: usize| {
+            let word = all[at];
+            let plain = word.len() > 1
+                && word.starts_with(|c: char| c.is_ascii_alphabetic())
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let field = self.rules.topology.cell(word).is_some() || at < 4 && like_castling(self.rules, word);
+            at > 1 && plain && !field && all[at..].iter().any(|word| word.contains(';'))
+        };
+        let stop = |at: &usize| *at > 0 && (all[*at].starts_with(';') || opcode(*at) || all[*at].ends_with(';'));
+        let first = (0..all.len()).find(stop).unwrap_or(all.len());
+        let mut words: Vec<&str> = all[..first].to_vec();
+        let mut operations: Vec<&str> = all[first..].to_vec();
+        // `X;`: the stop is that of the fields.
+        if let Some(last) = operations.first().filter(|word| !word.starts_with(';') && word.ends_with(';')) {
+            words.push(last.trim_end_matches(';'));
+            operations.remove(0);
+        }
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let parts = words.into_iter().flat_map(|word| {
+            let numbers = word.split('+').all(digits);
+            word.split(move |c| numbers && c == '+')
+        });
+        let placed = |word| (word, span_in(text, word));
+        (parts.map(placed).collect(), operations.into_iter().map(placed).collect())
+    }
+
+    /// The two operations that say something of the position, `hmvc` and `fmvn`: the number of the move. Of others it is said
+    /// that they are left out.
+    fn obey(&mut self, text: &str, operations: &[Word<'_>]) -> Result<Option<usize>, TextError> {
+        let [(_, first), .., (_, last)] = operations else { return Ok(None) };
+        let span = first.to(*last);
+        let mut number = None;
+        let mut others = Vec::new();
+        for operation in text[span.start..span.end].split(';').filter(|part| !part.trim().is_empty()) {
+            let words: Vec<&str> = operation.split_whitespace().collect();
+            match words[..] {
+                ["fmvn", n] => number = Some(self.move_number(n, span_in(text, n))?),
+                ["hmvc", n] => self.halfmoves(n, span_in(text, n))?,
+                _ => others.push(operation.trim()),
+            }
+        }
+        if !others.is_empty() {
+            let said = others.join("; ");
+            self.notes.push(TextError::new(span, format!("`{said}` says nothing of the position: it is left out")));
+        }
+        Ok(number)
+    }
+
+    /// A hand as SFEN has it, in the place of the first field; whether there is one.
+    fn read_sfen_hand(&mut self, rest: &mut Vec<Word<'_>>, hands: bool) -> Result<bool, TextError> {
+        let holds = self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+        let cells = self.fields.iter().any(|field| matches!(field, Field::Cells(_)));
+        let alone = rest.iter().filter(|(word, _)| !is_number(word)).count() == 1;
+        match rest.first() {
+            Some(&(word, span)) if holds && !cells && !hands && alone && !is_number(word) => {
+                let state = &mut self.state;
+                read_hands(self.rules, self.layout, state, word)
+                    .map_err(|message| TextError::new(span, message).help(HANDS))?;
+                rest.remove(0);
+                Ok(true)
+            }
+            _ => Ok(false),
         }
     }
-    let mut words = words.peekable();
-    let fields = fields(rules, layout);
-    for field in &fields {
-        let foreign = !matches!(field, Field::Cells(_)) && skip_dashes(&mut words);
-        // What follows these in another program's FEN is its counter, not ours of passes.
-        if foreign && matches!(field, Field::Passes) && words.clone().count() == 2 {
-            words.next();
-            break;
+
+    /// Whose turn it is by a word that is no field.
+    pub fn side(&self, word: &str) -> Option<Side> {
+        read_side(self.rules, word)
+    }
+
+    pub fn no_side(&self, word: &str, span: Span) -> TextError {
+        let (rules, [a, b]) = (self.rules, side_letters(self.rules));
+        TextError::new(span, format!("`{word}` is not a side"))
+            .help(format!("write `{a}` for {} or `{b}` for {}", rules.players[0], rules.players[1]))
+    }
+
+    fn side_in(&mut self, form: Form, word: &str, span: Span, next: Option<&Word<'_>>) -> Result<Side, TextError> {
+        let own = self.side(word).ok_or_else(|| self.no_side(word, span))?;
+        // `w` is the player of the small letters here, and would be that of the capital ones in a FEN.
+        let (Form::Fen { sets, numbers, .. }, true) = (form, sides_are_swapped(self.rules)) else { return Ok(own) };
+        let Some(side) = side_by_case(self.rules, word) else { return Ok(own) };
+        let [a, b] = &self.rules.players;
+        if sets < 2 && numbers < 2 {
+            let here = next.map_or(span, |next| next.1);
+            let message = format!("`{word}` may be {a} or {b}: as this game writes it, or as in a FEN");
+            return Err(TextError::new(here, message).help(example(self.rules, self.game)));
         }
-        let Some((word, span)) = words.next() else { break };
-        field.read(rules, layout, &mut state, word).map_err(|(message, mut help)| {
-            if fields.len() > 1 {
-                let names: Vec<String> = fields.iter().map(|field| field.name(rules)).collect();
+        let (player, letter) = (&self.rules.players[side.index()], &side_letters(self.rules)[side.index()]);
+        let message = format!("`{word}` is read as in a FEN: {player} has the capital letters and is to move");
+        self.notes
+            .push(TextError::new(span, message).help(format!("this game's own texts write `{letter}` for {player}")));
+        Ok(side)
+    }
+
+    /// As this game writes them, if the words are all of its fields; as in a FEN, if they are not the first of its fields or
+    /// are just the four of a FEN.
+    fn form(&self, rest: &[Word<'_>]) -> Form {
+        let fields = &self.fields;
+        let fit = fields.iter().zip(rest).all(|(field, word)| field.fits(self.rules, word.0));
+        let own = fit && rest.len() <= fields.len() + 1 && rest.get(fields.len()).is_none_or(|word| is_number(word.0));
+        let given = rest.last().is_some_and(|word| checks_given(word.0).is_some());
+        let fen = &rest[..rest.len() - usize::from(given)];
+        let sets = fen.iter().take_while(|word| !is_number(word.0)).count();
+        let numbers = fen.len() - sets;
+        // Some variants have a counter more, where this game has none.
+        let most = if fields.iter().all(|field| matches!(field, Field::Cells(_))) { 3 } else { 2 };
+        let like_fen = sets <= 2 && numbers <= most && fen[sets..].iter().all(|word| is_number(word.0));
+        let four = sets == 2 && numbers >= 2 && rest.len() < fields.len() + 1;
+        if like_fen && (!own || four || given) { Form::Fen { sets, numbers } } else { Form::Own }
+    }
+
+    /// The fields of this game, in order; the number of the move, if it is given.
+    fn own_fields(&mut self, rest: &[Word<'_>]) -> Result<Option<usize>, TextError> {
+        for (field, &(word, span)) in self.fields.clone().into_iter().zip(rest) {
+            self.read_field(field, word, span)?;
+        }
+        let rest = rest.get(self.fields.len()..).unwrap_or_default();
+        if let Some((word, span)) = rest.get(1) {
+            let error = TextError::new(*span, format!("`{word}` is one field too many"));
+            return Err(error.help(example(self.rules, self.game)));
+        }
+        rest.first().map(|&(word, span)| self.move_number(word, span)).transpose()
+    }
+
+    /// The fields of a FEN: what the game does not remember must be nothing, or is said to be left out.
+    fn fen_fields(&mut self, rest: &[Word<'_>], sets: usize) -> Result<Option<usize>, TextError> {
+        let [castling, passed] = fen_states(self.rules);
+        for (at, &(word, span)) in rest[..sets].iter().enumerate() {
+            if word == "-" {
+                continue;
+            }
+            let cell = self.rules.topology.cell(word).is_some();
+            let first = at == 0 && !(cell && sets == 1);
+            match (if first { castling } else { passed }, first) {
+                (Some(id), true) => self.read_castling(id, word, span)?,
+                (Some(id), false) => self.read_field(Field::Cells(id), word, span)?,
+                (None, true) if like_castling(self.rules, word) => {
+                    let message = format!("this game remembers no right to castle: `{word}` is left out");
+                    self.notes.push(TextError::new(span, message));
+                }
+                (None, false) if cell => {
+                    let message = format!("this game remembers no cell that was passed: `{word}` is left out");
+                    self.notes.push(TextError::new(span, message));
+                }
+                _ => {
+                    let error = TextError::new(span, format!("`{word}` is no field of this game"));
+                    return Err(error.help(example(self.rules, self.game)));
+                }
+            }
+        }
+        let clocks = self.rules.states.iter().filter(|state| state.life == Life::Clock).count();
+        let numbers = rest[sets..].iter().filter(|word| is_number(word.0)).copied().collect::<Vec<_>>();
+        let number = match numbers[..] {
+            [] => None,
+            [one] if clocks == 1 => {
+                self.halfmoves(one.0, one.1)?;
+                None
+            }
+            [.., half, number] => {
+                // Other programs count plies that this game has no use for.
+                if clocks == 1 {
+                    self.halfmoves(half.0, half.1)?;
+                }
+                Some(self.move_number(number.0, number.1)?)
+            }
+            [number] => Some(self.move_number(number.0, number.1)?),
+        };
+        if let Some(&(word, span)) = rest.last()
+            && let Some(given) = checks_given(word)
+        {
+            self.read_checks(&given, word, span)?;
+        }
+        Ok(number)
+    }
+
+    /// Plies without progress, where one clock counts such.
+    fn halfmoves(&mut self, word: &str, span: Span) -> Result<(), TextError> {
+        let clock = self.rules.states.iter().position(|state| state.life == Life::Clock);
+        clock.map_or(Ok(()), |clock| self.read_number(clock, word, span))
+    }
+
+    /// Checks that were given, counted down in two numbers from what they are at the start.
+    fn read_checks(&mut self, given: &[i64], word: &str, span: Span) -> Result<(), TextError> {
+        let numbers = self.rules.states.iter().enumerate().filter_map(|(id, state)| match state.initial {
+            StateValue::Number(n) if state.life == Life::Game && n > 0 => Some((id, n)),
+            _ => None,
+        });
+        let numbers: Vec<(StateId, i64)> = numbers.collect();
+        if numbers.len() != given.len() || numbers.iter().zip(given).any(|(left, given)| left.1 < *given) {
+            let error = TextError::new(span, format!("this game does not count what `{word}` says"));
+            return Err(error.help(example(self.rules, self.game)));
+        }
+        for ((id, left), given) in numbers.into_iter().zip(given) {
+            self.state[self.layout.int_at(self.layout.state_int(id))] = (left - given) as u64;
+            self.said.push((id, span));
+        }
+        Ok(())
+    }
+
+    /// Rights to castle as FENs have them. Letters of other cells that have not moved (in Seirawan chess) are those of the
+    /// next state with letters; kings and rooks that may castle have not moved either.
+    fn read_castling(&mut self, id: StateId, word: &str, span: Span) -> Result<(), TextError> {
+        let lettered = |other: &StateId| *other != id && !self.rules.states[*other].letters.is_empty();
+        let Some(other) = (0..self.rules.states.len()).find(lettered) else {
+            return self.read_field(Field::Cells(id), word, span);
+        };
+        let letters = |id: StateId| self.rules.states[id].letters.iter().map(|letter| letter.1);
+        let (rights, unmoved): (String, String) = word.chars().partition(|c| letters(id).any(|letter| letter == *c));
+        let text = |part: String| if part.is_empty() { "-".to_string() } else { part };
+        let kings: Vec<usize> =
+            rights.chars().filter_map(|c| castling_king(self.rules, self.layout, &self.state, c)).collect();
+        self.read_field(Field::Cells(id), &text(rights), span)?;
+        self.read_field(Field::Cells(other), &text(unmoved), span)?;
+        let rooks = self.layout.plane_at(self.layout.state_plane(id));
+        let plane = self.layout.plane_at(self.layout.state_plane(other));
+        for word in 0..self.layout.set_words {
+            self.state[plane + word] |= self.state[rooks + word];
+        }
+        kings.into_iter().for_each(|s| self.state[plane + s / 64] |= 1 << (s % 64));
+        Ok(())
+    }
+
+    /// A number of the game's.
+    pub fn read_number(&mut self, id: StateId, word: &str, span: Span) -> Result<(), TextError> {
+        self.read_field(Field::Number(id), word, span)
+    }
+
+    fn read_field(&mut self, field: Field, word: &str, span: Span) -> Result<(), TextError> {
+        let before = self.state.clone();
+        let other = |id: StateId, c: char| castling_cell(self.rules, self.layout, &before, id, c);
+        let read = field.read(self.rules, self.layout, &mut self.state, word, &other);
+        if let Field::Cells(id) | Field::Number(id) = field {
+            self.said.push((id, span));
+        }
+        read.map_err(|(message, mut help)| {
+            if self.fields.len() > 1 {
+                let names: Vec<String> = self.fields.iter().map(|field| field.name(self.rules)).collect();
                 help += &format!("; behind the side stand, in this order, {}", names.join(", "));
             }
             TextError::new(span, message).help(help)
-        })?;
+        })
     }
-    skip_dashes(&mut words);
-    let mut rest: Vec<(&str, Span)> = words.collect();
-    let is_number = |word: &str| word.parse::<usize>().is_ok();
-    let has_clock = rules.states.iter().any(|s| matches!(s.life, Life::Clock));
-    if !has_clock && (2..=3).contains(&rest.len()) && rest.iter().all(|(word, _)| is_number(word)) {
-        // Counters of other programs' FENs.
-        rest.drain(..rest.len() - 1);
-    }
-    let mut ply = mover.index();
-    if let Some((word, span)) = rest.first() {
-        let number: usize = word.parse().ok().filter(|n| *n <= 1_000_000).ok_or_else(|| {
-            TextError::new(*span, format!("`{word}` is not a move number"))
-                .help("the last field is the number of the move, 1000000 at most")
-        })?;
-        ply += number.saturating_sub(1) * 2;
-    }
-    if let Some((word, span)) = rest.get(1) {
-        return Err(TextError::new(*span, format!("`{word}` is one field too many")).help(example(rules, game)));
-    }
-    check_guarded(rules, game, &state, span)?;
-    check_legal(rules, game, &state, mover, text)?;
-    Ok((state, ply))
-}
 
-/// Passes over fields of other programs' FENs (rights to castle, a cell skipped) that this game does not remember.
-/// Whether there were any.
-fn skip_dashes<'a>(words: &mut Peekable<impl Iterator<Item = (&'a str, Span)>>) -> bool {
-    std::iter::from_fn(|| words.next_if(|(word, _)| *word == "-")).count() > 0
+    pub fn move_number(&self, word: &str, span: Span) -> Result<usize, TextError> {
+        word.parse().ok().filter(|n| *n <= 1_000_000).map(|n: usize| n.max(1)).ok_or_else(|| {
+            TextError::new(span, format!("`{word}` is not a move number"))
+                .help("the last field is the number of the move, 1000000 at most")
+        })
+    }
+
+    pub fn set_mover(&mut self, mover: Side) {
+        self.state[self.layout.int_at(Layout::MOVER)] = mover.index() as u64;
+    }
+
+    /// The piece on a cell.
+    pub fn piece(&self, site: usize) -> Option<Owned> {
+        piece(self.rules, self.layout, &self.state, site)
+    }
+
+    /// Puts a piece on an empty cell.
+    pub fn put(&mut self, site: usize, owner: Option<Side>, kind: KindId) {
+        for class in [owner.map_or(PlaneClass::Neutral, PlaneClass::Side), PlaneClass::Kind(kind)] {
+            if let Some(plane) = self.layout.plane(class) {
+                self.state[self.layout.plane_at(plane) + site / 64] |= 1 << (site % 64);
+            }
+        }
+    }
+
+    /// What is said of a state that holds what it may not.
+    fn unbounded(&mut self, bounds: &Bounded, wrong: &Unbounded, whole: Span) -> TextError {
+        let state = &self.rules.states[wrong.state];
+        let field = match state.initial {
+            StateValue::Cells(_) => Field::Cells(wrong.state),
+            StateValue::Number(_) => Field::Number(wrong.state),
+        };
+        let name = &state.name;
+        let said = self.said.iter().rfind(|said| said.0 == wrong.state).map(|said| said.1);
+        let value = field.text(self.rules, self.layout, &self.state);
+        let message = match (&wrong.cells, state.bounds.numbers) {
+            (Some(cells), _) => {
+                let cells: Vec<&str> = cells.iter().map(|s| self.rules.topology.cells[s].name.as_str()).collect();
+                format!("`{name}` can't hold {} here", cells.join(", "))
+            }
+            (None, Some((least, most))) => format!("`{name}` can't be {value} here: it goes from {least} to {most}"),
+            _ => format!("`{name}` can't be `{value}` here"),
+        };
+        let why = format!("the rules have `{name}` only {}", state.bounds.text);
+        let error = TextError::new(said.unwrap_or(whole), message);
+        if !bounds.repair(self.rules, &mut self.state, wrong) {
+            return error.help(format!("{why}: no value of it fits this position"));
+        }
+        let better = field.text(self.rules, self.layout, &self.state);
+        error.help(match said {
+            Some(_) => format!("write `{better}`: {why}"),
+            None => format!("the text leaves it out, and it would be `{value}`; write `{better}`: {why}"),
+        })
+    }
 }
 
 /// What such a text looks like.
@@ -96,21 +451,8 @@ pub(super) fn example(rules: &Rules, game: &dyn Executor) -> String {
     format!("a position is written like the start: `{}`", position_text(rules, game, &game.initial(), 0))
 }
 
-/// The words of a text; numbers joined by `+`, as three-check chess has them, are words of their own.
-fn split(text: &str) -> impl Iterator<Item = (&str, Span)> + Clone {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let parts = text.split_whitespace().flat_map(move |word| {
-        let numbers = word.split('+').all(is_number);
-        word.split(move |c| numbers && c == '+')
-    });
-    parts.map(move |word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        (word, Span::new(start, start + word.len()))
-    })
-}
-
 /// The side that a word stands for, by the first of these readings that fits one side: as positions are written; by name or
-/// number; by the letter of its first piece; as in FEN, where neither player's letter is one of FEN's.
+/// number; by the letter of its first piece; as in FENs; by the letter of a disc.
 fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     let letters = side_letters(rules);
     let one = |is: &dyn Fn(usize) -> bool| match (is(0), is(1)) {
@@ -119,19 +461,21 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         _ => None,
     };
     let first_kind = rules.kinds.iter().find(|kind| !kind.neutral);
-    let of_fen = !letters.iter().any(|letter| letter == "w" || letter == "b");
+    let mut chars = word.chars();
+    let disc = || chars.next().filter(|_| chars.next().is_none()).and_then(|c| disc(rules, c));
     one(&|i| word == letters[i])
         .or_else(|| one(&|i| word.eq_ignore_ascii_case(&rules.players[i]) || word.eq_ignore_ascii_case(&letters[i])))
         .or_else(|| one(&|i| word == (i + 1).to_string()))
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
-        .or_else(|| one(&|i| of_fen && word == ["w", "b"][i]))
+        .or_else(|| side_of_fen(rules, word))
+        .or_else(disc)
 }
 
-/// A kind that must not be left under attack, and of which each player has one at the start, is there once for each player,
-/// unless the rules can make another, or say what it means that there is none.
+/// A kind that must not be left under attack, and of which each player has one at the start, is there at most once for each
+/// player, unless the rules can make another. It may lack, as in problems: nobody is in check who has no king.
 fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) -> Result<(), TextError> {
     use crate::rules::visit::{self, Node};
-    use crate::rules::{Number, Region, Truth, Who};
+    use crate::rules::{Region, Who};
     let layout = &game.program().layout;
     let mut guarded: Vec<KindId> = Vec::new();
     for legal in &rules.legal {
@@ -146,26 +490,15 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
         });
     }
     for kind in guarded {
-        let is_it =
-            |node| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds[..] == [kind]);
-        let counts = |node| match node {
-            Node::Truth(Truth::Not(some)) => matches!(&**some, Truth::Some(all) if is_it(Node::Region(all))),
-            Node::Number(Number::Count(all)) => is_it(Node::Region(all)),
-            _ => false,
-        };
-        let may_lack = rules.verdicts.iter().any(|verdict| visit::has(&verdict.when, counts));
-        let may_have_more = rules.makes(kind);
         for side in [Side::First, Side::Second] {
             let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
             let sites = 0..rules.topology.sites();
             let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
-            let possible = here == 1 || if here == 0 { may_lack } else { may_have_more };
-            if at_start == 1 && !possible {
+            if at_start == 1 && here > 1 && !rules.makes(kind) {
                 let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
-                let here = if here == 0 { "no".to_string() } else { here.to_string() };
-                let message = format!("{player} has {here} `{name}`, and must have exactly one");
+                let message = format!("{player} has {here} `{name}`, and can't have more than one");
                 return Err(
-                    TextError::new(span, message).help(format!("put exactly one `{name}` of {player}'s on the board"))
+                    TextError::new(span, message).help(format!("put one `{name}` of {player}'s on the board, or none"))
                 );
             }
         }

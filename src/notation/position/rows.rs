@@ -1,5 +1,7 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
+use super::dialects::{disc, other_letter, promoted_twin};
+use super::hands_share_letters;
 use super::read::example;
 use crate::board::MAX_SITES;
 use crate::board::text::{Mark, by_kind, counts, fit, marks};
@@ -8,13 +10,13 @@ use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::moves::TextError;
-use crate::rules::{Kind, KindId, Rules};
+use crate::rules::{Kind, KindId, Owned, Rules};
 use crate::source::Span;
 
 /// The most pieces of a kind in a hand: no game comes near, and sums of them stay small.
 const MOST_IN_HAND: u64 = 100_000;
 
-/// Reads the rows and the hands into an empty state.
+/// Reads the rows and the hands into an empty state; whether there were hands.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -24,11 +26,13 @@ pub(super) fn place_pieces(
     state: &mut [u64],
     text: &str,
     span: Span,
-) -> Result<(), TextError> {
+) -> Result<bool, TextError> {
     let layout = &game.program().layout;
     let all_rows = rules.topology.rows();
     let (rows_text, hand) = split_hand(layout, &all_rows, text, span)?;
     let mut offset = span.start;
+    // Beside numbers of empty cells `-` is no empty cell: other programs write holes and walls so.
+    let spelled = !marks(rows_text, true).any(|(_, mark)| matches!(mark, Mark::Empty(_)));
     let boards: Vec<&str> = rows_text.split('|').collect();
     if boards.len() != all_rows.len() {
         let have = counted(boards.len(), "board", "boards");
@@ -37,7 +41,10 @@ pub(super) fn place_pieces(
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {
         let mut lines: Vec<&str> = board_text.split('/').collect();
-        let flat: Vec<Vec<Option<usize>>> = vec![board.concat()];
+        // Programs that write discs by such letters write the first rank first.
+        let discs = board_text.chars().any(|c| disc(rules, c).is_some());
+        let from_below = || board.iter().rev().flatten().copied().collect();
+        let flat: Vec<Vec<Option<usize>>> = vec![if discs { from_below() } else { board.concat() }];
         // A single line may give all cells, row after row; what is shorter is a row.
         let widest = board.iter().map(Vec::len).max().unwrap_or(0);
         let all = lines.len() == 1 && places_of(rules, board_text) > widest;
@@ -49,28 +56,50 @@ pub(super) fn place_pieces(
             return Err(TextError::new(here, message).help(example(rules, game)));
         }
         for (line, row) in lines.drain(..).zip(expected) {
-            read_row(rules, game, state, line, row, offset)?;
+            read_row(rules, game, state, Line { text: line, spelled }, row, offset)?;
             offset += line.len() + 1;
         }
     }
-    if let Some(hand) = hand {
-        if !rules.hands {
-            let here = Span::new(span.start + rows_text.len(), span.end);
-            return Err(TextError::new(here, "this game has no hands").help("leave what stands in brackets out"));
+    let Some(hand) = hand else { return Ok(false) };
+    if !rules.hands {
+        if !hand.contains(|c: char| c != '-') {
+            return Ok(false);
         }
         let here = Span::new(span.start + rows_text.len(), span.end);
-        read_hands(rules, layout, state, hand).map_err(|message| {
-            // What was taken for a hand is rather a row too many.
-            if !text.contains('[') {
-                let (have, want) = (all_rows[0].len() + 1, all_rows[0].len());
-                let message = format!("this position has {have} rows, the board has {want}");
-                return TextError::new(here, message).help(example(rules, game));
-            }
-            TextError::new(here, message)
-                .help("a hand lists letters of kinds, a number before a letter for several: `[9Mm]`")
-        })?;
+        return Err(TextError::new(here, "this game has no hands").help("leave what stands in brackets out"));
     }
-    Ok(())
+    let here = Span::new(span.start + rows_text.len(), span.end);
+    read_hands(rules, layout, state, hand).map_err(|message| {
+        // What was taken for a hand is rather a row too many.
+        if !text.contains('[') {
+            let (have, want) = (all_rows[0].len() + 1, all_rows[0].len());
+            let message = format!("this position has {have} rows, the board has {want}");
+            return TextError::new(here, message).help(example(rules, game));
+        }
+        TextError::new(here, message).help(HANDS)
+    })?;
+    Ok(true)
+}
+
+/// How hands are written.
+pub(super) const HANDS: &str = "a hand lists letters of kinds, a number before a letter for several: `[9Mm]`";
+
+/// A row of a text.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    text: &'t str,
+    /// Whether the text spells every cell, and has no numbers of empty ones.
+    spelled: bool,
+}
+
+/// Whether a text has a place for each cell of the only board, in one line, and one more: the letter of a side.
+pub(super) fn is_all_and_side(rules: &Rules, text: &str) -> bool {
+    let boards = rules.topology.rows();
+    !text.contains(['/', '[', '|'])
+        && text.is_ascii()
+        && boards.len() == 1
+        && boards[0].len() > 1
+        && [boards[0].concat().len(), rules.topology.sites()].contains(&(places_of(rules, text).saturating_sub(1)))
 }
 
 /// The rows and the hand: what stands in square brackets, or, as some programs write it, in one row more than the board has.
@@ -98,8 +127,10 @@ fn split_hand<'t>(
 
 /// How many places of the board a line fills.
 fn places_of(rules: &Rules, line: &str) -> usize {
-    let places = marks(line, letter(rules, '+').is_some()).map(|(_, mark)| match mark {
+    let is_letter = |c: char| letter(rules, c).is_some();
+    let places = marks(line, is_letter('+')).map(|(_, mark)| match mark {
         Mark::Empty(number) => number,
+        Mark::Letter('~') if !is_letter('~') => 0,
         _ => 1,
     });
     places.sum()
@@ -109,11 +140,12 @@ fn read_row(
     rules: &Rules,
     game: &dyn Executor,
     state: &mut [u64],
-    line: &str,
+    line: Line<'_>,
     row: &[Option<usize>],
     offset: usize,
 ) -> Result<(), TextError> {
     let layout = &game.program().layout;
+    let Line { text: line, spelled } = line;
     let here = Span::new(offset, offset + line.len());
     let plus_is_letter = letter(rules, '+').is_some();
     // What the line puts on its places, in order.
@@ -126,8 +158,21 @@ fn read_row(
                 continue;
             }
             Mark::Group(inside) => read_group(rules, layout, inside, spot)?,
+            Mark::Letter('-') if !spelled && letter(rules, '-').is_none() => {
+                let error = TextError::new(spot, "`-` beside numbers of empty cells may be a hole, a wall or nothing");
+                return Err(error.help(
+                    "write a number for empty cells, or else every cell by a character of its own, `-` for empty ones",
+                ));
+            }
             Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
                 places.push(None);
+                continue;
+            }
+            Mark::Letter('~') if letter(rules, '~').is_none() => {
+                let Some(Some((spot, Item::Piece(_, kind)))) = places.last_mut() else {
+                    return Err(no_piece(rules, '~', spot));
+                };
+                *kind = promoted_twin(rules, *kind).ok_or_else(|| no_piece(rules, '~', *spot))?;
                 continue;
             }
             Mark::Letter(c) => {
@@ -227,18 +272,20 @@ fn read_group(rules: &Rules, layout: &Layout, inside: Option<&str>, spot: Span) 
     numbers.map(Item::Count).ok_or_else(|| TextError::new(spot, "this is not a number of counted pieces").help(help))
 }
 
-/// The owner and kind of a letter; a letter whose case fits nothing is read in the other case.
-fn letter(rules: &Rules, c: char) -> Option<(Option<Side>, KindId)> {
+/// The owner and kind of a letter; one whose case fits nothing is read in the other case, and one that no piece has as other
+/// programs may mean it.
+pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
     let exact = |c: char| {
         rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| {
             let side = k.letters.iter().position(|&l| l == c)?;
             Some((if k.neutral { None } else { Some(Side::of(side)) }, id))
         })
     };
-    exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()))
+    let in_a_case = exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()));
+    in_a_case.or_else(|| other_letter(rules, c))
 }
 
-fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
+pub(super) fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
     let error = TextError::new(spot, format!("there is no piece `{c}`"));
     if c == '~' {
         return error.help("a piece that was promoted has the letter of its own kind here, or `+` before its old one");
@@ -261,10 +308,17 @@ fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
     }
 }
 
-fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
+/// What a text says of hands. Where a letter may be of either hand, the second player's follow `|`.
+pub(super) fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> Result<(), String> {
     let mut number: Option<u64> = None;
+    let shared = hands_share_letters(rules, layout);
+    let mut whose = shared.then_some(Side::First);
     for c in text.chars() {
-        if c == '-' {
+        if c == '|' && number.is_none() && whose == Some(Side::First) {
+            whose = Some(Side::Second);
+            continue;
+        }
+        if c == '-' && number.is_none() && !is_in_hand(rules, layout, c) {
             continue;
         }
         if let Some(digit) = c.to_digit(10) {
@@ -272,7 +326,9 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
             continue;
         }
         let found = layout.ints.iter().position(|var| match var.class {
-            IntClass::Hand(side, kind) => rules.kinds[kind].hand_letter(side) == c,
+            IntClass::Hand(side, kind) => {
+                whose.is_none_or(|whose| whose == side) && rules.kinds[kind].hand_letter(side) == c
+            }
             _ => false,
         });
         let Some(int) = found else { return Err(format!("no hand holds a piece `{c}`")) };
@@ -283,4 +339,12 @@ fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text: &str) -> 
         }
     }
     if number.is_some() { Err("a number stands before nothing".to_string()) } else { Ok(()) }
+}
+
+/// Whether a hand may hold a piece of this letter.
+fn is_in_hand(rules: &Rules, layout: &Layout, c: char) -> bool {
+    layout.ints.iter().any(|var| match var.class {
+        IntClass::Hand(side, kind) => rules.kinds[kind].hand_letter(side) == c,
+        _ => false,
+    })
 }

@@ -161,7 +161,13 @@ impl Printer<'_> {
             };
             let letters: String = state.letters.iter().map(|l| l.1).collect();
             let letters = if letters.is_empty() { letters } else { format!(" as {letters:?}") };
-            self.line(format!("state {}: {value}{life}{letters}", state.name));
+            let bounds = &state.bounds;
+            let mut held = String::new();
+            bounds.counts.iter().for_each(|r| held += &format!(" on {}", self.region(r)));
+            bounds.cells.iter().for_each(|r| held += &format!(" in {}", self.region(r)));
+            bounds.numbers.iter().for_each(|(least, most)| held += &format!(" in {least}..{most}"));
+            bounds.when.iter().for_each(|c| held += &format!(" when {}", self.truth(c)));
+            self.line(format!("state {}: {value}{life}{letters}{held}", state.name));
         }
     }
 

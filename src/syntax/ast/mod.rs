@@ -152,7 +152,7 @@ pub enum ItemKind {
     /// `setup fen "…"`
     SetupFen(Text),
     /// `state passed: cells for one ply`
-    State(StateItem),
+    State(Box<StateItem>),
     /// `clock quiet`
     Clock(Name),
     /// `table worth { 0 1 2 … }`
@@ -364,7 +364,7 @@ pub enum PlacementKind {
     Each,
 }
 
-/// `state NAME: cells|number = E [for one ply|for this turn]`
+/// `state NAME: cells|number = E [for one ply [on R]|for this turn] [in R] [when C]`
 #[derive(Debug, Clone, PartialEq)]
 pub struct StateItem {
     /// Its name.
@@ -377,6 +377,12 @@ pub struct StateItem {
     pub lasts: StateLife,
     /// The letters that its cells have in position texts.
     pub letters: Option<StateLetters>,
+    /// `in R`, `in 0..3`: what it may hold.
+    pub within: Option<Expr>,
+    /// `for one ply on R`: what of it counts.
+    pub counts: Option<Expr>,
+    /// `when C`: what must hold of the position.
+    pub when: Option<Expr>,
 }
 
 /// `as "KQkq" [on R]`

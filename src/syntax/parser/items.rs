@@ -81,7 +81,7 @@ impl Build<'_> {
                 }
                 ItemKind::Setup(lines)
             }
-            Rule::state_item => ItemKind::State(self.state(kids)?),
+            Rule::state_item => ItemKind::State(Box::new(self.state(kids)?)),
             Rule::clock_item => ItemKind::Clock(self.name(&kids.next()?)),
             Rule::table_item => {
                 let name = self.name(&kids.next()?);
@@ -320,7 +320,16 @@ impl Build<'_> {
         let name = self.name(&kids.next()?);
         kids.eat(Rule::colon);
         let sort = if kids.next()?.as_rule() == Rule::kw_cells { StateSort::Cells } else { StateSort::Number };
-        let mut state = StateItem { name, sort, initial: None, lasts: StateLife::Game, letters: None };
+        let mut state = StateItem {
+            name,
+            sort,
+            initial: None,
+            lasts: StateLife::Game,
+            letters: None,
+            within: None,
+            counts: None,
+            when: None,
+        };
         for kid in kids {
             let span = self.span(&kid);
             let twice = match kid.as_rule() {
@@ -332,10 +341,18 @@ impl Build<'_> {
                     let on = if kids.eat(Rule::kw_on) { Some(self.expr(kids.next()?)?) } else { None };
                     state.letters.replace(StateLetters { text, on }).is_some()
                 }
+                Rule::state_in => state.within.replace(self.last_expr(kid)?).is_some(),
+                Rule::guard => state.when.replace(self.last_expr(kid)?).is_some(),
                 _ => {
                     let twice = state.lasts != StateLife::Game;
-                    let ply = kid.into_inner().any(|word| word.as_rule() == Rule::kw_ply);
-                    state.lasts = if ply { StateLife::OnePly } else { StateLife::ThisTurn };
+                    state.lasts = StateLife::ThisTurn;
+                    for word in kid.into_inner() {
+                        match word.as_rule() {
+                            Rule::kw_ply => state.lasts = StateLife::OnePly,
+                            Rule::state_on => state.counts = Some(self.last_expr(word)?),
+                            _ => {}
+                        }
+                    }
                     twice
                 }
             };

@@ -464,7 +464,6 @@ impl Failure<'_> {
             _ if matches!(self.before(), "for" | "this" | "one") && !self.complete() => {
                 "it lasts `for one ply`, or `for this turn`, or else for the game".to_string()
             }
-            _ if self.found() == "in" => "a state has no bounds: leave them out".to_string(),
             _ => return None,
         };
         Some(help)

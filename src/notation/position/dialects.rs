@@ -1,0 +1,168 @@
+//! What other programs write in position texts, as data: their letters for the sides, for pieces and for rights to castle.
+//! Nothing here knows a game; all is said of the letters and names that its rules have.
+
+use super::side_letters;
+use crate::game::Side;
+use crate::ir::Layout;
+use crate::rules::{Kind, KindId, Life, Owned, Rules, StateId, StateValue};
+
+/// How programs call the sides, by these names or their first letters: the player of the capital letters first (FEN, UCCI).
+const SIDES: [[&str; 2]; 2] = [["white", "black"], ["red", "black"]];
+
+/// How discs of one kind are written where Black begins, in both cases.
+const DISCS: [(&str, Side); 2] = [("x*", Side::First), ("o", Side::Second)];
+
+/// The letters of the two wings in a FEN, by the king's letter, and the way there: to rising or to falling files.
+const WINGS: [(char, i32); 2] = [('k', 1), ('q', -1)];
+/// The letter of a king.
+const KING: char = 'k';
+
+fn is_side(word: &str, name: &str) -> bool {
+    word.eq_ignore_ascii_case(name) || word.eq_ignore_ascii_case(&name[..1])
+}
+
+/// The side that FENs call so: of a pair of names one player may have the other one; or else nobody has a letter of theirs, and
+/// the first of the pair is the player of the capital letters.
+pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
+    let pairs = || SIDES.into_iter().filter(|pair| pair.iter().any(|name| is_side(word, name)));
+    let partner = pairs().find_map(|pair| {
+        let other = if is_side(word, pair[0]) { pair[1] } else { pair[0] };
+        rules.players.iter().position(|player| player.eq_ignore_ascii_case(other))
+    });
+    let own = side_letters(rules);
+    let known = SIDES.as_flattened().iter().any(|name| own.iter().any(|letter| is_side(letter, name)));
+    match partner {
+        Some(other) => Some(Side::of(other).other()),
+        None if known => None,
+        None => pairs().next().map(|pair| by_case(rules, is_side(word, pair[0]))),
+    }
+}
+
+/// The side that a FEN means by `w` or `b`, whatever the players are called: the capital letters are white.
+pub(super) fn side_by_case(rules: &Rules, word: &str) -> Option<Side> {
+    SIDES[0].iter().position(|name| is_side(word, name)).map(|at| by_case(rules, at == 0))
+}
+
+fn by_case(rules: &Rules, capital: bool) -> Side {
+    if capital { capitals(rules) } else { capitals(rules).other() }
+}
+
+/// Whether this game calls its sides `w` and `b` the other way round than a FEN does.
+pub(super) fn sides_are_swapped(rules: &Rules) -> bool {
+    let own = side_letters(rules);
+    let called = |side: Side, name: &str| is_side(&own[side.index()], name);
+    let [white, black] = SIDES[0];
+    let cased = rules.kinds.iter().any(in_two_cases);
+    cased && called(capitals(rules), black) && called(capitals(rules).other(), white)
+}
+
+/// Whose letters are capitals.
+fn capitals(rules: &Rules) -> Side {
+    let kind = rules.kinds.iter().find(|kind| in_two_cases(kind));
+    Side::of(usize::from(kind.is_some_and(|kind| kind.letters[1].is_uppercase())))
+}
+
+/// Whether the case of its letter tells whose a piece is.
+fn in_two_cases(kind: &Kind) -> bool {
+    let [a, b] = kind.letters;
+    !kind.neutral && !kind.counted && a != b && a.eq_ignore_ascii_case(&b)
+}
+
+/// What a letter stands for that no piece of the game has: the first letter of the name of just one kind, or a disc.
+pub(super) fn other_letter(rules: &Rules, c: char) -> Option<Owned> {
+    let same = |a: char| a.eq_ignore_ascii_case(&c);
+    if is_used(rules, c) {
+        return None;
+    }
+    let named = |kind: &Kind| !kind.counted && in_two_cases(kind) && kind.name.starts_with(same);
+    let mut named = rules.kinds.iter().enumerate().filter(|(_, kind)| named(kind));
+    if let (Some((id, kind)), None) = (named.next(), named.next()) {
+        let first = kind.letters[0].is_uppercase() == c.is_uppercase();
+        return Some((Some(Side::of(usize::from(!first))), id));
+    }
+    disc(rules, c).map(|side| (Some(side), 0))
+}
+
+fn is_used(rules: &Rules, c: char) -> bool {
+    rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|letter| letter.eq_ignore_ascii_case(&c)))
+}
+
+/// Whose disc a letter is, where there is one kind of pieces, Black begins, and no piece has the letter.
+pub(super) fn disc(rules: &Rules, c: char) -> Option<Side> {
+    let [kind] = &rules.kinds[..] else { return None };
+    let discs = !kind.neutral && !is_used(rules, c) && side_letters(rules) == ["b", "w"];
+    let known = DISCS.iter().find(|disc| disc.0.contains(c.to_ascii_lowercase()));
+    known.filter(|_| discs).map(|disc| disc.1)
+}
+
+/// The kind that pieces of this kind are written as with `~` behind: one that others are promoted to, and that moves by the
+/// same rules. [`None`] unless there is just one.
+pub(super) fn promoted_twin(rules: &Rules, kind: KindId) -> Option<KindId> {
+    let moves = |kind: KindId| -> Vec<bool> { rules.groups.iter().map(|group| group.kinds.contains(&kind)).collect() };
+    let mut twins = (0..rules.kinds.len())
+        .filter(|&other| other != kind && rules.kinds[other].base != other && moves(other) == moves(kind));
+    twins.next().filter(|_| twins.next().is_none() && rules.kinds[kind].base == kind)
+}
+
+/// Whether a word is like the rights to castle of a FEN: letters of kings, queens and files.
+pub(super) fn like_castling(rules: &Rules, word: &str) -> bool {
+    let files = rules.topology.boards[0].width.min(26) as u8;
+    let letter = |c: char| {
+        let c = c.to_ascii_lowercase();
+        WINGS.iter().any(|wing| wing.0 == c) || c.is_ascii_lowercase() && (c as u8) - b'a' < files
+    };
+    !word.is_empty() && word.chars().all(letter) && rules.topology.cell(word).is_none()
+}
+
+/// The cell of a right to castle in a letter that the state does not have: the file of a rook (Shredder-FEN), or `K` and `Q`
+/// for the outermost rook on that side of the king (X-FEN). Rooks are what stands on the cells of the state at the start.
+pub(super) fn castling_cell(rules: &Rules, layout: &Layout, state: &[u64], id: StateId, c: char) -> Option<usize> {
+    let cells = &rules.topology.cells;
+    let lettered = || rules.states[id].letters.iter().map(|letter| letter.0);
+    let own = if c.is_uppercase() { capitals(rules) } else { capitals(rules).other() };
+    let nearer = |s: usize| rules.advance[own.index()][s] < rules.advance[own.other().index()][s];
+    let small = c.to_ascii_lowercase();
+    let Some((_, way)) = WINGS.iter().find(|wing| wing.0 == small) else {
+        let file = i32::from(small as u8).checked_sub(i32::from(b'a'))?;
+        return lettered().find(|&s| cells[s].x == file && nearer(s));
+    };
+    let at = |s: usize| super::piece(rules, layout, state, s);
+    let is_king = |s: &usize| {
+        let king = |kind: KindId| rules.kinds[kind].letters[own.index()].eq_ignore_ascii_case(&KING);
+        at(*s).is_some_and(|(owner, kind)| owner == Some(own) && king(kind))
+    };
+    let king = (0..cells.len()).find(is_king)?;
+    let at_start = |s: usize| rules.setup.pieces.iter().find(|piece| piece.0 == s).map(|piece| piece.2);
+    let StateValue::Cells(start) = &rules.states[id].initial else { return None };
+    let rooks: Vec<KindId> = start.iter().filter_map(at_start).collect();
+    lettered()
+        .filter(|&s| cells[s].y == cells[king].y && nearer(s) && (cells[s].x - cells[king].x) * way > 0)
+        .filter(|&s| at(s).is_some_and(|(owner, kind)| owner == Some(own) && rooks.contains(&kind)))
+        .max_by_key(|&s| cells[s].x * way)
+}
+
+/// The king that a right to castle in this letter is of.
+pub(super) fn castling_king(rules: &Rules, layout: &Layout, state: &[u64], c: char) -> Option<usize> {
+    let own = if c.is_uppercase() { capitals(rules) } else { capitals(rules).other() };
+    let king = |kind: KindId| rules.kinds[kind].letters[own.index()].eq_ignore_ascii_case(&KING);
+    let is_king = |s: &usize| {
+        super::piece(rules, layout, state, *s).is_some_and(|(owner, kind)| owner == Some(own) && king(kind))
+    };
+    WINGS
+        .iter()
+        .any(|wing| wing.0 == c.to_ascii_lowercase())
+        .then(|| (0..rules.topology.sites()).find(is_king))
+        .flatten()
+}
+
+/// The states that have the first two fields of a FEN: cells with letters (rights to castle), and cells for one ply (where a
+/// pawn has passed).
+pub(super) fn fen_states(rules: &Rules) -> [Option<StateId>; 2] {
+    let find = |test: &dyn Fn(&crate::rules::State) -> bool| {
+        rules.states.iter().position(|state| matches!(state.initial, StateValue::Cells(_)) && test(state))
+    };
+    [
+        find(&|state| state.life == Life::Game && !state.letters.is_empty()),
+        find(&|state| state.life == Life::OnePly && state.letters.is_empty()),
+    ]
+}

@@ -1,0 +1,152 @@
+//! Positions of draughts as PDN has them: `W:W31-50:B1-20`, `B:WK4,32:B13,20`: whose turn it is, then the pieces of each
+//! side by the numbers (or names) of their cells, `K` before those of kings; ranges; `H` and `F` with the counters of a FEN.
+
+use super::read::Reader;
+use super::rows;
+use crate::game::Side;
+use crate::notation::Numbering;
+use crate::notation::moves::TextError;
+use crate::rules::{KindId, Life};
+use crate::source::Span;
+
+/// Whether a text is one of these: a letter or none, and a colon.
+pub(super) fn is_pdn(text: &str) -> bool {
+    let text = text.trim_start_matches(['"', ' ', '[']);
+    let mut chars = text.chars();
+    let first = chars.next();
+    first == Some(':') || first.is_some_and(char::is_alphabetic) && chars.next() == Some(':')
+}
+
+/// A part of the text, and where it begins.
+#[derive(Clone, Copy)]
+struct Part<'t>(&'t str, usize);
+
+impl<'t> Part<'t> {
+    fn span(self) -> Span {
+        Span::new(self.1, self.1 + self.0.len())
+    }
+
+    fn split(self, at: char) -> impl Iterator<Item = Part<'t>> {
+        let Part(text, start) = self;
+        text.split(at).map(move |part| Part(part, start + part.as_ptr() as usize - text.as_ptr() as usize).trimmed())
+    }
+
+    /// Without what is white space, quotes, or the stop at the end.
+    fn trimmed(self) -> Part<'t> {
+        let Part(text, start) = self;
+        let off = |c: char| c.is_whitespace() || c == '"' || c == '.';
+        let begun = text.trim_start_matches(off);
+        Part(begun.trim_end_matches(off), start + text.len() - begun.len())
+    }
+
+    fn from(self, at: usize) -> Part<'t> {
+        Part(&self.0[at..], self.1 + at)
+    }
+}
+
+/// Reads the text into an empty position; the number of plies made before it.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextError> {
+    let mut parts = Part(text, 0).trimmed().split(':');
+    let turn = parts.next().unwrap_or(Part("", 0));
+    let mover = side(reader, turn)?;
+    reader.set_mover(mover);
+    let mut number = 1;
+    for part in parts {
+        let counter = part.0.get(1..).filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+        match (part.0.chars().next(), counter) {
+            (Some('F'), Some(_)) => number = reader.move_number(part.from(1).0, part.span())?,
+            (Some('H'), Some(n)) => halfmoves(reader, n, part)?,
+            (Some(colour), _) => {
+                let at = colour.len_utf8();
+                let owner = side(reader, Part(&part.0[..at], part.1))?;
+                pieces(reader, owner, part.from(at).trimmed())?;
+            }
+            (None, _) => {}
+        }
+    }
+    Ok((number - 1) * 2 + mover.index())
+}
+
+fn side(reader: &Reader<'_>, part: Part<'_>) -> Result<Side, TextError> {
+    reader.side(part.0).ok_or_else(|| reader.no_side(part.0, part.span()))
+}
+
+/// `H12`: plies without progress, if just one clock counts such.
+fn halfmoves(reader: &mut Reader<'_>, n: &str, part: Part<'_>) -> Result<(), TextError> {
+    let clocks = reader.rules.states.iter().enumerate().filter(|(_, state)| state.life == Life::Clock);
+    match clocks.map(|(id, _)| id).collect::<Vec<_>>()[..] {
+        [clock] => reader.read_number(clock, n, part.from(1).span()),
+        _ => {
+            if n.bytes().any(|b| b != b'0') {
+                let message = format!("no clock of this game counts what `{}` counts: it is left out", part.0);
+                reader.notes.push(TextError::new(part.span(), message));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// `31-50`, `K4,32`, `a1,Kc3`
+fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), TextError> {
+    let rules = reader.rules;
+    let numbering = Numbering::of(rules);
+    let man = rules.kinds.iter().position(|kind| !kind.neutral && !kind.counted);
+    for item in list.split(',').filter(|item| !item.0.is_empty()) {
+        let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
+            Some(c) if c.is_ascii_uppercase() => {
+                let kind = rows::letter(rules, c).map(|known| known.1);
+                (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
+            }
+            _ => (man, item),
+        };
+        let cell = |name: Part<'_>| {
+            let number = || numbering.as_ref()?.site_of(name.0.parse().ok()?);
+            rules.topology.cell(name.0).or_else(number).ok_or_else(|| no_cell(numbering.as_ref(), name))
+        };
+        let sites = match cells.0.split_once('-') {
+            None => vec![cell(cells)?],
+            Some(_) => {
+                let ends: Vec<Part<'_>> = cells.split('-').collect();
+                let number = |end: &Part<'_>| numbering.as_ref()?.number_of(cell(*end).ok()?);
+                match ends[..] {
+                    [first, last] => {
+                        cell(first)?;
+                        cell(last)?;
+                        let (low, high) = (number(&first), number(&last));
+                        let numbers = low.zip(high).filter(|(low, high)| low <= high);
+                        let (low, high) = numbers.ok_or_else(|| {
+                            TextError::new(cells.span(), format!("`{}` is no range of cells", cells.0))
+                                .help("a range goes from a lower to a higher number, such as `31-50`")
+                        })?;
+                        (low..=high).filter_map(|n| numbering.as_ref()?.site_of(n)).collect()
+                    }
+                    _ => return Err(no_cell(numbering.as_ref(), cells)),
+                }
+            }
+        };
+        let Some(kind) = kind else {
+            return Err(TextError::new(item.span(), "this game has no pieces of a player's"));
+        };
+        for site in sites {
+            if reader.piece(site).is_some() {
+                let message = format!("there are two pieces on `{}`", cells.0);
+                return Err(TextError::new(item.span(), message).help("name each cell once"));
+            }
+            reader.put(site, Some(owner), kind);
+        }
+    }
+    Ok(())
+}
+
+fn no_cell(numbering: Option<&Numbering>, name: Part<'_>) -> TextError {
+    let error = TextError::new(name.span(), format!("`{}` is not a cell", name.0));
+    match numbering {
+        Some(numbering) => {
+            error.help(format!("the cells of this board have numbers from 1 to {}", numbering.greatest()))
+        }
+        None => error.help("only boards of one colour have numbers: write the names of cells, or rows as in a FEN"),
+    }
+}

@@ -1,0 +1,524 @@
+//! Positions as text: what other programs write, what no position of a game can hold, and what is printed reads back.
+
+use crate::support::games::all;
+use crate::support::hostile::rounds;
+use crate::support::random::Rng;
+use rulesmith::compile::{Backend, Settings};
+use rulesmith::library;
+use rulesmith::session::{Error, Loaded, Origin, Session, TrialOptions};
+use rulesmith::source::Source;
+
+use super::outside::{json, run, run_with};
+
+fn settings(backend: Backend) -> Settings {
+    Settings { backend, ..Settings::default() }
+}
+
+/// A session of a shipped game or of one among the tests.
+fn game_on(backend: Backend, name: &str) -> Session {
+    let file = match library::find(name) {
+        Some(_) => name.to_string(),
+        None => format!("tests/games/{name}.game"),
+    };
+    Session::open(&file, &settings(backend)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn game(name: &str) -> Session {
+    game_on(Backend::Interpreter, name)
+}
+
+/// A session of rules in a text.
+fn rules(text: &str) -> Session {
+    let loaded = Loaded::compile(Source::new("test", text), Origin::Text, settings(Backend::Interpreter));
+    Session::new(loaded.unwrap_or_else(|e| panic!("{e:?}\n{text}")))
+}
+
+/// The text is read, and shown as `shown`; what is said of it.
+fn reads(session: &mut Session, text: &str, shown: &str) -> String {
+    session.set_position(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    assert_eq!(session.position_text(), shown, "{text}");
+    session.notes().iter().map(|note| note.message.clone()).collect::<Vec<_>>().join("; ")
+}
+
+/// Nothing is to be said of these, which are shown as they stand.
+fn as_they_stand(name: &str, texts: &[&str]) {
+    let mut session = game(name);
+    for text in texts {
+        assert_eq!(reads(&mut session, text, text), "", "{name}: {text}");
+    }
+}
+
+/// The text is refused at `place`, with words that hold `part`.
+fn refused(session: &mut Session, text: &str, place: &str, part: &str) {
+    let fault = match session.set_position(text) {
+        Err(Error::Request(fault)) => fault,
+        other => panic!("{text}: {other:?}, now {}", session.position_text()),
+    };
+    let excerpt = fault.excerpt.expect("a place");
+    assert_eq!(&text[excerpt.span.start..excerpt.span.end], place, "{text}: {}", fault.message);
+    let said = format!("{} {}", fault.message, fault.help.unwrap_or_default());
+    assert!(said.contains(part), "{text}: {said}");
+}
+
+const ROWS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+// ---- what a state may hold -------------------------------------------------------------------------------------
+
+#[test]
+fn a_cell_that_no_pawn_has_passed_is_refused() {
+    let mut chess = game("chess");
+    for cell in ["e3", "e6", "e4", "a1", "e6,d6"] {
+        refused(&mut chess, &format!("{ROWS} w KQkq {cell} 0 1"), cell, "write `-`");
+        refused(&mut chess, &format!("{ROWS} b KQkq {cell} 0 1"), cell, "write `-`");
+    }
+    // One of two pawns may have gone there, not both.
+    let two = "rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w KQkq";
+    refused(&mut chess, &format!("{two} c6,e6 0 1"), "c6,e6", "write `-`");
+    for cell in ["c6", "e6", "-"] {
+        let text = format!("{two} {cell} 0 1");
+        assert_eq!(reads(&mut chess, &text, &text), "");
+    }
+    // The cell or the one behind it is occupied; it is the other player's pawn; a piece is no pawn.
+    refused(&mut chess, "rnbqkbnr/pppp1ppp/4n3/3Pp3/8/8/PPP1PPPP/RNBQKB1R w KQkq e6 0 1", "e6", "write `-`");
+    refused(&mut chess, "rnbqkb1r/ppppnppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 1", "e6", "write `-`");
+    refused(&mut chess, "rnbqkbnr/pppp1ppp/8/3PP3/8/8/PPP2PPP/RNBQKBNR w KQkq e6 0 1", "e6", "write `-`");
+    refused(&mut chess, "rnb1kbnr/pppp1ppp/8/3Pq3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 1", "e6", "write `-`");
+    // In all games that remember such a cell.
+    for name in ["antichess", "crazyhouse", "chess960", "horde", "atomic", "three-kings"] {
+        let mut session = game(name);
+        let start = session.position_text();
+        assert!(start.contains(" - "), "{start}");
+        let text = start.replacen(" - ", " e6 ", 1);
+        refused(&mut session, &text, "e6", "write `-`");
+    }
+}
+
+#[test]
+fn rights_to_castle_need_king_and_rook_at_home() {
+    let mut chess = game("chess");
+    let cases = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1", "KQkq", "write `Qkq`"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KNR w KQkq - 0 1", "KQkq", "write `kq`"),
+        ("4k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "Kq", "write `K`"),
+        ("4k2R/8/8/8/8/8/8/4K3 b k - 0 1", "k", "write `-`"),
+        ("r3k3/8/8/8/8/8/8/r3K3 w Qq - 0 1", "Qq", "write `q`"),
+    ];
+    for (text, place, part) in cases {
+        refused(&mut chess, text, place, part);
+    }
+    let mut fischer = game("chess960");
+    // Two rooks on one side of the king can't both be those that castle with it.
+    refused(&mut fischer, "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "AB", "write `-`");
+    refused(&mut fischer, "4k3/8/8/8/8/8/8/R3K3 w B - 0 1", "B", "write `-`");
+    as_they_stand("chess960", &["4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1"]);
+}
+
+#[test]
+fn other_states_are_held_to_what_is_declared() {
+    let mut checks = game("three-check");
+    refused(&mut checks, &format!("{ROWS} w KQkq - 3+4 0 1"), "4", "goes from 0 to 3");
+    refused(&mut checks, &format!("{ROWS} w KQkq - 3 -1 0 1"), "-1", "goes from 0 to 3");
+    let mut oware = game("ultimate-tic-tac-toe");
+    let start = oware.position_text();
+    let field = |next: &str, closed: &str| start.replacen(" - - ", &format!(" {next} {closed} "), 1);
+    refused(&mut oware, &field("a1", "-"), "a1", "write `-`");
+    refused(&mut oware, &field("-", "a1,b1"), "a1,b1", "write `-`");
+    oware.set_position(&field("a1,b1,c1,a2,b2,c2,a3,b3,c3", "-")).expect("a small board");
+    let mut jeson = game("jeson-mor");
+    let vacated = jeson.position_text().replacen(" - ", " a9 ", 1);
+    refused(&mut jeson, &vacated, "a9", "write `-`");
+    // What is said in words of the file, with half a turn played.
+    let half = "players A, B\nboard square 3x3\npiece Man\nstate taking: number in 0..1 when no taking or line 3 of own or line 3 of enemy\n\
+        move when no taking { place Man on empty { if line 3 of own { set taking = 1  extra turn } } }\n\
+        move taking when taking { pick to in enemy { take to  set taking = 0 } }\nend { draw when no empty }\n";
+    let mut half = rules(half);
+    half.set_position("3/3/3 a 0 1").expect("the start");
+    half.set_position("MMM/2m/3 a 1 3").expect("three in a row");
+    refused(&mut half, "MM1/2m/3 a 1 3", "1", "write `0`");
+    refused(&mut half, "MMM/2m/3 a 2 3", "2", "goes from 0 to 1");
+}
+
+#[test]
+fn conditions_that_the_rules_break_are_found_by_playing() {
+    let file = |bounds: &str| {
+        format!(
+            "players A, B\nboard square 3x3\npiece Man\nstate last: cells for one ply {bounds}\n\
+             move {{ place Man on empty except last of-last {{ set last = to }} }}\nend {{ draw when no empty }}\n"
+        )
+        .replace(" of-last", "")
+    };
+    let played = |bounds: &str| {
+        let trial = rules(&file(bounds)).trial(TrialOptions { games: 3, ..TrialOptions::default() }, &false.into());
+        let found = trial.diagnostics.into_iter().find(|d| d.code == "state-bounds");
+        found.map(|d| (file(bounds)[d.span.start..d.span.end].to_string(), d.help.unwrap_or_default()))
+    };
+    assert_eq!(played("in own"), None);
+    assert_eq!(played("in own when count last = 1 or count all = count empty"), None);
+    assert_eq!(played("on all except corners").map(|found| found.0).as_deref(), Some("all except corners"));
+    let (place, help) = played("in own except b2 when count last < 2").expect("b2 is played");
+    assert_eq!(place, "own except b2 when count last < 2");
+    assert!(help.contains("the position is `"), "{help}");
+    let (place, _) = played("when last on corners").expect("other cells are played");
+    assert_eq!(place, "last on corners");
+}
+
+#[test]
+fn what_a_state_may_hold_is_checked_like_any_condition() {
+    let cases = [
+        ("state x: number in 3..1", "bad-bounds"),
+        ("state x: number in own", "bad-bounds"),
+        ("state x: number for one ply on own", "bad-bounds"),
+        ("state x: number in 0..(count own)", "not-constant"),
+        ("state x: cells when no all and 1 = 2", "bad-bounds"),
+        ("state x: cells when to on own", "not-bound"),
+        ("state x: cells when own on was own", "not-bound"),
+        ("state x: cells when repeats 3", "history-inside"),
+        ("state x: cells in 1 + 2", "wrong-type"),
+        ("state x: cells in ownn", "unknown-name"),
+        ("state x: cells in own in enemy", "said-twice"),
+    ];
+    for (state, code) in cases {
+        let text = format!(
+            "players A, B\nboard square 3x3\npiece Man\n{state}\nmove {{ place Man on empty }}\nend {{ draw when no empty }}\n"
+        );
+        let Err(Error::File(report)) = Loaded::compile(Source::new("test", &text), Origin::Text, Settings::default())
+        else {
+            panic!("{state} is let pass");
+        };
+        let codes: Vec<&str> = report.diagnostics.iter().map(|d| d.code).collect();
+        assert!(codes.contains(&code), "{state}: {codes:?}");
+    }
+}
+
+/// The field that old writers always fill is nothing where nobody can take there: then it counts as the same position.
+#[test]
+fn a_passed_cell_without_a_taker_makes_no_difference() {
+    let mut chess = game("chess");
+    let rows = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+    reads(&mut chess, &format!("{rows} e3 0 1"), &format!("{rows} - 0 1"));
+    chess.play_all("g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1").expect("legal");
+    assert_eq!(chess.verdict().unwrap().map(|v| v.reason), Some("draw when repeats 3".to_string()));
+}
+
+// ---- dialects --------------------------------------------------------------------------------------------------
+
+#[test]
+fn x_fen_means_the_outermost_rook() {
+    let mut session = game("chess960");
+    let rows = "nrbkqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRBN";
+    reads(&mut session, &format!("{rows} w KQkq - 0 1"), &format!("{rows} w BFbf - 0 1"));
+    reads(&mut session, &format!("{rows} w BFbf - 0 1"), &format!("{rows} w BFbf - 0 1"));
+    reads(&mut session, &format!("{rows} w Kq - 0 1"), &format!("{rows} w Fb - 0 1"));
+    // Inner rooks need their file.
+    let inner = "1r2k1r1/8/8/8/8/8/8/RR2KRR1";
+    reads(&mut session, &format!("{inner} w KQ - 0 1"), &format!("{inner} w AG - 0 1"));
+    reads(&mut session, &format!("{inner} w FB - 0 1"), &format!("{inner} w BF - 0 1"));
+    refused(&mut session, "4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "Q", "there is no `Q`");
+    // Letters of files say the same in chess.
+    let mut chess = game("chess");
+    reads(&mut chess, &format!("{ROWS} w HAha - 0 1"), &format!("{ROWS} w KQkq - 0 1"));
+    refused(&mut chess, &format!("{ROWS} w HBhb - 0 1"), "HBhb", "there is no `B`");
+}
+
+#[test]
+fn what_a_game_does_not_remember_is_left_out_with_a_warning() {
+    let mut antichess = game("antichess");
+    let shown = format!("{ROWS} w - 1");
+    let said = reads(&mut antichess, &format!("{ROWS} w KQkq - 0 1"), &shown);
+    assert!(said.contains("`KQkq` is left out"), "{said}");
+    assert_eq!(reads(&mut antichess, &format!("{ROWS} w - - 0 1"), &shown), "");
+    let passed = "rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w";
+    assert_eq!(reads(&mut antichess, &format!("{passed} - e6 0 3"), &format!("{passed} e6 3")), "");
+    let mut breakthrough = game("breakthrough");
+    let start = breakthrough.position_text();
+    let rows = start.split(' ').next().unwrap().to_string();
+    for (fields, words) in [
+        ("KQkq - 0 1", "`KQkq` is left out"),
+        ("- e3 0 1", "`e3` is left out"),
+        ("KQkq e3 0 1", "`e3` is left out"),
+        ("- - 0 1", ""),
+        ("- - 5 1", ""),
+    ] {
+        let said = reads(&mut breakthrough, &format!("{rows} w {fields}"), &start);
+        assert!(said.contains(words) && said.is_empty() == words.is_empty(), "{fields}: {said}");
+    }
+    for (fields, place) in [("- x3 0 1", "x3"), ("xyz - 0 1", "xyz"), ("- - - 0 1", "-"), ("- - 0 1 2 3", "-")] {
+        refused(&mut breakthrough, &format!("{rows} w {fields}"), place, "");
+    }
+    // It is said on standard error, in JSON, and in a conversation.
+    let text = format!("{rows} w KQkq - 0 1");
+    let told = run(&["moves", "breakthrough", "--position", &text]);
+    assert_eq!((told.status, told.err.contains("warning: ") && told.err.contains("`KQkq` is left out")), (0, true));
+    let told = json(&["moves", "breakthrough", "--position", &text], 0);
+    assert!(told["warnings"][0]["message"].as_str().unwrap().contains("`KQkq` is left out"), "{told}");
+    assert_eq!(told["warnings"][0]["column"], rows.len() + 4);
+    let told = run_with(&["repl", "breakthrough"], format!("position {text}\nposition\n").as_bytes());
+    assert_eq!(told.err.matches("`KQkq` is left out").count(), 1, "{}", told.err);
+}
+
+#[test]
+fn shogi_as_its_programs_write_it() {
+    let mut shogi = game("shogi");
+    let rows = "4k4/9/9/9/9/9/9/9/4K4";
+    reads(&mut shogi, &format!("{rows} b S2Pb3p 1"), &format!("{rows}[2PS3pb] b 1"));
+    reads(&mut shogi, &format!("{rows} b - 1"), &format!("{rows}[] b 1"));
+    reads(&mut shogi, &format!("{rows}[-] b 1"), &format!("{rows}[] b 1"));
+    // The number of SFEN counts plies.
+    reads(&mut shogi, &format!("{rows} w - 2"), &format!("{rows}[] w 1"));
+    reads(&mut shogi, &format!("{rows} b - 3"), &format!("{rows}[] b 2"));
+    reads(&mut shogi, &format!("{rows} w - 1"), &format!("{rows}[] w 1"));
+    refused(&mut shogi, &format!("{rows} b KQkq 1"), "KQkq", "no hand holds a piece");
+    // A FEN calls the player of the capital letters white.
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    for fen in ["w - - 0 1", "w 0 1"] {
+        for hands in ["", "[]", "[-]"] {
+            let said = reads(&mut shogi, &format!("{start}{hands} {fen}"), &format!("{start}[] b 1"));
+            assert!(said.contains("`w` is read as in a FEN: Black"), "{fen}: {said}");
+        }
+    }
+    let said = reads(&mut shogi, &format!("{start}[-] b - - 0 1"), &format!("{start}[] w 1"));
+    assert!(said.contains("White has"), "{said}");
+    // As this game writes it, and where nobody can tell.
+    assert_eq!(reads(&mut shogi, &format!("{start}[] w 1"), &format!("{start}[] w 1")), "");
+    assert_eq!(reads(&mut shogi, &format!("{start} w"), &format!("{start}[] w 1")), "");
+    refused(&mut shogi, &format!("{start}[-] w - 1"), "-", "`w` may be Black or White");
+}
+
+#[test]
+fn marks_of_chess_variants() {
+    let mut crazyhouse = game("crazyhouse");
+    let text = "r1bqkb1r/ppp2Q~pp/2n5/8/8/8/PPPPPPP1/RNBQKBNR[Pn] b KQkq - 0 9";
+    crazyhouse.set_position(text).expect("a promoted queen");
+    // What is taken comes back as a pawn.
+    assert!(crazyhouse.query("enemy Pawnqueen on f7").unwrap() != crazyhouse.query("none").unwrap());
+    let shown = crazyhouse.position_text();
+    reads(&mut crazyhouse, &shown, &shown);
+    for text in ["4k3/8/8/8/8/8/8/K~7 w - - 0 1", "4k3/8/8/8/8/8/8/~K7 w - - 0 1", "4k3/8/8/8/8/8/P~7/K7 w - - 0 1"] {
+        assert!(crazyhouse.set_position(text).is_err(), "{text}");
+    }
+    assert!(game("shogi").set_position("4k4/9/9/9/9/9/9/9/G~3K4 b - 1").is_err());
+
+    let mut seirawan = game("seirawan-chess");
+    let start = seirawan.position_text();
+    reads(&mut seirawan, &format!("{ROWS}[HEhe] w KQBCDFGkqbcdfg - 0 1"), &start);
+    let rows = "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h]";
+    reads(&mut seirawan, &format!("{rows} b KQkqc - 3 7"), &format!("{rows} b KQkq AEHaceh - 3 7"));
+    refused(&mut seirawan, &format!("{ROWS}[HEhe] w KQBCXFGkqbcdfg - 0 1"), "KQBCXFGkqbcdfg", "there is no `X`");
+
+    let mut checks = game("three-check");
+    let shown = format!("{ROWS} w KQkq - 3 3 0 1");
+    for fields in ["KQkq - 3+3 0 1", "KQkq - 0 1 +0+0", "KQkq - 0 1"] {
+        reads(&mut checks, &format!("{ROWS} w {fields}"), &shown);
+    }
+    reads(&mut checks, &format!("{ROWS} w KQkq - 4 9 +1+2"), &format!("{ROWS} w KQkq - 2 1 4 9"));
+    refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 +4+0"), "+4+0", "does not count");
+    refused(&mut game("chess"), &format!("{ROWS} w KQkq - 0 1 +0+0"), "+0+0", "");
+}
+
+#[test]
+fn chinese_letters_and_sides() {
+    let mut xiangqi = game("xiangqi");
+    let start = xiangqi.position_text();
+    let rows = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
+    for side in ["w", "r", "red", "w - - 0 1", "r - - 0 1"] {
+        reads(&mut xiangqi, &format!("{rows} {side}"), &start);
+    }
+    assert_eq!(reads(&mut xiangqi, &format!("{rows} b - - 0 1"), &start.replace(" w ", " b ")), "");
+    refused(&mut xiangqi, &format!("{rows} g"), "g", "is not a side");
+    refused(&mut xiangqi, &rows.replace('e', "z"), "z", "no piece `z`");
+    // A letter that may be one of two kinds is none.
+    let mut two = rules(
+        "players White, Black\nboard square 3x3\npiece Hare \"A\", Horse \"B\"\nmove { step any to empty }\nend { draw when enemy stuck }\n",
+    );
+    refused(&mut two, "h2/3/3 w 1", "h", "no piece `h`");
+}
+
+#[test]
+fn draughts_by_numbers() {
+    let mut international = game("international-draughts");
+    let start = international.position_text();
+    reads(&mut international, "W:W31-50:B1-20", &start);
+    reads(&mut international, "W:B1-20:W31-50.", &start);
+    reads(&mut international, "\"W:W31-40,41-50:B1-10,11,12,13-20:H0:F1\"", &start);
+    let (mut english, mut italian) = (game("english-draughts"), game("italian-draughts"));
+    let (start, italian_start) = (english.position_text(), italian.position_text());
+    reads(&mut english, "B:W21-32:B1-12", &start);
+    reads(&mut italian, "W:W21-32:B1-12", &italian_start);
+    // Square 1 of English draughts is g1 here, where Black's side is the first rank.
+    reads(&mut english, "B:W18,24,27,K32:B12,K1", "1k6/2m5/1m6/4m3/8/M7/8/6K1 b 1");
+    reads(&mut english, "W:Wb6, c7:Bg1,Ka3:F12", "8/2m5/1m6/8/8/K7/8/6M1 w 12");
+    // International boards begin at b10, Italian ones at a8.
+    reads(&mut international, "B:WK5:B46", "9K/10/10/10/10/10/10/10/10/m9 b 1");
+    reads(&mut italian, "B:WK1:B32", "K7/8/8/8/8/8/8/7m b 1");
+    for (text, place, part) in [
+        ("X:W31-50:B1-20", "X", "is not a side"),
+        ("W:W31-51:B1-20", "51", "numbers from 1 to 50"),
+        ("W:W50-31:B1-20", "50-31", "lower to a higher"),
+        ("W:W1-20:B20", "20", "two pieces"),
+        ("W:WQ31:B1-20", "Q31", "no piece `Q`"),
+        ("W:W31-:B1-20", "", "is not a cell"),
+        ("W:W31-50:B1-20:F0x", "F0x", "is not a side"),
+        ("W:W0:B1", "0", "numbers from 1 to 50"),
+        ("W:W1-5-9:B1", "1-5-9", "is not a cell"),
+    ] {
+        let place = if part == "is not a side" && place.len() > 1 { &place[..1] } else { place };
+        refused(&mut international, text, place, part);
+    }
+    let said = reads(&mut game("checkers-6x6"), "B:W18:B1:H7:F3", "1m4/6/6/6/6/4M1 b 3");
+    assert!(said.contains("`H7`"), "{said}");
+    refused(&mut game("chess"), "W:W31:B1", "31", "only boards of one colour have numbers");
+    reads(&mut game("chess"), "W:WKe1,Qd1,a2:BKe8", "4k3/8/8/8/8/8/P7/3QK3 w - - 0 1");
+}
+
+#[test]
+fn boards_in_one_line() {
+    let mut othello = game("othello");
+    let start = othello.position_text();
+    assert!(start.starts_with("8/8/8/3BW3/3WB3/8/8/8 b "), "{start}");
+    let line = "---------------------------OX------XO---------------------------";
+    for side in [" X", "X", " b", " B", " x", " 1", " X;"] {
+        reads(&mut othello, &format!("{line}{side}"), &start);
+    }
+    for (black, white, empty) in [('*', 'O', '.'), ('x', 'o', '_')] {
+        let of = |c: char| {
+            if c == 'X' {
+                black
+            } else if c == 'O' {
+                white
+            } else {
+                empty
+            }
+        };
+        let other: String = line.chars().map(of).collect();
+        reads(&mut othello, &format!("{other} {white}"), &start.replace(" b ", " w "));
+    }
+    // In the letters of this game rows go from the top, as in all its texts.
+    let own = line.replace('O', "B").replace('X', "W");
+    reads(&mut othello, &format!("{own} b"), &start);
+    // A line of a collection, with what it says of the moves.
+    let said = reads(&mut othello, &format!("{line} X; F5:+2; C4:+2;"), &start);
+    assert!(said.contains("left out"), "{said}");
+    refused(&mut othello, &line.replacen('X', "Y", 1), "Y", "no piece `Y`");
+    refused(&mut othello, &format!("{line}- X"), &format!("{line}-"), "65 cells");
+    // Whose pieces such letters are is not known where White begins.
+    refused(&mut game("breakthrough"), &"x".repeat(64), "x", "no piece `x`");
+}
+
+#[test]
+fn operations_of_an_epd() {
+    let mut chess = game("chess");
+    let rows = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
+    let shown = format!("{rows} 0 1");
+    let said = reads(&mut chess, &format!("{rows} bm Qd1+; id \"BK.01\";"), &shown);
+    assert!(said.contains("`bm Qd1+; id \"BK.01\"` says nothing"), "{said}");
+    assert_eq!(reads(&mut chess, &format!("{rows} hmvc 4; fmvn 12;"), &format!("{rows} 4 12")), "");
+    let said = reads(&mut chess, &format!("{rows} 0 1 ;D1 20 ;D2 400"), &shown);
+    assert!(said.contains("D1 20; D2 400"), "{said}");
+    let said = reads(&mut chess, &format!("{rows} ce 23; acd 12;"), &shown);
+    assert!(said.contains("ce 23"), "{said}");
+    refused(&mut chess, &format!("{rows} fmvn x;"), "x", "is not a move number");
+    refused(&mut chess, &format!("{rows} hmvc -1;"), "-1", "counts plies");
+    // Without a stop it is a field.
+    refused(&mut chess, &format!("{rows} bm Qd1+"), "bm", "");
+}
+
+#[test]
+fn hyphens_are_empty_cells_only_where_all_are_spelt() {
+    // Ataxx with holes is another game than that of the file.
+    refused(&mut game("ataxx"), "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", "-", "beside numbers of empty cells");
+    let holes = "players X, O\nboard square 7x7\npiece Disc \"XO\", Hole \"-\" neutral\nmove { place Disc on empty }\nend { draw when no empty }\n";
+    reads(&mut rules(holes), "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", "X5O/7/2-1-2/7/2-1-2/7/O5X x 1");
+    let mut walls = rules(
+        "players X, O\nboard square 3x3\npiece Disc \"XO\", Wall neutral\nmove { place Disc on empty }\nend { draw when no empty }\n",
+    );
+    refused(&mut walls, "x1o/1-1/o1x x 1", "-", "beside numbers of empty cells");
+    reads(&mut walls, "x-o/---/o.x x 1", "X1O/3/O1X x 1");
+    reads(&mut walls, "x1o/1w1/o1x x 1", "X1O/1W1/O1X x 1");
+}
+
+// ---- problems --------------------------------------------------------------------------------------------------
+
+/// Nobody is in check who has no king: search, solving and both back ends go on.
+#[test]
+fn problems_may_lack_a_king() {
+    for backend in [Backend::Interpreter, Backend::Native] {
+        let mut shogi = game_on(backend, "shogi");
+        shogi.set_position("k8/9/1+R7/9/9/9/9/9/9[P] b 1").expect("tsume");
+        let moves = shogi.moves().unwrap();
+        // The dragon's, and drops of the pawn in every file on the cells that are empty.
+        let drops = moves.iter().filter(|text| !text.starts_with("b7")).count();
+        assert_eq!(drops, 81 - 9 - 2, "{moves:?}");
+        let mut chess = game_on(backend, "chess");
+        for (text, best) in [
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Some("a1a8")),
+            ("7k/8/2Q5/2Q5/8/8/8/8 w - - 0 1", None),
+            ("8/8/8/3p4/8/8/3P4/8 w - - 0 1", None),
+            ("8/8/8/8/8/8/8/K7 b - - 0 1", None),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", None),
+            ("r7/8/8/8/8/8/8/4K2R w K - 0 1", None),
+        ] {
+            chess.set_position(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+            let limits = rulesmith::session::Limits { depth: Some(3), ..Default::default() };
+            let Some(ended) = chess.verdict().unwrap() else {
+                let thought = chess.think(limits, &false.into(), &mut Quiet).unwrap();
+                assert!(thought.best.is_some(), "{text}");
+                if let Some(best) = best {
+                    assert_eq!(thought.best.as_deref(), Some(best), "{text}");
+                }
+                continue;
+            };
+            assert!(ended.winner.is_none(), "{text}: {}", ended.reason);
+        }
+        refused(&mut chess, "kk6/8/8/8/8/8/8/K7 w - - 0 1", "kk6/8/8/8/8/8/8/K7", "can't have more than one");
+    }
+}
+
+struct Quiet;
+
+impl rulesmith::session::Watch for Quiet {
+    fn thought(&mut self, _: &rulesmith::session::Thought) {}
+}
+
+// ---- what is printed reads back --------------------------------------------------------------------------------
+
+#[test]
+fn pieces_of_nobody_in_hands_read_back() {
+    let walls = "players White, Black\nboard square 3x3\npiece Wall \"#\" neutral, Man \"Mm\"\nhand 2 Wall each, 1 Man for Black\n\
+        move { drop Wall, Man on empty }\nend { win when enemy stuck }\n";
+    let mut session = rules(walls);
+    assert_eq!(session.position_text(), "3/3/3[2#|2#m] w 1");
+    session.play("Wall@a1").or_else(|_| session.play("a1")).expect("legal");
+    let shown = session.position_text();
+    assert_eq!(shown, "3/3/#2[#|2#m] b 1");
+    reads(&mut session, &shown, &shown);
+    reads(&mut session, "3/3/#2[#] b 1", "3/3/#2[#] b 1");
+    reads(&mut session, "3/3/#2[|m#] b 1", "3/3/#2[|#m] b 1");
+    refused(&mut session, "3/3/#2[m] b 1", "[m]", "no hand holds a piece `m`");
+    refused(&mut session, "3/3/#2[#|#|#] b 1", "[#|#|#]", "no hand holds a piece `|`");
+    let fen =
+        rules(&walls.replace("hand 2 Wall each, 1 Man for Black", "hand 1 Man for Black\nsetup fen \"3/3/#2[#|2#]\""));
+    assert_eq!(fen.position_text(), "3/3/#2[#|2#m] w 1");
+}
+
+/// Along random games of all files: what is printed is the same position when it is read, moves, verdict and all.
+#[test]
+fn every_position_reads_back() {
+    for (index, (name, _)) in all().into_iter().enumerate() {
+        let backend = if index % 2 == 0 { Backend::Interpreter } else { Backend::Native };
+        let (mut session, mut again) = (game_on(backend, &name), game_on(backend, &name));
+        let mut rng = Rng(20_261_125 + index as u64);
+        for ply in 0..rounds(30) {
+            let shown = session.position_text();
+            assert_eq!(reads(&mut again, &shown, &shown), "", "{name}");
+            assert_eq!(again.position().state(), session.position().state(), "{name}, ply {ply}: {shown}");
+            let moves = session.moves().unwrap_or_default();
+            if moves.is_empty() {
+                break;
+            }
+            if ply % 8 == 0 {
+                assert_eq!(again.moves().unwrap(), moves, "{name}: {shown}");
+            }
+            session.play(&moves[rng.below(moves.len())]).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+    }
+}
