@@ -360,6 +360,16 @@ impl Compiled {
         notation::move_text(&self.rules, self.game(), state, record)
     }
 
+    /// The text of a legal move as players of such games write it: see [`notation::customary_text`].
+    pub fn customary_text(&self, state: &[u64], record: &[u64]) -> String {
+        notation::customary_text(&self.rules, self.game(), state, record)
+    }
+
+    /// The numbers of the cells, if it is played on a board of one colour.
+    pub fn numbering(&self) -> Option<notation::Numbering> {
+        notation::Numbering::of(&self.rules)
+    }
+
     /// The legal move of this text (any way to write it that is unambiguous).
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum}
 use super::study_args::{BookArgs, MatchArgs, TraceArgs};
 use crate::compile::{Backend, Stage};
 use crate::search::Options;
-use crate::session::TimeControl;
+use crate::session::{Form, TimeControl};
 
 pub use crate::session::{parse_clock, parse_duration};
 
@@ -19,8 +19,8 @@ pub use crate::session::{parse_clock, parse_duration};
 #[derive(Debug, Parser)]
 #[command(name = "rulesmith", version, max_term_width = 110)]
 #[command(
-    after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a saved record of a game, or - for
-standard input. Without a command, a conversation begins (`repl`).
+    after_help = "FILE is a .game file, the name of a shipped game (`rulesmith games`), a record of a game (our own, PGN,
+PDN, SGF), or - for standard input. Without a command, a conversation begins (`repl`).
 
 Exit status: 0, 1 (the file or the request is wrong), 2 (it could not be run, or was broken off before it
 was done; `best` has an answer then, and 0) or 130 (ended by Ctrl-C while nothing ran, or by a second one).
@@ -124,6 +124,49 @@ pub enum Format {
     Json,
 }
 
+/// The form of the answer of a command that plays games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GameFormat {
+    /// For people
+    Text,
+    /// One JSON object on standard output
+    Json,
+    /// The games alone, as records
+    Record,
+    /// The games alone, as chess programs keep them
+    Pgn,
+    /// The games alone, as draughts programs keep them
+    Pdn,
+    /// The games alone, as Go programs keep them
+    Sgf,
+}
+
+impl GameFormat {
+    /// The form of what is no game: messages.
+    pub fn plain(self) -> Format {
+        if self == GameFormat::Json { Format::Json } else { Format::Text }
+    }
+
+    /// The form of the games, where they alone are asked for.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            GameFormat::Text | GameFormat::Json => None,
+            GameFormat::Record => Some(Form::Record),
+            GameFormat::Pgn => Some(Form::Pgn),
+            GameFormat::Pdn => Some(Form::Pdn),
+            GameFormat::Sgf => Some(Form::Sgf),
+        }
+    }
+}
+
+/// `--format` of a command that plays games.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct GameFormatArg {
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = GameFormat::Text)]
+    pub format: GameFormat,
+}
+
 /// What runs the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BackendArg {
@@ -170,6 +213,9 @@ pub struct StartArgs {
     /// Begin from this position instead of the start
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
+    /// Go on from the end of this record: our own, PGN, PDN or SGF; `games.pgn#3` is the third game
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub record: Option<String>,
     /// Play these moves first, after the position
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
@@ -349,6 +395,8 @@ pub const NOTATION: &str = "\
   A move is typed as `moves` lists it:
   e2e4  from and to         a3xc5xe7  hops over what is taken
   d1d7/g7  a further choice   e7e8=Queen  a promotion   Knight@c3  a drop   pass
+  or in any other way that fits one legal move: e4  Nbd7  exd5  e8=Q+  O-O  N@c3
+  32-28  19x30 (numbers of draughts)  P-7f  P*5e (shogi); several as in PGN: 1. e4 e5 2. Nf3
 ";
 
 /// What `moves --help` ends with: how moves are written, and examples.
@@ -356,7 +404,9 @@ fn moves_help() -> String {
     format!(
         "How moves are written:\n{NOTATION}\nExamples:
   rulesmith moves chess
-  rulesmith moves chess --moves \"e2e4 e7e5\" --format json"
+  rulesmith moves chess --moves \"e2e4 e7e5\" --format json
+  rulesmith moves games.pgn#3
+  rulesmith moves my.game --record game.pgn"
     )
 }
 
@@ -476,7 +526,7 @@ pub struct PlayArgs {
     pub setup: SetupArgs,
     /// The form of the answer.
     #[command(flatten)]
-    pub format: FormatArg,
+    pub format: GameFormatArg,
 }
 
 /// A player of `play`.

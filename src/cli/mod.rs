@@ -80,11 +80,11 @@ fn format_of(command: &Command) -> Format {
         Command::Perft(a) => a.format.format,
         Command::Best(a) => a.format.format,
         Command::Trace(a) => a.format.plain(),
-        Command::Match(a) => a.format.format,
+        Command::Match(a) => a.format.format.plain(),
         Command::Book(a) => a.format.format,
         Command::Solve(a) => a.format.format,
         Command::Eval(a) => a.format.format,
-        Command::Play(a) => a.format.format,
+        Command::Play(a) => a.format.format.plain(),
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.format.format,
         Command::Bench(a) => a.format.format,
@@ -184,7 +184,7 @@ impl From<Session> for Opened {
         if let (true, Some(note)) = (cfg!(feature = "jit"), &session.compiled().backend().note) {
             complain(&format!("note: the interpreter runs this game: {note}\n"));
         }
-        if let Some(doubt) = session.doubt() {
+        for doubt in session.doubts() {
             let help = doubt.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
             complain(&format!("warning: {}\n{help}", doubt.message));
         }
@@ -247,6 +247,10 @@ fn open(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<Opened, Err
 /// behind such moves.
 fn open_so_far(file: &str, start: &StartArgs, eval: Option<&str>) -> Result<(Opened, Option<Error>), Error> {
     let (mut session, mut wrong) = Session::open_so_far(file, &settings(&start.rules, eval)?)?;
+    if let Some(record) = &start.record {
+        wrong.take().map_or(Ok(()), Err)?;
+        wrong = session.replay_record(record)?;
+    }
     if start.position.is_some() || start.moves.is_some() {
         wrong.take().map_or(Ok(()), Err)?;
         if let Some(text) = &start.position {
@@ -275,7 +279,8 @@ pub fn open_for_repl(args: &args::ReplArgs) -> Result<Option<(Opened, Option<Err
     let SetupArgs { start, eval } = &args.setup;
     let Some(file) = &args.file else {
         let rules = start.rules.set.is_empty() && start.rules.backend == BackendArg::Native;
-        let none = rules && start.position.is_none() && start.moves.is_none() && eval.is_none();
+        let none =
+            rules && start.position.is_none() && start.record.is_none() && start.moves.is_none() && eval.is_none();
         return if none { Ok(None) } else { Err(Error::request("settings need a game").help("name it before them")) };
     };
     open_so_far(file, start, eval.as_deref()).map(Some)

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Format, LimitArgs, NOTATION, PlayArgs, Player};
+use super::args::{GameFormat, LimitArgs, NOTATION, PlayArgs, Player};
 use super::interrupt::stoppable;
 use super::output::{Output, complain, print};
 use super::position::limits;
@@ -51,7 +51,7 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         complain(&so_far(&session, &error, output.style()));
     }
     let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
-    let text = output.format == Format::Text;
+    let text = args.format.format == GameFormat::Text;
     let say = |line: &str| {
         if text {
             print(line);
@@ -109,7 +109,9 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
     } else if broken_off {
         say(&format!("stopped before the end; `--position \"{}\"` goes on from here\n", session.position_text()));
     }
-    if !text {
+    if let Some(form) = args.format.format.form() {
+        print(&session.record(form)?);
+    } else if !text {
         let moves: Vec<&str> = session.played().collect();
         let ended = render::json::ended(verdict.as_ref());
         let object = json!({

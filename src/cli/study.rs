@@ -13,7 +13,7 @@ use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{render_svg, render_text};
-use crate::session::{self, Contest, Error, Fault, Keeper, Thinker, compare_tree, parse_tree, trace_tree};
+use crate::session::{self, Contest, Error, Fault, Form, Keeper, Thinker, compare_tree, parse_tree, trace_tree};
 
 /// How deep a game is traced if nothing is said.
 const DEPTH: u32 = 3;
@@ -109,6 +109,18 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
     if let Some(file) = &args.openings {
         openings.extend(session.read_openings(file)?);
     }
+    let (printed, kept_as) =
+        (args.format.format.form(), args.keep.as_ref().map(|keep| Form::to_write(Path::new(keep))));
+    if let (Some(printed), Some(kept_as)) = (printed, kept_as)
+        && printed != kept_as
+    {
+        return Err(Error::request(format!(
+            "the games can't be printed as {} and kept as {}",
+            printed.name(),
+            kept_as.name()
+        ))
+        .help("leave `--format` or `--keep` out, or let them be of one form"));
+    }
     let mut keeper = args.keep.as_ref().map(|keep| Keeper::open(&session, Path::new(keep))).transpose()?;
     let before = keeper.as_ref().map_or(0, Keeper::before);
     if let (Some(keep), true) = (&args.keep, before > 0) {
@@ -128,32 +140,51 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         },
         openings,
         sprt: args.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
-        folder: args.keep.as_ref().map(|keep| Path::new(keep).parent().unwrap_or(Path::new("")).to_path_buf()),
+        folder: match &args.keep {
+            Some(keep) => Some(Path::new(keep).parent().unwrap_or(Path::new("")).to_path_buf()),
+            None => printed.map(|_| Path::new("").to_path_buf()),
+        },
+        form: printed.or(kept_as).unwrap_or_default(),
         before,
+        names: [named("A", &args.a), named("B", &args.b)],
     };
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
     let mut games: Vec<Value> = Vec::new();
+    let mut records: Vec<(usize, String)> = Vec::new();
     let result = stoppable(|stop| {
         session.contest([&thinkers[0], &thinkers[1]], &contest, stop, &mut |game, tally| {
             if live {
                 complain(&format!("{}\n", render::contest_line(game, tally)));
             }
             games.push(render::json::contest_game(game));
+            if printed.is_some() {
+                records.push((game.number, game.record.clone()));
+            }
             // After every game, so that a match that is broken off leaves what it played.
             keeper.iter_mut().for_each(|keeper| keeper.add(game));
         })
     })?;
     let kept = keeper.map_or(Ok(()), Keeper::finish);
     games.sort_by_key(|game| game["game"].as_u64());
-    output.answer(
-        |_| render::contest(&result, [&args.a, &args.b], session.compiled().players()),
-        || render::json::contest(&result, [&args.a, &args.b], &games),
-    );
+    let told = render::contest(&result, [&args.a, &args.b], session.compiled().players());
+    if printed.is_some() {
+        records.sort();
+        let records: Vec<String> = records.into_iter().map(|(_, record)| record).collect();
+        print(&records.join("\n"));
+        complain(&told);
+    } else {
+        output.answer(|_| told, || render::json::contest(&result, [&args.a, &args.b], &games));
+    }
     // The match was played, whatever became of its file.
     if let Err(error) = &kept {
         complain(&render::error(error, output.style()));
     }
     Ok(u8::from(result.stopped || kept.is_err()) * 2)
+}
+
+/// What a way of playing is called in records.
+fn named(who: &str, settings: &str) -> String {
+    if settings.is_empty() { who.to_string() } else { format!("{who}: {settings}") }
 }
 
 fn thinker(who: &str, text: &str) -> Result<Thinker, Error> {

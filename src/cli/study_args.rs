@@ -2,7 +2,7 @@
 
 use clap::{Arg, Args, ValueEnum};
 
-use super::args::{Format, FormatArg, SetupArgs, StartArgs, within};
+use super::args::{Format, FormatArg, GameFormatArg, SetupArgs, StartArgs, within};
 use crate::search::textbook::Order;
 
 /// `trace`
@@ -50,7 +50,7 @@ const TREES: [&str; 2] = ["tree", "tree_file"];
 
 /// A tree has no options, no positions and no evaluation.
 fn of_a_game(arg: Arg) -> Arg {
-    let of_a_game = ["set", "position", "moves", "eval", "backend"].contains(&arg.get_id().as_str());
+    let of_a_game = ["set", "position", "record", "moves", "eval", "backend"].contains(&arg.get_id().as_str());
     if of_a_game { arg.conflicts_with_all(TREES) } else { arg }
 }
 
@@ -114,7 +114,7 @@ pub struct MatchArgs {
     /// Begin with these moves instead (may be repeated: the openings are taken in turn)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
-    /// The same from a file, or -: an opening on each line
+    /// The same from a file, or -: an opening on each line, or games as PGN, PDN or SGF
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed"])]
     pub openings: Option<String>,
     /// Longer games are drawn
@@ -126,7 +126,7 @@ pub struct MatchArgs {
     /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
     pub sprt: Option<[f64; 2]>,
-    /// Keep the games in this file, behind those that it holds; `play FILE#3` loads the third
+    /// Keep the games in this file (.record, .pgn, .pdn, .sgf), behind those that it holds; `play FILE#3` loads the third
     #[arg(long, value_name = "FILE")]
     pub keep: Option<String>,
     /// The rest.
@@ -134,7 +134,7 @@ pub struct MatchArgs {
     pub setup: SetupArgs,
     /// The form of the answer.
     #[command(flatten)]
-    pub format: FormatArg,
+    pub format: GameFormatArg,
 }
 
 /// `book`
@@ -147,7 +147,7 @@ pub struct BookArgs {
     /// Add this line, moves from the position on (may be repeated)
     #[arg(long, value_name = "MOVES")]
     pub line: Vec<String>,
-    /// Add the games of this file of records: the winner's moves are good, the loser's bad; a game counts once
+    /// Add the games of this file of records (our own, PGN, PDN, SGF): the winner's moves are good, the loser's bad; a game counts once
     #[arg(long, value_name = "FILE")]
     pub from: Vec<String>,
     /// Of games only so many plies

@@ -2,8 +2,10 @@
 
 mod moves;
 mod numbering;
+pub mod pgn;
 mod position;
+pub mod sgf;
 
-pub use moves::{TextError, move_text, parse_move, suggestions, text};
+pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;
 pub use position::{Bounded, Content, Reading, Unbounded, contents, extras, position_text, read_position};

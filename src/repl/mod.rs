@@ -26,7 +26,7 @@ use crate::render::{self, Style};
 use crate::rules::OptionValue;
 use crate::search::match_play::MatchSettings;
 use crate::search::textbook::{Algorithm, Order, render_text};
-use crate::session::{Contest, Error, Fault, Limits, Reloaded, Session, Thinker, Thought, Watch, traced};
+use crate::session::{Contest, Error, Fault, Form, Limits, Reloaded, Session, Thinker, Thought, Watch, traced};
 
 /// How long a trace may be; the rest is folded.
 const TRACE_LINES: usize = 40;
@@ -174,7 +174,16 @@ impl Repl {
                 self.loaded()?.save(Path::new(&path))?;
                 format!("saved as {path}\n")
             }
-            Command::Record => self.loaded()?.record(),
+            Command::Record(form) => {
+                let form = match form.as_str() {
+                    "" => Form::Record,
+                    name => Form::named(Path::new(&format!("a.{name}"))).ok_or_else(|| {
+                        Error::request(format!("`{name}` is no form of records"))
+                            .help("write `record`, `record pgn`, `record pdn` or `record sgf`")
+                    })?,
+                };
+                self.loaded()?.record(form)?
+            }
             Command::New => {
                 self.loaded()?.restart();
                 self.scene()?
@@ -223,7 +232,14 @@ impl Repl {
 
     /// Loads a game or a record, of which only the beginning may be good.
     fn open(&mut self, file: &str, settings: &Settings) -> Result<Effect, Error> {
-        let (session, wrong) = Session::open_so_far(file, settings)?;
+        let (session, wrong) = match by_rules(file) {
+            Some((rules, record)) => {
+                let mut session = Session::open(rules, settings)?;
+                let wrong = session.replay_record(record)?;
+                (session, wrong)
+            }
+            None => Session::open_so_far(file, settings)?,
+        };
         let wrong = wrong.map(|error| crate::cli::so_far(&session, &error, self.style)).unwrap_or_default();
         self.session = Some(session.into());
         let (complaint, failed) = (wrong.len(), !wrong.is_empty());
@@ -237,6 +253,13 @@ impl Repl {
                 .help("`load chess` loads a shipped game, `load my.game` a file; `games` lists them")
         })
     }
+}
+
+/// `my.game x.pgn`: rules and a record that is read by them, where no file has that name.
+fn by_rules(text: &str) -> Option<(&str, &str)> {
+    let (rules, record) = text.rsplit_once(' ')?;
+    let file = record.rsplit_once('#').map_or(record, |(file, _)| file);
+    (!Path::new(text).exists() && Form::named(Path::new(file)).is_some()).then(|| (rules.trim_end(), record))
 }
 
 /// What became of the moves when the rules were read again.

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use super::paper::{Paper, games};
-use super::record::no_records;
-use super::{Error, Fault, Loaded, Session, read_file, refuse_rules, write_whole};
+use super::record::{Form, no_records, papers};
+use super::{Error, Fault, ReadMoves, Session, read_file, refuse_rules, write_whole};
 use crate::compile::{Settings, digest};
 use crate::game::{Outcome, Position, Side};
 use crate::search::Book;
@@ -45,20 +44,24 @@ impl Session {
         })
     }
 
-    /// Teaches the games of a file of records, and tells how many of them were new to the book, and how many were not.
+    /// Teaches the games of a file of records, and tells how many of them were new to the book, and how many were not. A game
+    /// that names no rules is one by this session's.
     ///
     /// # Errors
     /// What is wrong with the file, or with its first game that can't be learnt.
     pub fn learn_file(&self, book: &mut Book, file: &str, plies: usize) -> Result<[usize; 2], Error> {
         let source = Source::new(file, read_file(Path::new(file))?);
-        let games = games(&source);
+        let none =
+            || no_records(file, "`match --keep` writes one, and `save` in a conversation; PGN, PDN and SGF are others");
+        let form = Form::of(file, &source.text).ok_or_else(none)?;
+        let games = papers(&source, form);
         if games.is_empty() {
-            return Err(no_records(&source, "`match --keep` writes one, and `save` in a conversation"));
+            return Err(none());
         }
         // Rules are read again only where they change from one game to the next.
-        let mut last: Option<(String, Settings, Session)> = None;
-        let mut learnt = 0;
-        for (index, lines) in games.iter().enumerate() {
+        let mut last: Option<(Option<String>, Settings, Session)> = None;
+        let (mut learnt, all) = (0, games.len());
+        for (index, paper) in games.into_iter().enumerate() {
             let of = |error: Error| match error {
                 Error::Request(fault) => {
                     let message = format!("game {} of `{file}`: {}", index + 1, fault.message);
@@ -66,19 +69,27 @@ impl Session {
                 }
                 other => other,
             };
-            let paper = Paper::of(&source, lines)?;
-            let (name, settings) = (paper.rules()?, paper.settings(&self.loaded.settings));
+            let paper = paper?;
+            if let (false, Some(other)) = (paper.has_rules(), paper.of_another(self)) {
+                let error = Error::request(format!("it is a game of {other}"));
+                return Err(of(error.help(format!("the book is one of {}", self.book_name()))));
+            }
+            let name = if paper.has_rules() { Some(paper.rules()?) } else { None };
+            let settings = paper.settings(&self.loaded.settings);
             let mut game = match last.take() {
                 Some((known, set, game)) if known == name && set == settings => game,
                 _ => {
-                    let loaded = Loaded::open(&name, &settings).map_err(|error| paper.blame(error))?;
+                    let loaded = match name {
+                        Some(_) => paper.open(&self.loaded.settings)?,
+                        None => self.loaded.with_settings(settings.clone()).map_err(|error| paper.blame(error))?,
+                    };
                     let game = Session::new(loaded);
                     self.same_rules(&game).map_err(of)?;
                     game
                 }
             };
             game.replay(&paper)?.map_or(Ok(()), Err)?;
-            if let Some(doubt) = game.doubt() {
+            if let (true, Some(doubt)) = (paper.has_rules(), game.doubts().first()) {
                 let help =
                     "learn games of the book's own rules; if its moves are still good, leave its line `rules …` out";
                 return Err(of(Error::Request(doubt.clone().help(help))));
@@ -86,7 +97,7 @@ impl Session {
             learnt += usize::from(game.learn_game(book, plies)?);
             last = Some((name, settings, game));
         }
-        Ok([learnt, games.len() - learnt])
+        Ok([learnt, all - learnt])
     }
 
     /// An empty book for this game.
@@ -142,7 +153,7 @@ impl Session {
     /// # Errors
     /// Which move can't be played.
     pub fn learn_line(&self, book: &mut Book, text: &str) -> Result<(), Error> {
-        let (line, wrong) = self.read_moves(&mut self.position(), text);
+        let ReadMoves { moves: line, wrong, .. } = self.read_moves(&mut self.position(), text);
         if let Some(fault) = wrong {
             let message = format!("move {} of the line: {}", line.len() + 1, fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
@@ -171,7 +182,13 @@ impl Session {
             Some(Outcome::Win(Side::Second)) => [-1, 2],
             Some(Outcome::Margin(margin)) if margin > 0 => [2, -1],
             Some(Outcome::Margin(margin)) if margin < 0 => [-1, 2],
-            _ => [1, 1],
+            Some(_) => [1, 1],
+            // Games are given up before they are over: then the record tells.
+            None => match self.result {
+                Some(2) => [2, -1],
+                Some(0) => [-1, 2],
+                _ => [1, 1],
+            },
         };
         self.learn(book, &moves, plies, weights);
         Ok(true)

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::record::{Form, Kept, Paper, papers};
 use super::thinker::Thinker;
-use super::{Error, Fault, Loaded, Session, Verdict, read_named};
+use super::{Error, Fault, Loaded, ReadMoves, Session, Verdict, read_named};
 use crate::game::Outcome;
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 use crate::source::lines;
@@ -21,8 +22,12 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
     /// Where the records of the games will lie, if they are kept: they name the rules as seen from there.
     pub folder: Option<PathBuf>,
+    /// The form of these records.
+    pub form: Form,
     /// How many games are kept there already: the records are numbered on.
     pub before: usize,
+    /// What the two ways of playing are called in records.
+    pub names: [String; 2],
 }
 
 /// What a game begins with: moves that were read.
@@ -98,6 +103,8 @@ impl Session {
         }
         if contest.folder.is_some() {
             self.refuse_unnamed()?;
+            // What can't be written is told before anything is played.
+            self.write(contest.form, None, &Kept::default())?;
         }
         let openings: Vec<_> = contest.openings.iter().map(|opening| opening.0.clone()).collect();
         // The same rules, seen with each player's own evaluation.
@@ -147,14 +154,20 @@ impl Session {
         self.loaded.with_settings(settings).map(Some)
     }
 
-    /// The openings of a file, one on each line; lines that begin with `#` are notes.
+    /// The openings of a file: its games, or one on each line; lines that begin with `#` are notes.
     ///
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
     pub fn read_openings(&self, name: &str) -> Result<Vec<Opening>, Error> {
         let source = read_named(name, "put the openings into several files, one for each match")?;
         let mut openings = Vec::new();
-        for span in lines(&source.text) {
+        if let Some(form) = Form::of(name, &source.text) {
+            for paper in papers(&source, form) {
+                openings.push(self.opening_of(&paper?)?);
+            }
+        }
+        let lines = if Form::of(name, &source.text).is_some() { Vec::new() } else { lines(&source.text) };
+        for span in lines {
             let text = &source.text[span.start..span.end];
             if text.is_empty() || text.starts_with('#') {
                 continue;
@@ -177,7 +190,7 @@ impl Session {
     /// Where a move can't be played.
     pub fn opening(&self, text: &str) -> Result<Opening, Error> {
         let mut position = self.position();
-        let (moves, wrong) = self.read_moves(&mut position, text);
+        let ReadMoves { moves, wrong, .. } = self.read_moves(&mut position, text);
         if let Some(fault) = wrong {
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
@@ -188,9 +201,32 @@ impl Session {
         Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
     }
 
+    /// A game of a file as an opening: it begins with this session's position.
+    fn opening_of(&self, paper: &Paper) -> Result<Opening, Error> {
+        if let Some(other) = paper.of_another(self) {
+            let error = Error::request(format!("it is a game of {other}"));
+            return Err(paper.at_head(error.help(format!("the match is one of {}", self.compiled().name()))));
+        }
+        let mut game = Session::new(self.loaded.with_settings(self.loaded.settings.clone())?);
+        game.set_up(paper)?;
+        if game.start.text.is_some() && game.start.state != self.position().state() {
+            let error = Error::request("this game begins with another position than the match");
+            return Err(paper.at_head(error.help("give the position to the match: `--position`")));
+        }
+        let mut position = self.position();
+        let (moves, wrong, _) = self.read_paper(&mut position, paper);
+        wrong.map_or(Ok(()), Err)?;
+        if position.ending()?.is_some() {
+            let error = Error::request("this game is played to its end, and is no opening");
+            return Err(paper.at_head(error.help("leave its last moves out")));
+        }
+        Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
+    }
+
     fn contest_game(&self, contest: &Contest, played: &Played) -> ContestGame {
         let mut position = self.position();
         let moves = self.line_text(&position, &played.moves);
+        let all: Vec<Vec<u64>> = self.played.iter().map(|p| p.record.clone()).chain(played.moves.clone()).collect();
         played.moves.iter().for_each(|record| position.make(record));
         let verdict = match played.outcome {
             None => None,
@@ -200,11 +236,19 @@ impl Session {
         let player = self.player(played.side.index());
         let number = played.number + 1;
         let note = format!("game {}: A has {player}, and {}", contest.before + number, word(played.result));
+        let [a, b] = &contest.names;
+        let names = if played.side.index() == 0 { [a, b] } else { [b, a] };
+        let kept = Kept {
+            moves: &all,
+            verdict: verdict.as_ref(),
+            round: Some((contest.before + number, note)),
+            names: Some(names.map(String::clone)),
+        };
         ContestGame {
             number,
             player,
             result: played.result,
-            record: self.record_with(contest.folder.as_deref(), &note, &moves, verdict.as_ref()),
+            record: self.write(contest.form, contest.folder.as_deref(), &kept).unwrap_or_default(),
             verdict,
             moves,
         }

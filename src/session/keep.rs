@@ -6,9 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
-use super::record::{game_of, games_in, refuse_rules};
+use super::record::{Form, papers, refuse_rules};
 use super::{ContestGame, Session, plain, read_file};
 use crate::search::Book;
+use crate::source::Source;
 
 /// A file of records that the games of a match are put behind.
 pub struct Keeper {
@@ -35,16 +36,24 @@ impl Keeper {
         let known = std::fs::metadata(path).ok();
         let mut before = 0;
         if known.as_ref().is_some_and(holds_something) {
-            let text = read_file(path)?;
-            let other = match game_of(&text) {
-                Some(game) if game == session.compiled().name() => None,
-                Some(game) => Some(format!("it holds games of {game}")),
-                None => Some("it is no record of games".to_string()),
+            let source = source_of(path)?;
+            let form = Form::of(&source.name, &source.text);
+            let papers = form.map(|form| papers(&source, form)).unwrap_or_default();
+            let other = papers
+                .iter()
+                .flatten()
+                .find_map(|paper| paper.of_another(session).or(paper.of_another_by_default(session)));
+            let other = match (form, Form::to_write(path)) {
+                (None, _) => Some("it is no record of games".to_string()),
+                (Some(form), to_write) if (form == Form::Record) != (to_write == Form::Record) => {
+                    Some(format!("it holds games in another form: {}", form.name()))
+                }
+                _ => other.map(|game| format!("it holds games of {game}")),
             };
             if let Some(other) = other {
                 return Err(there(path, &other).help("keep the games in another file"));
             }
-            before = games_in(&text);
+            before = papers.len();
         }
         let file = OpenOptions::new().append(true).create(true).open(path).map_err(|e| cannot_write(path, &e))?;
         let (waiting, path) = (BTreeMap::new(), path.to_path_buf());
@@ -104,20 +113,23 @@ impl Session {
             return Ok(());
         }
         let help = "give the game another name, or delete the file";
-        let text = read_file(path)?;
-        if game_of(&text).is_none() {
+        let old = source_of(path)?;
+        let Some(form) = Form::of(&old.name, &old.text) else {
             return Err(there(path, "it is no record of a game").help(help));
-        }
-        match games_in(&text) {
-            1 if self.paper.is_some() && self.paper == path.canonicalize().ok() => Ok(()),
-            1 => {
-                let ((old, before), (own, moves)) = (head_and_moves(&text), head_and_moves(new));
-                if old == own && moves.starts_with(&before) {
+        };
+        let new = Source::new(old.name.clone(), new);
+        let (before, after) = (papers(&old, form), papers(&new, Form::to_write(path)));
+        match &before[..] {
+            [_] if self.paper.is_some() && self.paper == path.canonicalize().ok() => Ok(()),
+            [Ok(before)] => {
+                let ((old, before), own) = (before.content(), after.first().and_then(|paper| paper.as_ref().ok()));
+                if own.map(|own| own.content()).is_some_and(|(own, moves)| old == own && moves.starts_with(&before)) {
                     return Ok(());
                 }
                 Err(there(path, "it holds another game").help(help))
             }
-            games => Err(there(path, &format!("it holds {games} games")).help(help)),
+            [] | [_] => Err(there(path, "it holds another game").help(help)),
+            games => Err(there(path, &format!("it holds {} games", games.len())).help(help)),
         }
     }
 }
@@ -131,16 +143,9 @@ pub fn alone_with(path: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// The lines of a record without notes, and its moves.
-fn head_and_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
-    let (mut head, mut moves) = (Vec::new(), Vec::new());
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        match line.strip_prefix("moves ") {
-            Some(more) => moves.extend(more.split_whitespace()),
-            None => head.push(line),
-        }
-    }
-    (head, moves)
+/// A file that is there.
+fn source_of(path: &Path) -> Result<Source, Error> {
+    Ok(Source::new(path.display().to_string(), read_file(path)?))
 }
 
 /// Keeps records and books from being written over by what is neither.
@@ -153,7 +158,7 @@ pub fn refuse_kept(path: &Path, advice: &str) -> Result<(), Error> {
     }
     // What is no text is neither.
     let Ok(text) = read_file(path) else { return Ok(()) };
-    match game_of(&text) {
+    match Form::of(&path.display().to_string(), &text) {
         Some(_) => Err(there(path, "it is a record of games").help(advice)),
         None if text.starts_with(Book::HEAD) => Err(there(path, "it is a book").help(advice)),
         None => Ok(()),

@@ -10,7 +10,6 @@ mod error;
 mod game;
 mod keep;
 mod open;
-mod paper;
 mod perft;
 mod record;
 mod study;
@@ -27,7 +26,7 @@ pub use game::{Loaded, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
 pub use open::{Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
-pub use record::{Reloaded, is_record, refuse_rules, write_whole};
+pub use record::{Form, Reloaded, refuse_rules, write_whole};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Thought, ThoughtLine, Watch};
 pub use thinker::{ENGINE, Thinker, algorithm, fits, parse_clock, parse_duration, traced};
@@ -36,10 +35,11 @@ pub use view::{BoardView, Verdict, points};
 
 use std::path::PathBuf;
 
-use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue};
+use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position};
-use crate::source::{Source, words};
+use crate::notation::pgn;
+use crate::source::{Source, Span};
 
 /// The canonical text of a file.
 ///
@@ -66,6 +66,25 @@ struct Start {
     text: Option<String>,
 }
 
+/// Moves that were read from a text.
+#[derive(Debug, Default)]
+struct ReadMoves {
+    /// Those that can be played.
+    moves: Vec<Played>,
+    /// What is wrong with the first that can't.
+    wrong: Option<Fault>,
+    /// The first number that is not that of the move behind it.
+    gap: Option<Gap>,
+}
+
+/// A number of a move that is not the one that follows from the moves before it.
+#[derive(Debug)]
+struct Gap {
+    span: Span,
+    said: usize,
+    counted: usize,
+}
+
 /// A game, the moves played so far, and those taken back.
 pub struct Session {
     loaded: Loaded,
@@ -77,8 +96,10 @@ pub struct Session {
     lost: Vec<String>,
     /// The file that the game was loaded from or saved to, while it is the same game.
     paper: Option<PathBuf>,
-    /// That the record it comes from was made by other rules.
-    doubt: Option<Fault>,
+    /// What is to be said of the record it comes from: that other rules made it, that a move seems to be missing.
+    doubts: Vec<Fault>,
+    /// The halves of a point that the first player got by the record it comes from.
+    result: Option<u8>,
     /// What was to be said of the text of the position it began with.
     notes: Vec<Fault>,
 }
@@ -100,14 +121,10 @@ impl Session {
     /// # Errors
     /// What is wrong with anything else.
     pub fn open_so_far(name: &str, settings: &Settings) -> Result<(Session, Option<Error>), Error> {
-        // `games.record#3` is the third game of a file of several.
-        let (file, number) = match name.rsplit_once('#').and_then(|(file, n)| Some((file, n.parse().ok()?))) {
-            Some((file, number)) if !std::path::Path::new(name).exists() => (file, Some(number)),
-            _ => (name, None),
-        };
+        let (file, number) = record::numbered(name);
         let (source, origin) = open(file)?;
-        if number.is_some() || is_record(&source.text) {
-            return Session::from_record(&source, number.unwrap_or(1), settings);
+        if number.is_some() || Form::of(file, &source.text).is_some() {
+            return Session::from_record(&source, number, settings);
         }
         Ok((Session::new(Loaded::compile(source, origin, settings.clone())?), None))
     }
@@ -117,12 +134,13 @@ impl Session {
         let state = loaded.compiled.game().initial();
         let start = Start { state, ply: 0, text: None };
         let (played, undone, lost) = (Vec::new(), Vec::new(), Vec::new());
-        Session { loaded, start, played, undone, lost, paper: None, doubt: None, notes: Vec::new() }
+        let notes = Vec::new();
+        Session { loaded, start, played, undone, lost, paper: None, doubts: Vec::new(), result: None, notes }
     }
 
-    /// That the record the game comes from was made by other rules, if it was.
-    pub fn doubt(&self) -> Option<&Fault> {
-        self.doubt.as_ref()
+    /// What is to be said of the record the game comes from: that it was made by other rules, that a move seems to be missing.
+    pub fn doubts(&self) -> &[Fault] {
+        &self.doubts
     }
 
     /// What was read of the text of the position in another way than the game's own, or left out: warnings.
@@ -248,6 +266,7 @@ impl Session {
         self.lost.clear();
         self.paper = None;
         self.notes.clear();
+        self.result = None;
     }
 
     /// Plays one move and gives its canonical text.
@@ -263,12 +282,13 @@ impl Session {
         Ok(text)
     }
 
-    /// Plays several moves, separated by white space: all of them or, if one is illegal, none.
+    /// Plays several moves, separated by white space, with numbers and comments as in PGN: all of them or, if one is illegal,
+    /// none.
     ///
     /// # Errors
     /// Which move can't be played, and why.
     pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
-        let (fresh, wrong) = self.read_moves(&mut self.position(), text);
+        let ReadMoves { moves: fresh, wrong, .. } = self.read_moves(&mut self.position(), text);
         if let Some(fault) = wrong {
             let message = format!("move {} of the moves given: {}", fresh.len() + 1, fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
@@ -334,23 +354,51 @@ impl Session {
             || self.moves().map_or(true, |moves| moves.iter().any(|known| known.starts_with(word)))
     }
 
-    /// Reads moves, separated by white space, one after the other from a position on, which is then that behind them: those
-    /// that can be played, and what is wrong with the first that can't.
-    fn read_moves(&self, position: &mut Position<'_, Interpreter>, text: &str) -> (Vec<Played>, Option<Fault>) {
-        let mut moves = Vec::new();
-        for span in words(text) {
-            match self.read_move(position, &text[span.start..span.end]) {
-                Ok(played) => {
-                    position.make(&played.record);
-                    moves.push(played);
+    /// Reads moves one after the other, from a position on that is then the one behind them. What stands between them as in
+    /// PGN is passed over.
+    fn read_moves(&self, position: &mut Position<'_, Interpreter>, text: &str) -> ReadMoves {
+        let mut read = ReadMoves::default();
+        // By how much the numbers said are ahead of the turns since the beginning.
+        let mut ahead: Option<usize> = None;
+        let turns = position.turns_passed();
+        let fault =
+            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
+        for part in pgn::parts(text) {
+            match part {
+                Ok((pgn::Token::Number(said, second), span)) => {
+                    let passed = position.turns_passed() - turns;
+                    let place = (2 * said).saturating_sub(2) + usize::from(second);
+                    let ahead = *ahead.get_or_insert(place.saturating_sub(passed));
+                    let counted = (ahead + passed) / 2 + 1;
+                    // Who numbers each ply of a turn counts otherwise.
+                    let plies = (ahead + read.moves.len()) / 2 + 1;
+                    if said != counted && said != plies && read.gap.is_none() {
+                        read.gap = Some(Gap { span, said, counted });
+                    }
                 }
-                Err(fault) => {
-                    let excerpt = Some(Excerpt { text: text.to_string(), span });
-                    return (moves, Some(Fault { excerpt, ..fault }));
+                Ok((pgn::Token::Move, span)) => match self.read_move(position, &text[span.start..span.end]) {
+                    Ok(played) => {
+                        position.make(&played.record);
+                        read.moves.push(played);
+                    }
+                    Err(wrong) => {
+                        read.wrong = fault(wrong, span);
+                        break;
+                    }
+                },
+                Ok((pgn::Token::Tag(..), span)) => {
+                    read.wrong =
+                        fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
+                    break;
+                }
+                Ok((pgn::Token::Result(_), _)) => break,
+                Err(TextError { span, message, help }) => {
+                    read.wrong = fault(Fault { message, help, excerpt: None }, span);
+                    break;
                 }
             }
         }
-        (moves, None)
+        read
     }
 
     /// The move of this text in a position of this game.

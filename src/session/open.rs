@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
-use super::record::is_record;
+use super::record::Form;
 use crate::diag::nearest;
 use crate::library;
 use crate::search::Book;
@@ -149,8 +149,9 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
     reader.read_to_end(&mut bytes).map_err(cannot)?;
     let start = with_newlines(String::from_utf8_lossy(&bytes).into_owned());
     let start = start.trim_start_matches(BOM);
+    let form = Form::of(shown, start);
     let (most, advice) = match () {
-        () if is_record(start) => (MAX_GROWN, "put its games into several files"),
+        () if form.is_some() => (MAX_GROWN, "put its games into several files"),
         () if start.starts_with(Book::HEAD) => {
             (MAX_GROWN, "make the book of fewer games, or of fewer plies (`--plies`)")
         }
@@ -169,6 +170,16 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
     }
     if is_utf_16(&bytes) {
         return Err(Error::request(format!("`{shown}` is text in UTF-16")).help("save the file as UTF-8"));
+    }
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        let line = bytes[..at].iter().filter(|&&b| b == b'\n').count() + 1;
+        return Err(
+            Error::request(format!("`{shown}` is no text: line {line} has a byte 0")).help("save the file as UTF-8")
+        );
+    }
+    // The standard of PGN is older than UTF-8.
+    if form.is_some_and(|form| form != Form::Record) && std::str::from_utf8(&bytes).is_err() {
+        return Ok(bytes.into_iter().map(char::from).collect());
     }
     String::from_utf8(bytes).map_err(|e| {
         let good = e.as_bytes()[..e.utf8_error().valid_up_to()].to_vec();

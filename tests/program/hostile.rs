@@ -11,7 +11,7 @@ use rulesmith::library;
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
 use rulesmith::search::Book;
-use rulesmith::session::{self, Session};
+use rulesmith::session::{self, Form, Session};
 
 /// Commands that every game understands; those that search are stopped at once.
 const COMMANDS: &[&str] = &[
@@ -77,13 +77,17 @@ fn lines_of_a_conversation() {
             if round % 25 == 0 {
                 repl = Repl::new(Some(some_way(entry.name, &mut rng)), Style::PLAIN);
             }
-            let before = repl.session().map(|s| (s.position_text(), s.record()));
+            let before = repl.session().map(|s| (s.position_text(), s.record(Form::Record).unwrap()));
             let line = changed(&lines[rng.below(lines.len())], &mut rng);
             let effect = repl.step(&line, &stop);
             assert!(!effect.failed || !effect.text.is_empty(), "{line:?} fails without a word");
             if effect.failed {
                 refused += 1;
-                assert_eq!(repl.session().map(|s| (s.position_text(), s.record())), before, "{line:?} failed");
+                assert_eq!(
+                    repl.session().map(|s| (s.position_text(), s.record(Form::Record).unwrap())),
+                    before,
+                    "{line:?} failed"
+                );
             } else {
                 obeyed += 1;
             }
@@ -123,7 +127,7 @@ fn trees_records_and_books() {
     let mut session = some_way("breakthrough", &mut rng);
     let mut book = session.new_book();
     session.learn_game(&mut book, 4).expect("it is legal");
-    let (record, book) = (session.record(), book.to_text());
+    let (record, book) = (session.record(Form::Record).unwrap(), book.to_text());
     session.restart();
     for _ in 0..rounds(1200) {
         if let Err(error) = session::parse_tree(&changed(tree, &mut rng)) {

@@ -9,6 +9,7 @@ mod docs;
 mod guide;
 mod hostile;
 mod outside;
+mod paper;
 mod positions;
 mod records;
 mod repl;

@@ -50,7 +50,7 @@ fn has(state: &[u64], layout: &Layout, class: PlaneClass, site: usize) -> bool {
 }
 
 /// The owner and kind of the piece on a cell.
-fn piece(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> Option<(Option<Side>, KindId)> {
+pub(super) fn piece(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> Option<(Option<Side>, KindId)> {
     let owner = [Side::First, Side::Second].into_iter().find(|&s| has(state, layout, PlaneClass::Side(s), site));
     if owner.is_none() && !has(state, layout, PlaneClass::Neutral, site) {
         return None;

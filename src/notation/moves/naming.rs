@@ -1,0 +1,63 @@
+//! How cells are called: by their own names, and as other notations for boards of this shape call them.
+
+use crate::rules::Rules;
+
+/// A name for every cell.
+pub(super) struct Naming {
+    names: Vec<String>,
+}
+
+impl Naming {
+    /// The cells' own names.
+    pub fn own(rules: &Rules) -> Naming {
+        Naming { names: rules.topology.cells.iter().map(|cell| cell.name.clone()).collect() }
+    }
+
+    /// Further ways to call the cells of this board, each only where it is at home.
+    pub fn others(rules: &Rules, labels: &[String]) -> Vec<Naming> {
+        let [board] = &rules.topology.boards[..] else { return Vec::new() };
+        let (width, height) = (board.width, board.height);
+        let whole = rules.topology.sites() == (width * height) as usize && board.depth == 1;
+        if !whole || !rules.topology.cells.iter().all(|cell| split(&cell.name).is_some()) {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        // Where promotions are written `+`, cells are counted as in shogi: files from the right, ranks by letters from the top.
+        if (width.max(height)) <= 26 && labels.iter().any(|label| label.starts_with('+')) {
+            let rank = |y: i32| char::from(b'a' + (height - 1 - y) as u8);
+            let name = |x: i32, y: i32| format!("{}{}", width - x, rank(y));
+            all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
+        }
+        // The board of xiangqi has ten ranks, which its protocols count from 0 so that each is one digit.
+        if (width, height) == (9, 10) {
+            let name = |x: i32, y: i32| format!("{}{y}", crate::board::file_name(x));
+            all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
+        }
+        all
+    }
+
+    /// The name of a cell.
+    pub fn name(&self, site: usize) -> &str {
+        &self.names[site]
+    }
+
+    /// The two parts of a cell's name: what its file and its rank are called, in the order they are written in.
+    pub fn parts(&self, site: usize) -> Option<(&str, &str)> {
+        split(&self.names[site])
+    }
+
+    /// Whether a letter is the name of a file or a rank, or begins one.
+    pub fn begins_a_cell(&self, letter: char) -> bool {
+        self.names.iter().any(|name| name.starts_with(letter))
+    }
+}
+
+/// `e4` as `e` and `4`, `7g` as `7` and `g`.
+fn split(name: &str) -> Option<(&str, &str)> {
+    let letters = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase());
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let first = name.chars().next()?;
+    let cut = name.find(|c: char| c.is_ascii_digit() != first.is_ascii_digit())?;
+    let (a, b) = name.split_at(cut);
+    (letters(a) && digits(b) || digits(a) && letters(b)).then_some((a, b))
+}

@@ -1,0 +1,510 @@
+//! A text that fits exactly one legal move is that move; one that fits several is none, and is answered with them.
+//!
+//! Ways to write a move are tried from the surest to the loosest ([`Fit`]): its own text, that without separators, the cells where
+//! it begins and ends, then what is enough of the piece's letter, its cells and what it becomes (`Nf3`, `exd5`, `e8=Q`,
+//! `O-O`, `P*5e`), numbers of draughts boards, and other names of cells. The first way in which any move fits counts.
+
+use super::naming::Naming;
+use super::shape::{Castle, Change, Shape, alike, letterless};
+use super::{TextError, text};
+use crate::diag::nearest;
+use crate::exec::{Event, Executor};
+use crate::game::{MoveList, Overflow, Side};
+use crate::ir::Show;
+use crate::notation::numbering::Numbering;
+use crate::rules::{KindId, Rules};
+use crate::source::Span;
+
+/// How a text fits a move, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It is the text of the move.
+    Text,
+    /// It is the text of another way to play it.
+    Way,
+    /// It is one of these but for separators, case, or kinds that are given by their letters.
+    Loose,
+    /// It names the cells where the move begins and ends.
+    Ends,
+    /// It says enough of the piece and its cells, and all that is chosen besides.
+    Short,
+    /// The same, but what is chosen besides is left out.
+    Shorter,
+    /// As `Short`, by the letters of another kind that moves alike.
+    Alike,
+    /// It castles.
+    Castle,
+    /// It is the numbers of all cells that the piece comes to.
+    Numbers,
+    /// It is the numbers of the cells where the move begins and ends, and of some between.
+    FewNumbers,
+    /// As `Short`, in other names of the cells: the sets of them in order.
+    Named(usize),
+    /// It has the same letters and digits.
+    Bare,
+}
+
+/// A legal move, or a way to play one, with its text.
+struct Candidate {
+    text: String,
+    events: Vec<Event>,
+    record: Vec<u64>,
+    /// It is one way of several to play a move.
+    way: bool,
+}
+
+/// The legal move of a text: as [`super::move_text`] gives it, any other way to play it, or any other text that only one
+/// legal move fits.
+///
+/// # Errors
+/// What is wrong with it, with the legal moves that come near.
+pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
+    let wanted = wanted.trim();
+    let span = Span::new(0, wanted.len());
+    let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
+    let mut candidates = candidates(rules, game, state).map_err(overflow)?;
+    if let Some(found) = candidates.iter().find(|m| m.text == wanted) {
+        return Ok(found.record.clone());
+    }
+    // Where equal results are one move, it may be written as any way leads there.
+    if game.program().facts.merge_results {
+        let labels = &game.program().labels;
+        for way in game.ways(state).map_err(overflow)? {
+            let text = text(rules, labels, &way.events);
+            candidates.push(Candidate { text, events: way.events, record: way.record, way: true });
+        }
+    }
+    let reading = Reading::new(rules, game, state, wanted);
+    let mut best: Option<Fit> = None;
+    let mut fitting: Vec<&Candidate> = Vec::new();
+    for candidate in &candidates {
+        let Some(fit) = reading.fit(candidate) else { continue };
+        if best.is_none_or(|best| fit < best) {
+            (best, fitting) = (Some(fit), Vec::new());
+        }
+        if best == Some(fit) {
+            fitting.push(candidate);
+        }
+    }
+    let mut moves: Vec<(Vec<u64>, &str)> = Vec::new();
+    for candidate in fitting {
+        let record = match candidate.way {
+            true => game.find(state, &candidate.events).map_err(overflow)?,
+            false => Some(candidate.record.clone()),
+        };
+        if let Some(record) = record.filter(|record| moves.iter().all(|(known, _)| known != record)) {
+            moves.push((record, &candidate.text));
+        }
+    }
+    match &moves[..] {
+        [] => {
+            let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
+            Err(refusal(rules, game, state, wanted, &legal))
+        }
+        [(record, _)] => Ok(record.clone()),
+        several => {
+            let texts: Vec<&str> = several.iter().map(|(_, text)| *text).collect();
+            Err(TextError::new(span, format!("`{wanted}` may be several moves"))
+                .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))))
+        }
+    }
+}
+
+/// The legal moves with their texts.
+fn candidates(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Result<Vec<Candidate>, Overflow> {
+    let mut list = MoveList::new(game.move_words());
+    game.generate(state, &mut list)?;
+    let candidate = |record: &[u64]| {
+        let events = game.events(state, record);
+        Candidate { text: text(rules, &game.program().labels, &events), events, record: record.to_vec(), way: false }
+    };
+    Ok(list.iter().map(candidate).collect())
+}
+
+/// A text that is to be read as a move of a position.
+struct Reading<'r> {
+    rules: &'r Rules,
+    game: &'r dyn Executor,
+    state: &'r [u64],
+    wanted: &'r str,
+    /// Without separators, as [`loose`] makes it.
+    loose: String,
+    /// Without separators and signs, case kept.
+    bare: String,
+    /// Whether it is a pass, as other programs write it.
+    passes: bool,
+    /// It is `O-O` (then true) or `O-O-O`.
+    castles: Option<bool>,
+    /// The numbers that it consists of.
+    numbers: Option<Vec<usize>>,
+    numbering: Option<Numbering>,
+    own: Naming,
+    others: Vec<Naming>,
+    letterless: Option<KindId>,
+    mover: Side,
+}
+
+impl<'r> Reading<'r> {
+    fn new(rules: &'r Rules, game: &'r dyn Executor, state: &'r [u64], wanted: &'r str) -> Reading<'r> {
+        let labels = &game.program().labels;
+        let plus = labels.iter().any(|label| label.starts_with('+'));
+        let signs = wanted.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+');
+        let signs = signs.strip_suffix("e.p.").or(signs.strip_suffix("ep")).unwrap_or(signs).trim_end();
+        let castles = match signs {
+            "O-O" | "0-0" | "o-o" => Some(true),
+            "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
+            _ => None,
+        };
+        let numbering = Numbering::of(rules);
+        Reading {
+            rules,
+            game,
+            state,
+            wanted,
+            loose: loose(rules, wanted),
+            bare: bare(rules, signs),
+            passes: matches!(wanted, "--" | "Z0" | "0000" | "@@@@"),
+            castles,
+            numbers: numbering.is_some().then(|| numbers(signs)).flatten(),
+            numbering,
+            own: Naming::own(rules),
+            others: Naming::others(rules, labels),
+            letterless: letterless(rules),
+            mover: game.mover(state),
+        }
+    }
+
+    /// How the text fits a move, if it does.
+    fn fit(&self, candidate: &Candidate) -> Option<Fit> {
+        let Candidate { text, events, .. } = candidate;
+        if text == self.wanted {
+            return Some(if candidate.way { Fit::Way } else { Fit::Text });
+        }
+        if loose(self.rules, text) == self.loose || self.passes && events[..] == [Event::Pass] {
+            return Some(Fit::Loose);
+        }
+        let shape = Shape::of(self.rules, self.game, self.state, events);
+        if !candidate.way && self.fits_ends(events) {
+            return Some(Fit::Ends);
+        }
+        if let Some(fit) = self.fits_numbers(&shape) {
+            return Some(fit);
+        }
+        if candidate.way {
+            return None;
+        }
+        let named = |naming: &Naming| self.fits_shortly(&shape, naming, false);
+        if let Some(whole) = named(&self.own) {
+            return Some(if whole { Fit::Short } else { Fit::Shorter });
+        }
+        if self.fits_shortly(&shape, &self.own, true) == Some(true) {
+            return Some(Fit::Alike);
+        }
+        if self.fits_castle(candidate, &shape) {
+            return Some(Fit::Castle);
+        }
+        if let Some(index) = self.others.iter().position(|naming| named(naming) == Some(true)) {
+            return Some(Fit::Named(index));
+        }
+        (!self.bare.is_empty() && bare(self.rules, text) == self.bare).then_some(Fit::Bare)
+    }
+
+    /// Whether it names the cells where the move begins and ends.
+    fn fits_ends(&self, events: &[Event]) -> bool {
+        let cell = |s: usize| self.own.name(s);
+        let joined = |a: usize, b: usize| loose(self.rules, &format!("{}-{}", cell(a), cell(b)));
+        ends_of(events).is_some_and(|(a, b)| a != b && self.loose == joined(a, b))
+    }
+
+    fn fits_numbers(&self, shape: &Shape<'_>) -> Option<Fit> {
+        let (numbers, numbering) = (self.numbers.as_ref()?, self.numbering.as_ref()?);
+        let cells: Vec<usize> = shape.origin.into_iter().chain(shape.path.iter().copied()).collect();
+        let cells: Vec<usize> = cells.into_iter().filter_map(|site| numbering.number_of(site)).collect();
+        if cells == *numbers {
+            return Some(Fit::Numbers);
+        }
+        let ends = |all: &[usize]| Some((*all.first()?, *all.last()?));
+        if numbers.len() < 2 || ends(&cells) != ends(numbers) {
+            return None;
+        }
+        let mut between = cells.iter();
+        numbers.iter().all(|number| between.any(|cell| cell == number)).then_some(Fit::FewNumbers)
+    }
+
+    /// Whether it is enough of the piece's letter, its cells and what it chooses besides; true if nothing of that is left out.
+    /// Kinds that move alike have all of their letters, if that is asked for.
+    fn fits_shortly(&self, shape: &Shape<'_>, naming: &Naming, alike: bool) -> Option<bool> {
+        let to = shape.end()?;
+        let end = bare(self.rules, naming.name(to));
+        // Most moves end elsewhere.
+        let lower = self.bare.to_ascii_lowercase();
+        (lower.contains(&end.to_ascii_lowercase()) || lower.len() == 2).then_some(())?;
+        let mut bodies = Vec::new();
+        if let Some(from) = shape.origin.filter(|_| !shape.path.is_empty()) {
+            let whole = bare(self.rules, naming.name(from));
+            let cells = [from].into_iter().chain(shape.path.iter().copied());
+            let cells: Vec<&str> = cells.map(|site| naming.name(site)).collect();
+            bodies.push(bare(self.rules, &cells.join("-")));
+            if let Some((a, b)) = naming.parts(from) {
+                bodies.extend([format!("{a}{end}"), format!("{b}{end}")]);
+                // `exd`, where pawns take.
+                if let (true, Some((file, _))) = (shape.kind == self.letterless, naming.parts(to))
+                    && file != a
+                {
+                    bodies.push(format!("{a}{file}"));
+                }
+            }
+            bodies.push(bare(self.rules, &format!("{whole}-{end}")));
+        }
+        bodies.push(end);
+        if shape.drops {
+            bodies.iter_mut().for_each(|body| body.insert(0, '@'));
+        }
+        let rest = self.rest(shape.rest, alike);
+        let kinds = shape.kind.map_or_else(Vec::new, |kind| self.kinds(kind, alike));
+        let fits = |rest: &str| bodies.iter().any(|body| self.fits_body(&kinds, naming, &format!("{body}{rest}")));
+        if rest.iter().any(|rest| fits(rest)) {
+            return Some(true);
+        }
+        (!shape.rest.is_empty() && fits("")).then_some(false)
+    }
+
+    /// What is chosen besides, written in whole and with kinds by their letters.
+    fn rest(&self, events: &[Event], alike: bool) -> Vec<String> {
+        let labels = &self.game.program().labels;
+        let mut all = vec![bare(self.rules, &text(self.rules, labels, events))];
+        match *events {
+            [] => all[0].clear(),
+            [Event::Promotion(kind)] => {
+                let kinds = self.kinds(kind, alike).into_iter();
+                all.extend(kinds.map(|kind| letter(self.rules, kind, self.mover).to_string()));
+            }
+            _ => {}
+        }
+        all
+    }
+
+    /// A kind, and those that move alike if they are asked for.
+    fn kinds(&self, kind: KindId, alike_too: bool) -> Vec<KindId> {
+        if alike_too { alike(self.rules, &self.game.program().labels, kind) } else { vec![kind] }
+    }
+
+    /// Whether it is this but for the letter of the piece, one of these kinds, which it has where it must.
+    fn fits_body(&self, kinds: &[KindId], naming: &Naming, body: &str) -> bool {
+        let text = self.bare.as_str();
+        let mut chars = text.chars();
+        let (first, second) = (chars.next(), chars.next());
+        let is_kind = |c: char| (0..self.rules.kinds.len()).any(|kind| letter(self.rules, kind, self.mover) == c);
+        // A capital that is a kind's stands for the kind where a cell's name may follow it.
+        let by_kind = first.is_some_and(|c| c.is_ascii_uppercase() && is_kind(c))
+            && second.is_some_and(|c| c.is_ascii_lowercase() && naming.begins_a_cell(c));
+        let needs = kinds.first().is_some_and(|kind| self.letterless.is_some_and(|plain| plain != *kind));
+        if text.eq_ignore_ascii_case(body) && !by_kind && !needs {
+            return true;
+        }
+        let by = |name: &str| {
+            let exact = text.strip_prefix(name);
+            // A small letter is a file's where there is such a file.
+            let small = || {
+                let small = name.to_ascii_lowercase();
+                let free = small.chars().next().is_some_and(|c| !naming.begins_a_cell(c));
+                text.strip_prefix(small.as_str()).filter(|_| free)
+            };
+            exact.or_else(small).is_some_and(|rest| rest.eq_ignore_ascii_case(body))
+        };
+        kinds.iter().any(|&kind| {
+            let promoted = self.rules.kinds.iter().position(|base| base.promotes_to == Some(kind));
+            by(&letter(self.rules, kind, self.mover).to_string())
+                || by(&self.rules.kinds[kind].name)
+                || promoted.is_some_and(|base| by(&format!("+{}", letter(self.rules, base, self.mover))))
+        })
+    }
+
+    /// Whether it says that this move castles: in words, by the king and the other piece, or by where the king goes.
+    fn fits_castle(&self, candidate: &Candidate, shape: &Shape<'_>) -> bool {
+        let Some(from) = shape.origin else { return false };
+        let begins = || self.loose.starts_with(&self.own.name(from).to_lowercase());
+        if self.castles.is_none() && !begins() {
+            return false;
+        }
+        let change = Change::of(self.rules, self.game, self.state, &candidate.record);
+        let Some(Castle { partner, landing, east }) = change.castle(self.rules, shape) else { return false };
+        match self.castles {
+            Some(short) => short == east,
+            None => [partner, landing].into_iter().any(|to| {
+                to != from && self.loose == format!("{}{}", self.own.name(from), self.own.name(to)).to_lowercase()
+            }),
+        }
+    }
+}
+
+/// A kind's letter as players write it.
+pub(super) fn letter(rules: &Rules, kind: KindId, side: Side) -> char {
+    rules.kinds[kind].letters[side.index()].to_ascii_uppercase()
+}
+
+/// The numbers of a text that has nothing else but signs between them.
+fn numbers(text: &str) -> Option<Vec<usize>> {
+    let parts = text.split(['-', 'x', 'X', ':', '*', '×', '/']);
+    // Longer ones are no cells, whatever they are.
+    parts
+        .map(|part| part.parse().ok().filter(|_| part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())))
+        .collect()
+}
+
+/// A text without what may be left out or written otherwise: separators, case, and kinds by their letters.
+fn loose(rules: &Rules, text: &str) -> String {
+    let lower = text.to_lowercase();
+    let mut out = String::new();
+    let mut rest = lower.as_str();
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        // A kind stands behind its sign; elsewhere such letters may be those of a cell or a label.
+        let kind = |name: &str| name.eq_ignore_ascii_case(&rest[..length]) && out.ends_with('=');
+        match rules.kinds.iter().find(|k| kind(&k.name)) {
+            Some(kind) => {
+                out.push(kind.letters[0].to_ascii_lowercase());
+                rest = &rest[length..];
+            }
+            None => {
+                out.push(first);
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    let chars: Vec<char> = out.chars().collect();
+    // `x` and `-` between cells only join them; a file `x` stands before a digit.
+    let is_digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
+    kept(&chars, |i| match chars[i] {
+        'x' if i > 0 && is_digit(i - 1) && chars.get(i + 1).is_some_and(char::is_ascii_lowercase) => None,
+        '-' | '=' | ' ' | '(' | ')' | ':' => None,
+        c => Some(c),
+    })
+}
+
+/// What is kept of a text. What parts two numbers is no less than they are: `1-2` is not `12`.
+fn kept(chars: &[char], keep: impl Fn(usize) -> Option<char>) -> String {
+    let mut text = String::new();
+    let mut parted = false;
+    for i in 0..chars.len() {
+        let Some(c) = keep(i) else {
+            parted = true;
+            continue;
+        };
+        if std::mem::take(&mut parted) && c.is_ascii_digit() && text.ends_with(|c: char| c.is_ascii_digit()) {
+            text.push('-');
+        }
+        text.push(c);
+    }
+    text
+}
+
+/// A text without all that stands between its letters and digits, but for the signs of drops and of `may`.
+fn bare(rules: &Rules, text: &str) -> String {
+    let has_x = rules.topology.cells.iter().any(|cell| cell.name.contains(['x', 'X']));
+    let chars: Vec<char> = text.chars().collect();
+    kept(&chars, |i| match chars[i] {
+        '*' | '\'' | '@' => Some('@'),
+        '+' => Some('+'),
+        '×' => None,
+        // It joins, unless it is a letter of cells and a digit follows.
+        'x' if i > 0 => (has_x && chars.get(i + 1).is_some_and(char::is_ascii_digit)).then_some('x'),
+        c => c.is_alphanumeric().then_some(c),
+    })
+}
+
+/// The cells of a text, for what a move is recognised by when intermediate cells are left out.
+fn ends_of(events: &[Event]) -> Option<(usize, usize)> {
+    let cells: Vec<usize> = events
+        .iter()
+        .filter_map(|e| match e {
+            Event::Site(Show::Origin | Show::Arrival | Show::Hop, site) => Some(*site),
+            _ => None,
+        })
+        .collect();
+    Some((*cells.first()?, *cells.last()?))
+}
+
+/// What to say of a text that is no legal move.
+fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[&Candidate]) -> TextError {
+    let error = TextError::new(Span::new(0, wanted.len()), format!("`{wanted}` is not a legal move here"));
+    let texts: Vec<&str> = legal.iter().map(|m| m.text.as_str()).collect();
+    let first = wanted.split_whitespace().next().unwrap_or_default();
+    if texts.is_empty() {
+        return error.help("there is no legal move in this position");
+    }
+    if first != wanted && texts.contains(&first) {
+        return error.help("type one move at a time");
+    }
+    if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
+        return error.help("part moves by spaces alone");
+    }
+    if let Some(error) = misnamed(wanted, &texts) {
+        return error;
+    }
+    let near = near(rules, game, state, wanted, legal);
+    error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
+}
+
+/// `a7a8=Qeen`: the kind of a promotion is none that can be chosen.
+fn misnamed(wanted: &str, legal: &[&str]) -> Option<TextError> {
+    let (cells, kind) = wanted.split_once('=')?;
+    let kinds: Vec<&str> = legal.iter().filter_map(|text| text.strip_prefix(cells)?.strip_prefix('=')).collect();
+    let written = |kind: &str| format!("`{cells}={kind}`");
+    let help = match (nearest(kind, kinds.iter().copied()), &kinds[..]) {
+        (_, []) => return None,
+        (Some(near), _) => format!("did you mean {}?", written(near)),
+        (None, [one]) => format!("write {}", written(one)),
+        (None, several) => {
+            format!("write one of {}", several.iter().map(|kind| written(kind)).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let message = format!("`{cells}` is no promotion to `{kind}`");
+    Some(TextError::new(Span::new(0, wanted.len()), message).help(help))
+}
+
+/// The legal moves, first those that have most in common with a text such as `Nbxd7+`, `b1d7` or `32-28`: the cell that the piece
+/// leaves, the cell it goes to, its letter.
+fn near<'l>(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[&'l Candidate]) -> Vec<&'l str> {
+    let reading = Reading::new(rules, game, state, wanted);
+    let by_letter = match reading.castles {
+        Some(_) => Some('K'),
+        None => reading.bare.chars().next().filter(char::is_ascii_uppercase),
+    };
+    let numbering = reading.numbering.as_ref();
+    let ends = reading.numbers.as_ref().and_then(|numbers| Some((*numbers.first()?, *numbers.last()?)));
+    let likeness = |m: &Candidate| {
+        let shape = Shape::of(rules, game, state, &m.events);
+        if let Some((from, to)) = ends {
+            let is = |site: Option<usize>, number| site.and_then(|site| numbering?.number_of(site)) == Some(number);
+            return 3 * u32::from(is(shape.origin, from)) + 2 * u32::from(is(shape.end(), to));
+        }
+        let lower = reading.bare.to_ascii_lowercase();
+        let rest = shape.origin.and_then(|from| lower.strip_prefix(reading.own.name(from)));
+        let begins = rest.is_some();
+        let rest = rest.unwrap_or(&lower);
+        // What the piece becomes may follow.
+        let last = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let to = shape.end().is_some_and(|to| [rest, last].iter().any(|rest| rest.ends_with(reading.own.name(to))));
+        let kind = shape.kind.is_some_and(|kind| match by_letter {
+            Some(by) => letter(rules, kind, reading.mover) == by,
+            None => reading.letterless == Some(kind),
+        });
+        4 * u32::from(begins) + 2 * u32::from(to) + u32::from(kind)
+    };
+    let mut scored: Vec<(u32, &str)> = legal.iter().map(|m| (likeness(m), m.text.as_str())).collect();
+    scored.sort_by_key(|(likeness, _)| std::cmp::Reverse(*likeness));
+    scored.into_iter().map(|(_, text)| text).collect()
+}
+
+/// The legal moves that come nearest to a text, at most eight, in backticks; `…` where there are more.
+pub fn suggestions(wanted: &str, legal: &[&str]) -> Vec<String> {
+    let shared = |text: &str| text.chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+    let mut order: Vec<&str> = legal.to_vec();
+    order.sort_by_key(|text| std::cmp::Reverse(shared(text)));
+    let mut out: Vec<String> = order.iter().take(8).map(|t| format!("`{t}`")).collect();
+    if legal.len() > 8 {
+        out.push("…".to_string());
+    }
+    out
+}

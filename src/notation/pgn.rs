@@ -1,0 +1,234 @@
+//! The text of games as chess players and draughts players keep it (PGN, PDN): tags, move numbers, moves, comments,
+//! variations, results.
+//!
+//! A list of moves is such a text, too. Whatever stands between white space and is nothing else is the text of a move: which
+//! one, the game tells.
+//!
+//! Sources: S. J. Edwards, Portable Game Notation Specification, 1994; PDN 3.0.
+
+use super::TextError;
+use crate::source::Span;
+
+/// A part of such a text that means something; comments, variations and marks of good and bad moves are passed over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// `[Name "value"]`, with the place of the value.
+    Tag(String, String, Span),
+    /// The number of a move: `12.`, or `12...` (then true) before one of the second player.
+    Number(usize, bool),
+    /// The text of a move.
+    Move,
+    /// How the game ended: the halves of a point that each player got; none if nothing is known.
+    Result(Option<[u8; 2]>),
+}
+
+/// Reads such a text part by part.
+#[derive(Debug, Clone)]
+pub struct Parts<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+/// How results are written: for chess by points, for draughts also by two points for a win.
+const RESULTS: [(&str, Option<[u8; 2]>); 9] = [
+    ("1-0", Some([2, 0])),
+    ("0-1", Some([0, 2])),
+    ("1/2-1/2", Some([1, 1])),
+    ("½-½", Some([1, 1])),
+    ("1/2", Some([1, 1])),
+    ("2-0", Some([2, 0])),
+    ("0-2", Some([0, 2])),
+    ("1-1", Some([1, 1])),
+    ("*", None),
+];
+
+/// The result that a word stands for, if it is one.
+pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
+    RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
+}
+
+/// What stands behind a move and says what somebody thought of it, or how it took.
+const MARKS: [&str; 11] = ["e.p.", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
+
+/// The parts of a text.
+pub fn parts(text: &str) -> Parts<'_> {
+    Parts { text, at: 0 }
+}
+
+impl Iterator for Parts<'_> {
+    type Item = Result<(Token, Span), TextError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.read();
+        // What follows a mistake means nothing.
+        if matches!(found, Some(Err(_))) {
+            self.at = self.text.len();
+        }
+        found
+    }
+}
+
+impl<'t> Parts<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn read(&mut self) -> Option<Result<(Token, Span), TextError>> {
+        loop {
+            if let Err(error) = self.skip() {
+                return Some(Err(error));
+            }
+            let first = self.rest().chars().next()?;
+            let here = Span::new(self.at, self.at + first.len_utf8());
+            let alone = |closes: char| {
+                let open = if closes == ')' { '(' } else { '{' };
+                let error = TextError::new(here, format!("`{closes}` closes nothing"));
+                Some(Err(error.help(format!("leave it out, or put the `{open}` that it closes before it"))))
+            };
+            match first {
+                '[' if self.is_tag() => return Some(self.tag()),
+                '(' => {
+                    if let Err(error) = self.variation() {
+                        return Some(Err(error));
+                    }
+                }
+                ')' | '}' => return alone(first),
+                _ => match self.word() {
+                    Some(token) => return Some(Ok(token)),
+                    None => continue,
+                },
+            }
+        }
+    }
+
+    /// Passes over white space and comments: `{ … }`, `; …` and `% …` to the end of the line.
+    fn skip(&mut self) -> Result<(), TextError> {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            self.at += rest.len() - trimmed.len();
+            let begins_line = self.at == 0 || self.text[..self.at].ends_with(['\n', '\r']);
+            match trimmed.chars().next() {
+                Some('{') => match trimmed.find('}') {
+                    Some(end) => self.at += end + 1,
+                    None => {
+                        let error = TextError::new(Span::new(self.at, self.at + 1), "this comment has no end");
+                        return Err(error.help("close it with `}`"));
+                    }
+                },
+                Some(c) if c == ';' || c == '%' && begins_line => {
+                    self.at += trimmed.find(['\n', '\r']).unwrap_or(trimmed.len());
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Passes over `( … )`, with all that stands inside.
+    fn variation(&mut self) -> Result<(), TextError> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        loop {
+            self.skip()?;
+            match self.rest().chars().next() {
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some(c) => {
+                    self.at += c.len_utf8();
+                    continue;
+                }
+                None => {
+                    let error = TextError::new(Span::new(start, start + 1), "this variation has no end");
+                    return Err(error.help("close it with `)`"));
+                }
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether a tag begins here.
+    fn is_tag(&self) -> bool {
+        let inside = self.rest()[1..].trim_start();
+        let name = inside.len() - inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        name > 0 && inside[name..].trim_start().starts_with('"')
+    }
+
+    /// `[Name "value"]`, in which `\` stands before a quote or another `\`.
+    fn tag(&mut self) -> Result<(Token, Span), TextError> {
+        let start = self.at;
+        let open = self.rest().find('"').map_or(self.text.len(), |quote| start + quote);
+        let name = self.text[start + 1..open].trim().to_string();
+        let mut value = String::new();
+        let mut chars = self.text[open + 1..].char_indices();
+        let line = self.rest().find(['\n', '\r']).map_or(self.text.len(), |end| start + end);
+        let unclosed = || {
+            let error = TextError::new(Span::new(start, line), "this tag has no end");
+            error.help(format!("a tag is written `[{name} \"…\"]`, on one line"))
+        };
+        let end = loop {
+            match chars.next() {
+                Some((at, '"')) => break open + 1 + at,
+                Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
+                None | Some((_, '\n' | '\r')) => return Err(unclosed()),
+                Some((_, c)) => value.push(c),
+            }
+        };
+        let behind = self.text[end + 1..].trim_start_matches([' ', '\t']);
+        if !behind.starts_with(']') {
+            return Err(unclosed());
+        }
+        self.at = self.text.len() - behind.len() + 1;
+        Ok((Token::Tag(name, value, Span::new(open + 1, end)), Span::new(start, self.at)))
+    }
+
+    /// What stands between white space; none if it says nothing of the game.
+    fn word(&mut self) -> Option<(Token, Span)> {
+        let rest = self.rest();
+        let mut depth = 0_usize;
+        let ends = |c: char| {
+            match c {
+                '(' => depth += 1,
+                ')' if depth > 0 => depth -= 1,
+                ')' => return true,
+                _ => {}
+            }
+            c.is_whitespace() || matches!(c, '{' | '}' | '$')
+        };
+        // A mark begins with what ends a word.
+        let length = match rest.starts_with('$') {
+            true => 1 + rest[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - 1),
+            false => rest.find(ends).unwrap_or(rest.len()),
+        };
+        let word = &rest[..length];
+        let start = self.at;
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = word[digits..].trim_start_matches(['.', '…']);
+        let dots = &word[digits..word.len() - behind.len()];
+        if !dots.is_empty() {
+            self.at += digits + dots.len();
+            // Dots alone say what is known by then.
+            let number = word[..digits].parse().ok()?;
+            return Some((Token::Number(number, dots.len() > 1), Span::new(start, self.at)));
+        }
+        self.at += length;
+        let says_nothing = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || MARKS.contains(&word);
+        let token = result(word).map_or(Token::Move, Token::Result);
+        (!says_nothing).then_some((token, Span::new(start, start + length)))
+    }
+}
+
+/// The places of the moves of a text, as far as there is nothing wrong with it.
+///
+/// # Errors
+/// Where the text can't be taken apart.
+pub fn moves(text: &str) -> Result<Vec<Span>, TextError> {
+    let places = parts(text).filter_map(|part| match part {
+        Ok((Token::Move, span)) => Some(Ok(span)),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    });
+    places.collect()
+}

@@ -1,0 +1,169 @@
+//! The text of games as players of Go keep it (SGF): trees of nodes, of which the main line is read, and properties with
+//! values.
+//!
+//! Source: Smart Game Format FF[4], <https://www.red-bean.com/sgf/>.
+
+use super::TextError;
+use crate::source::Span;
+
+/// A property of a node: its name and its values, each with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// In capitals, as FF[4] has it.
+    pub name: String,
+    /// Its values, freed of escapes.
+    pub values: Vec<(String, Span)>,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// A game: the properties of its main line, node after node.
+pub type Line = Vec<Property>;
+
+/// The main line of every game of a collection.
+///
+/// # Errors
+/// Where the text can't be taken apart.
+pub fn games(text: &str) -> Result<Vec<Line>, TextError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut games = Vec::new();
+    loop {
+        reader.space();
+        match reader.peek() {
+            None => return Ok(games),
+            Some('(') => games.push(reader.tree()?),
+            Some(_) => {
+                let here = Span::new(reader.at, text.len());
+                return Err(TextError::new(here, "a game begins with `(;`").help("leave what stands before it out"));
+            }
+        }
+    }
+}
+
+/// Whether a text begins as such games do.
+pub fn is_collection(text: &str) -> bool {
+    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// `( ;… ;… ( … ) ( … ) )`: of the variations the first goes on with the main line.
+    fn tree(&mut self) -> Result<Line, TextError> {
+        let mut line = Line::new();
+        // Whether each open bracket has had a variation: what stands in a later one is passed over.
+        let mut open: Vec<(usize, bool, bool)> = Vec::new();
+        loop {
+            self.space();
+            let skipped = open.last().is_some_and(|(_, skipped, _)| *skipped);
+            match self.peek() {
+                Some('(') => {
+                    let later = open.last_mut().is_some_and(|(_, _, had)| std::mem::replace(had, true));
+                    open.push((self.at, skipped || later, false));
+                    self.at += 1;
+                }
+                Some(')') => {
+                    open.pop();
+                    self.at += 1;
+                    if open.is_empty() {
+                        return Ok(line);
+                    }
+                }
+                Some(';') => self.at += 1,
+                Some(c) if c.is_ascii_alphabetic() => {
+                    let property = self.property()?;
+                    if !skipped {
+                        line.push(property);
+                    }
+                }
+                Some(c) => {
+                    let error =
+                        TextError::new(Span::new(self.at, self.at + c.len_utf8()), format!("`{c}` can't stand here"));
+                    return Err(error.help("a node is written `;B[dd]C[a comment]`"));
+                }
+                None => {
+                    let start = open.first().map_or(0, |(start, ..)| *start);
+                    let error = TextError::new(Span::new(start, start + 1), "this game has no end");
+                    return Err(error.help("close it with `)`"));
+                }
+            }
+        }
+    }
+
+    /// `AB[dd][pp]`
+    fn property(&mut self) -> Result<Property, TextError> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        self.at += length;
+        let span = Span::new(start, self.at);
+        // Older files write names out; their capitals are the name.
+        let name: String = rest[..length].chars().filter(char::is_ascii_uppercase).collect();
+        let mut values = Vec::new();
+        loop {
+            self.space();
+            if self.peek() != Some('[') {
+                break;
+            }
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            let error = TextError::new(span, format!("`{}` has no value", &self.text[span.start..span.end]));
+            return Err(error.help("a property is written `B[dd]`"));
+        }
+        Ok(Property { name, values, span })
+    }
+
+    fn value(&mut self) -> Result<(String, Span), TextError> {
+        let start = self.at + 1;
+        let mut value = String::new();
+        let mut chars = self.text[start..].char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                ']' => {
+                    self.at = start + at + 1;
+                    return Ok((value, Span::new(start, start + at)));
+                }
+                '\\' => value.extend(chars.next().map(|(_, c)| c)),
+                c => value.push(c),
+            }
+        }
+        let error = TextError::new(Span::new(self.at, start), "this value has no end");
+        Err(error.help("close it with `]`"))
+    }
+}
+
+/// The letters of a column or row, from 0: `a` … `z`, then `A` … `Z`.
+pub fn letter(index: usize) -> Option<char> {
+    let code = match index {
+        0..26 => b'a' + index as u8,
+        26..52 => b'A' + (index - 26) as u8,
+        _ => return None,
+    };
+    Some(char::from(code))
+}
+
+/// Column and row of a point, from 0 at the upper left.
+pub fn point(text: &str) -> Option<(usize, usize)> {
+    let index = |b: u8| match b {
+        b'a'..=b'z' => Some(usize::from(b - b'a')),
+        b'A'..=b'Z' => Some(usize::from(b - b'A') + 26),
+        _ => None,
+    };
+    match *text.as_bytes() {
+        [x, y] => Some((index(x)?, index(y)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! The kinds of files that hold games.
+
+use std::path::Path;
+
+use super::own;
+use crate::notation::{pgn, sgf};
+
+/// A kind of file that holds games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Our own: lines that begin with a word.
+    #[default]
+    Record,
+    /// As chess programs keep games.
+    Pgn,
+    /// The same for draughts.
+    Pdn,
+    /// As Go programs keep games.
+    Sgf,
+}
+
+impl Form {
+    /// What a text that holds games is, by how it begins, else by the name of its file; none if it holds no games.
+    pub fn of(name: &str, text: &str) -> Option<Form> {
+        let named = Form::named(Path::new(name));
+        if own::is_record(text) {
+            return Some(Form::Record);
+        }
+        if sgf::is_collection(text) {
+            return Some(Form::Sgf);
+        }
+        let first = pgn::parts(text).next();
+        let tagged = matches!(first, Some(Ok((pgn::Token::Tag(..), _))));
+        match named {
+            Some(Form::Pdn) => Some(Form::Pdn),
+            _ if tagged => Some(Form::Pgn),
+            named => named.filter(|form| *form != Form::Record),
+        }
+    }
+
+    /// By the extension of a file's name; none for one that says nothing.
+    pub fn named(path: &Path) -> Option<Form> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "record" => Some(Form::Record),
+            "pgn" => Some(Form::Pgn),
+            "pdn" => Some(Form::Pdn),
+            "sgf" => Some(Form::Sgf),
+            _ => None,
+        }
+    }
+
+    /// What a file of this name is written as: our own form if its name says nothing else.
+    pub fn to_write(path: &Path) -> Form {
+        Form::named(path).unwrap_or(Form::Record)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Record => "record",
+            Form::Pgn => "PGN",
+            Form::Pdn => "PDN",
+            Form::Sgf => "SGF",
+        }
+    }
+}

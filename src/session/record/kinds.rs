@@ -1,0 +1,101 @@
+//! How files of other programs call games, and what they are here: names of shipped games, or of files beside the record.
+
+use super::form::Form;
+
+/// A game and the options that make it another one.
+pub(super) type Known = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// Names of the tag `Variant` that are not the names of games, in small letters.
+const VARIANTS: &[(&str, &str)] = &[
+    ("standard", "chess"),
+    ("classical", "chess"),
+    ("normal", "chess"),
+    ("from position", "chess"),
+    ("fischerandom", "chess960"),
+    ("fischer random", "chess960"),
+    ("fischer random chess", "chess960"),
+    ("chess 960", "chess960"),
+    ("suicide", "antichess"),
+    ("giveaway", "antichess"),
+    ("3check", "three-check"),
+    ("3-check", "three-check"),
+    ("koth", "king-of-the-hill"),
+    ("reversi", "othello"),
+];
+
+/// Games of which other programs don't know the start if a record does not give it.
+pub(super) const SHUFFLED: &[&str] = &["chess960", "atomic960", "extinction960"];
+
+/// The numbers of the tag `GameType`. Source: PDN 3.0.
+const GAME_TYPES: &[(u32, Known)] = &[
+    (0, ("chess", &[])),
+    (1, ("xiangqi", &[])),
+    (20, ("international-draughts", &[])),
+    (21, ("english-draughts", &[])),
+    (22, ("italian-draughts", &[])),
+    (23, ("pool-draughts", &[])),
+    (24, ("spanish-draughts", &[])),
+    (25, ("russian-draughts", &[])),
+    (26, ("international-draughts", &[("size", "8")])),
+    (27, ("international-draughts", &[("size", "12")])),
+    (28, ("portuguese-draughts", &[])),
+    (29, ("czech-draughts", &[])),
+    (30, ("turkish-draughts", &[])),
+    (31, ("thai-draughts", &[])),
+    (40, ("frisian-draughts", &[])),
+];
+
+/// The numbers of the property `GM`. Source: SGF FF[4].
+const SGF_GAMES: &[(u32, &str)] = &[(1, "go"), (2, "othello"), (4, "gomoku"), (11, "hex")];
+
+/// A name as files are called: in small letters, with hyphens.
+pub(super) fn stem(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    // `men's` is one word.
+    let joined = words.collect::<Vec<_>>().join("-").to_lowercase();
+    joined.replace("-s-", "s-")
+}
+
+/// The game that the tag `Variant` names.
+pub(super) fn of_variant(name: &str) -> String {
+    let small = name.trim().to_lowercase();
+    let known = VARIANTS.iter().find(|(known, _)| *known == small);
+    known.map_or_else(|| stem(name), |(_, game)| (*game).to_string())
+}
+
+/// The game of a tag `GameType`, such as `20` or `21,B,8,8,N1,0`.
+pub(super) fn of_game_type(value: &str) -> Option<Known> {
+    let number: u32 = value.split(',').next()?.trim().parse().ok()?;
+    GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
+}
+
+/// The number of the property `GM` of a game.
+pub(super) fn of_sgf(value: &str) -> Option<&'static str> {
+    let number: u32 = value.trim().parse().ok()?;
+    SGF_GAMES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
+}
+
+/// The number that a game with these options has in a form of record, if it has one.
+pub(super) fn number(form: Form, name: &str, options: &[(&str, &str)]) -> Option<u32> {
+    match form {
+        Form::Pdn => GAME_TYPES.iter().find(|(_, (known, set))| *known == name && *set == options).map(|(n, _)| *n),
+        Form::Sgf => SGF_GAMES.iter().find(|(_, known)| *known == name).map(|(n, _)| *n),
+        Form::Record | Form::Pgn => None,
+    }
+}
+
+/// The game of a record that names none, where its kind alone says what it is. Of draughts the numbers tell: those of a board
+/// of 8 by 8 end with 32, and English draughts is what a record without a type is of.
+pub(super) fn by_default(form: Form, greatest: usize) -> Option<Known> {
+    let of_type = |number: u32| GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game);
+    match form {
+        Form::Record => None,
+        Form::Pgn => of_type(0),
+        Form::Pdn => of_type(match greatest {
+            0..=32 => 21,
+            33..=50 => 20,
+            _ => 27,
+        }),
+        Form::Sgf => of_sgf("1").map(|game| (game, &[][..])),
+    }
+}

@@ -1,0 +1,391 @@
+//! Games on paper, in our own form or those of others: saving, loading, and going on after the rules were edited.
+//!
+//! Whatever the form, a file is read into [`Paper`]s, one for each game: what it says of the rules, of the start, and the
+//! places of its moves. [`write`](mod@write) is the way back.
+
+mod form;
+mod kinds;
+mod own;
+mod paper;
+mod pgn;
+mod sgf;
+mod write;
+
+pub use form::Form;
+
+pub(super) use paper::{Paper, papers};
+pub(super) use write::Kept;
+
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+
+use super::error::{Error, Fault};
+use super::game::Loaded;
+use super::keep::cannot_write;
+use super::open::Origin;
+use super::{Played, Session};
+use crate::compile::{Interpreter, Settings};
+use crate::game::Position;
+use crate::source::Source;
+use paper::{Moves, paper};
+
+/// What became of the game so far when the rules were read again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reloaded {
+    /// How many moves were kept.
+    pub kept: usize,
+    /// Whether the position it began with had to be given up.
+    pub start_lost: Option<String>,
+    /// The first move that is not legal any more, and why.
+    pub stopped: Option<(String, String)>,
+}
+
+/// That a file holds no games.
+pub(super) fn no_records(name: &str, help: &str) -> Error {
+    Error::request(format!("`{name}` is not a file of records")).help(help)
+}
+
+/// The file of a name and the number of a game in it: `games.record#3` is the third game of a file of several.
+pub(super) fn numbered(name: &str) -> (&str, Option<usize>) {
+    match name.rsplit_once('#').and_then(|(file, n)| Some((file, n.parse().ok()?))) {
+        Some((file, number)) if !Path::new(name).exists() => (file, Some(number)),
+        _ => (name, None),
+    }
+}
+
+/// A file as seen from a folder: with `..` where that leads to it, unless they have nothing in common.
+fn seen_from(folder: &Path, file: &str) -> Option<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (folder, file) = (folder.canonicalize().ok()?, Path::new(file).canonicalize().ok()?);
+    let common = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    if common <= 1 {
+        return Some(file.display().to_string());
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(file.components().skip(common)).collect();
+    Some(path.display().to_string())
+}
+
+impl Session {
+    /// The game so far as a text that [`Session::open`] reads.
+    ///
+    /// # Errors
+    /// If a game can't be written in this form.
+    pub fn record(&self, form: Form) -> Result<String, Error> {
+        self.record_in(form, None)
+    }
+
+    fn record_in(&self, form: Form, folder: Option<&Path>) -> Result<String, Error> {
+        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
+        let verdict = self.verdict().ok().flatten();
+        self.write(form, folder, &Kept { moves: &moves, verdict: verdict.as_ref(), ..Kept::default() })
+    }
+
+    /// Writes the game so far to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it can't be written, if another game would be lost, or there is no file of rules to refer to.
+    pub fn save(&mut self, path: &Path) -> Result<(), Error> {
+        self.refuse_unnamed()?;
+        refuse_rules(path, "give the record another extension, such as `.record`")?;
+        let text = self.record_in(Form::to_write(path), path.parent())?;
+        self.refuse_loss(path, &text)?;
+        write_whole(path, &text)?;
+        self.paper = path.canonicalize().ok();
+        Ok(())
+    }
+
+    /// Rules without a name can't be referred to.
+    pub(super) fn refuse_unnamed(&self) -> Result<(), Error> {
+        if self.loaded.origin == Origin::Text {
+            return Err(Error::request("a game read from standard input can't be saved")
+                .help("a record names the file of its rules: save the rules first"));
+        }
+        Ok(())
+    }
+
+    /// The session that a record describes, up to the first move that can't be played, with what is wrong with that;
+    /// `given` from outside goes before what the record says.
+    ///
+    /// # Errors
+    /// What is wrong with the rest of the record or its rules.
+    pub(super) fn from_record(
+        source: &Source,
+        number: Option<usize>,
+        given: &Settings,
+    ) -> Result<(Session, Option<Error>), Error> {
+        let form = Form::of(&source.name, &source.text);
+        let form = form.ok_or_else(|| {
+            no_records(
+                &source.name,
+                "`#` and a number choose a game of a file that `match --keep` wrote, or of a PGN file",
+            )
+        })?;
+        let (paper, games) = paper(source, form, number)?;
+        let mut session = Session::new(paper.open(given)?);
+        let wrong = session.replay(&paper)?;
+        session.first_of_several(source, number, games);
+        session.paper = Path::new(&source.name).canonicalize().ok().filter(|_| games == 1);
+        Ok((session, wrong))
+    }
+
+    /// Plays what a record says by the rules of this session, from the start that it gives, up to the first move that can't
+    /// be played, with what is wrong with that. `name` is a file, `-`, or one of several games: `games.pgn#3`.
+    ///
+    /// # Errors
+    /// What is wrong with the rest of the record; the session is then as it was.
+    pub fn replay_record(&mut self, name: &str) -> Result<Option<Error>, Error> {
+        let (file, number) = numbered(name);
+        let source = super::read_named(file, "it is no record of a game: our own, PGN, PDN or SGF")?;
+        let form = Form::of(file, &source.text);
+        let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
+        let (paper, games) = paper(&source, form, number)?;
+        let wishes = self.loaded.with_settings(paper.settings(&self.loaded.settings)).map_err(|e| paper.blame(e))?;
+        let mut session = Session::new(paper.adapt(wishes)?);
+        let wrong = session.replay(&paper)?;
+        if let Some(other) = paper.of_another(self) {
+            let message = format!("`{}` says to be a game of {other}", source.name);
+            session.doubts.push(Fault::new(message).help(format!("it is read as one of {}", self.compiled().name())));
+        }
+        session.first_of_several(&source, number, games);
+        *self = session;
+        Ok(wrong)
+    }
+
+    /// Tells of the other games of a file of which the first was read.
+    fn first_of_several(&mut self, source: &Source, number: Option<usize>, games: usize) {
+        if number.is_none() && games > 1 {
+            let name = &source.name;
+            let message = format!("`{name}` holds {games} games, and this is the first");
+            self.doubts.push(Fault::new(message).help(format!("`{name}#2` is the second")));
+        }
+    }
+
+    /// Plays what a record of this game says, up to the first move that can't be played, with what is wrong with that.
+    ///
+    /// # Errors
+    /// What is wrong with its position or the mark of its rules.
+    pub(super) fn replay(&mut self, paper: &Paper) -> Result<Option<Error>, Error> {
+        self.restart();
+        self.doubts = self.other_rules(paper)?.into_iter().collect();
+        self.result = paper.result.map(|halves| self.halves_of_first(paper, halves));
+        self.set_up(paper)?;
+        let mut position = self.position();
+        let (moves, wrong, gap) = self.read_paper(&mut position, paper);
+        self.played = moves;
+        self.doubts.extend(gap);
+        Ok(wrong)
+    }
+
+    /// Sets up the position that a record begins with.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn set_up(&mut self, paper: &Paper) -> Result<(), Error> {
+        if let Some((text, span)) = paper.only.get("position") {
+            return self.set_position(text).map_err(|error| paper.wrong(*span, error));
+        }
+        if let Moves::Nodes(line) = &paper.moves {
+            let text = sgf::set_up(self, line).map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?;
+            if let Some(text) = text {
+                self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of a record from a position on, which is then that behind them: those that can be played, what is wrong with
+    /// the first that can't, and that one seems to be missing.
+    pub(super) fn read_paper(
+        &self,
+        position: &mut Position<'_, Interpreter>,
+        paper: &Paper,
+    ) -> (Vec<Played>, Option<Error>, Option<Fault>) {
+        let mut moves = Vec::new();
+        let mut gap = None;
+        let wrong = match &paper.moves {
+            Moves::Text(spans) => spans.iter().find_map(|&span| {
+                let read = self.read_moves(position, paper.part(span));
+                moves.extend(read.moves);
+                gap = gap.take().or(read.gap.map(|gap| {
+                    let place = crate::source::Span::new(span.start + gap.span.start, span.start + gap.span.end);
+                    let message = format!(
+                        "`{}`, line {}: a move is numbered {}, and is move {} here",
+                        paper.name(),
+                        paper.line(place),
+                        gap.said,
+                        gap.counted
+                    );
+                    Fault::new(message).help("is a move missing before it, or one there twice?")
+                }));
+                read.wrong.map(|fault| (span, fault))
+            }),
+            Moves::Nodes(line) => line.iter().find_map(|property| {
+                let side = matches!(property.name.as_str(), "B" | "W").then(|| sgf::mover(self, &property.name))??;
+                let (value, span) = property.values.first()?;
+                let text = sgf::move_text(self, value);
+                // Whose turn it is not has passed without a word, where that is a move.
+                if position.mover().index() != side
+                    && let Ok(pass) = self.read_move(position, "pass")
+                {
+                    position.make(&pass.record);
+                    moves.push(pass);
+                }
+                if position.mover().index() != side {
+                    let fault = Fault::new(format!("{} moves, and it is not its turn", self.player(side)));
+                    return Some((property.span, fault.help("is a move missing before it?")));
+                }
+                match self.read_move(position, &text) {
+                    Ok(played) => {
+                        position.make(&played.record);
+                        moves.push(played);
+                        None
+                    }
+                    Err(fault) => Some((*span, Fault { excerpt: None, ..fault })),
+                }
+            }),
+        };
+        let wrong = wrong.map(|(span, mut fault)| {
+            if fault.message.starts_with("`#") && paper.form == Form::Record {
+                fault.help = Some("a note stands on a line of its own".to_string());
+            } else if let (Some(doubt), Form::Record) = (self.doubts.first(), paper.form) {
+                fault.help = Some(doubt.message.clone());
+            }
+            let number = (self.start.ply + position.turns_passed()) / 2 + 1;
+            let player = self.player(position.mover().index());
+            fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
+            paper.wrong(span, Error::Request(fault))
+        });
+        (moves, wrong, gap)
+    }
+
+    /// Whether the players are called Black and White, and Black begins.
+    fn black_first(&self) -> bool {
+        self.compiled().players() == ["Black", "White"]
+    }
+
+    /// The halves of a point that the first player got, of those that White and Black got.
+    fn halves_of_first(&self, paper: &Paper, [white, black]: [u8; 2]) -> u8 {
+        let first_is_black = self.black_first() || paper.form == Form::Sgf && self.compiled().players()[0] != "White";
+        if first_is_black { black } else { white }
+    }
+
+    /// That a record was made by other rules than these, if it tells.
+    fn other_rules(&self, paper: &Paper) -> Result<Option<Fault>, Error> {
+        let Some((mark, span)) = paper.only.get("rules") else { return Ok(None) };
+        let Ok(digest) = u64::from_str_radix(mark, 16) else {
+            let fault = Fault::new("no mark of rules").help("it is a number in hexadecimal; leave the line out");
+            return Err(paper.wrong(*span, Error::Request(fault)));
+        };
+        if digest == self.compiled().digest() {
+            return Ok(None);
+        }
+        let these = match &self.loaded.origin {
+            Origin::Shipped(name) => format!("the shipped game `{name}`"),
+            Origin::File(name) => format!("`{name}`"),
+            Origin::Text => "this game".to_string(),
+        };
+        let message = format!("`{}` was written by other rules than those of {these}", paper.name());
+        let help = "its moves are read by these; put its own rules beside it, or leave its line `rules …` out";
+        Ok(Some(Fault::new(message).help(help)))
+    }
+
+    /// Reads the file of the rules again and keeps the game so far where it is still legal.
+    ///
+    /// # Errors
+    /// What is wrong with the file now; the session is then as it was.
+    pub fn reload(&mut self) -> Result<Reloaded, Error> {
+        if self.loaded.origin == Origin::Text {
+            return Err(Error::request("rules read from standard input can't be read again"));
+        }
+        let loaded = Loaded::open(self.loaded.name(), &self.loaded.settings)?;
+        Ok(self.continue_with(loaded))
+    }
+
+    /// The same game with other settings, kept where it is still legal.
+    ///
+    /// # Errors
+    /// What is wrong with the settings; the session is then as it was.
+    pub fn set(&mut self, settings: Settings) -> Result<Reloaded, Error> {
+        let loaded = self.loaded.with_settings(settings)?;
+        Ok(self.continue_with(loaded))
+    }
+
+    fn continue_with(&mut self, loaded: Loaded) -> Reloaded {
+        let mut fresh = Session::new(loaded);
+        let mut report = Reloaded { kept: 0, start_lost: None, stopped: None };
+        if let Some(text) = &self.start.text
+            && let Err(error) = fresh.set_position(text)
+        {
+            report.start_lost = Some(error.to_string());
+        }
+        // Moves that an earlier reading lost may be possible again.
+        let texts: Vec<String> = self.played.iter().map(|p| p.text.clone()).chain(self.lost.drain(..)).collect();
+        for text in &texts {
+            match fresh.play(text) {
+                Ok(_) => report.kept += 1,
+                Err(error) => {
+                    report.stopped = Some((text.clone(), error.to_string()));
+                    break;
+                }
+            }
+        }
+        fresh.lost = texts[report.kept..].to_vec();
+        if report.stopped.is_none() {
+            // Moves taken back can be played again, as far as they are still legal.
+            let again = self.undone.iter().rev().take_while(|played| fresh.play(&played.text).is_ok()).count();
+            (0..again).for_each(|_| drop(fresh.undo()));
+        }
+        fresh.paper = self.paper.take();
+        *self = fresh;
+        report
+    }
+}
+
+/// Keeps rule files from being written over by what is none.
+///
+/// # Errors
+/// If the name is that of a rule file; `advice` says what to call it.
+pub fn refuse_rules(path: &Path, advice: &str) -> Result<(), Error> {
+    if path.extension().is_some_and(|e| e == "game") {
+        return Err(Error::request(format!("`{}` would be taken for rules", path.display())).help(advice));
+    }
+    Ok(())
+}
+
+/// Writes a file so that it is never seen half written. What is no ordinary file (a pipe, a device) is written to; of a
+/// link, what it leads to.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    let cannot = |e: std::io::Error| cannot_write(path, &e);
+    if std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        let open = std::fs::OpenOptions::new().write(true).open(path);
+        return open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(cannot);
+    }
+    // A link that leads nowhere yet can't be followed by its name: the system makes the file it leads to.
+    if path.is_symlink() && !path.exists() {
+        return std::fs::write(path, text).map_err(cannot);
+    }
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = target.as_path();
+    // It is replaced, which its own permissions would not forbid.
+    if std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.permissions().readonly()) {
+        return Err(cannot(std::io::Error::from(std::io::ErrorKind::PermissionDenied)));
+    }
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    // Cut, since the name may be as long as names can be.
+    let beside = path.with_file_name(format!(".{name:.40}.{}.tmp", std::process::id()));
+    let written = std::fs::write(&beside, text).and_then(|()| {
+        // The new file keeps the old one's permissions.
+        if let Ok(old) = std::fs::metadata(path) {
+            std::fs::set_permissions(&beside, old.permissions())?;
+        }
+        std::fs::rename(&beside, path)
+    });
+    written.map_err(|e| {
+        let _ = std::fs::remove_file(&beside);
+        cannot(e)
+    })
+}

@@ -1,0 +1,587 @@
+//! Games on paper: moves as others write them, and records in the forms of others, written, read and written again.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::outside::{Run, run, run_with};
+use crate::support::random::Rng;
+use rulesmith::compile::{Backend, Compiled, Interpreter, Settings};
+use rulesmith::game::Position;
+use rulesmith::library;
+use rulesmith::notation::{pgn, sgf};
+use rulesmith::render::Style;
+use rulesmith::repl::Repl;
+use rulesmith::session::{Form, Loaded, Session};
+use rulesmith::source::Span;
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("paper-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+fn interpreted() -> Settings {
+    Settings { backend: Backend::Interpreter, ..Settings::default() }
+}
+
+fn game(name: &str) -> Session {
+    Session::new(Loaded::open(name, &interpreted()).unwrap_or_else(|e| panic!("{name}: {e}")))
+}
+
+/// The canonical text of the move that a text is read as, or what is said of it.
+fn read(session: &Session, text: &str) -> Result<String, String> {
+    let position = session.position();
+    match session.compiled().parse_move(position.state(), text) {
+        Ok(record) => Ok(session.compiled().move_text(position.state(), &record)),
+        Err(error) => Err(format!("{}; {}", error.message, error.help.unwrap_or_default())),
+    }
+}
+
+/// A position of a game, by a text or by moves from the start.
+fn at(name: &str, position: &str, moves: &str) -> Session {
+    let mut session = game(name);
+    if !position.is_empty() {
+        session.set_position(position).unwrap_or_else(|e| panic!("{name}: {position}: {e:?}"));
+    }
+    session.play_all(moves).unwrap_or_else(|e| panic!("{name}: {moves}: {e:?}"));
+    session
+}
+
+#[test]
+fn a_text_that_fits_one_move_is_that_move() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let promotion = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+    for (name, position, moves, texts, expected) in [
+        ("chess", "", "", "e4 E4 e2-e4 E2E4 e2e4 e4! e4?!", "e2e4"),
+        ("chess", "", "", "Nf3 nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 Knightf3 g1f3 Nf3+", "g1f3"),
+        ("chess", "", "e2e4 d7d5", "exd5 ed5 exd e4xd5 e4:d5 exd5+ ed", "e4d5"),
+        ("chess", "", "e2e4 a7a6 e4e5 d7d5", "exd6 exd6e.p. exd6ep ed6 e5d6", "e5d6"),
+        ("chess", "", "b2b4 a7a5 c2c4 a5b4", "a3 a2a3", "a2a3"),
+        ("chess", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "", "bxc3 bc3 b2c3", "b2c3"),
+        ("chess", castling, "", "O-O 0-0 o-o O-O+ e1g1 e1h1 Kg1", "e1g1"),
+        ("chess", castling, "", "O-O-O 0-0-0 e1c1 e1a1 Kc1", "e1c1"),
+        ("chess", promotion, "", "a8=Q a8Q a8=Q+ a8(Q) a8/Q a7a8q a7a8=queen", "a7a8=Queen"),
+        ("chess", promotion, "", "axb8=N axb8N a7xb8=N a7b8n", "a7b8=Knight"),
+        ("chess", "R6R/8/8/8/8/8/k7/4K3 w - - 0 1", "", "Rad8", "a8d8"),
+        ("chess", "4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "", "R1a3 Ra1a3", "a1a3"),
+        ("chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "", "O-O 0-0 e1h1 e1g1", "e1h1"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "N@e4 N*e4 n@e4 Knight@e4", "Knight@e4"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "P@e4 @e4", "Pawn@e4"),
+        ("shogi", "", "", "P-7f 7g7f P7f 7g-7f P7g-7f", "c3c4"),
+        ("shogi", "", "c3c4 c7c6", "B8h2b+ 8h2b+ Bx2b+ b2h8+", "b2h8+"),
+        ("shogi", "", "c3c4 c7c6", "8h2b Bx2b Bx2b= b2h8", "b2h8"),
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4[P] b 1", "", "P*5e P@5e P'5e", "Pawn@e5"),
+        ("xiangqi", "", "", "h2e2 h3e3 Che3 h3-e3", "h3e3"),
+        ("xiangqi", "", "", "b0c2 Nc3 b1c3", "b1c3"),
+        ("international-draughts", "", "", "32-28 32x28 d4e5 d4-e5", "d4e5"),
+        ("english-draughts", "", "", "11-15 11x15", "c3d4"),
+        ("russian-draughts", "", "", "c3-d4 c3d4 22-18", "c3d4"),
+        ("go", "", "", "d4 D4", "d4"),
+        ("amazons", "", "", "d1-d7(g7) d1d7/g7 D1-D7/G7", "d1d7/g7"),
+    ] {
+        let session = at(name, position, moves);
+        for text in texts.split(' ') {
+            assert_eq!(read(&session, text), Ok(expected.to_string()), "{name}, {position} {moves}: {text}");
+        }
+    }
+}
+
+#[test]
+fn captures_are_told_by_ends_or_by_all_cells() {
+    let session = at("international-draughts", "W:W32:B27,17", "");
+    assert_eq!(session.moves().unwrap(), ["d4xb6xd8"]);
+    for text in ["32x12", "32-12", "32x21x12", "32:21:12", "d4xd8", "d4:b6:d8", "d4xb6xd8"] {
+        assert_eq!(read(&session, text), Ok("d4xb6xd8".to_string()), "{text}");
+    }
+    for text in ["32x21", "32x27x12", "32x12x21", "21x12", "3212"] {
+        assert!(read(&session, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_text_that_fits_several_moves_or_none_is_refused() {
+    let knights = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
+    for (name, position, moves, text, parts) in [
+        ("chess", knights, "", "Nd2", &["may be several moves", "`b1d2`", "`f1d2`"][..]),
+        (
+            "chess",
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "",
+            "a8",
+            &["may be several moves", "`a7a8=Queen`", "`a7a8=Knight`"],
+        ),
+        // Without a letter it is a pawn's move, and no pawn can go there.
+        ("chess", knights, "", "d2", &["is not a legal move here", "`b1d2`"]),
+        ("chess", "", "", "Nd3", &["is not a legal move here", "`d2d3`"]),
+        ("chess", "", "", "Bb5", &["is not a legal move here"]),
+        ("chess", "", "", "O-O", &["is not a legal move here"]),
+        // A bishop's move is none of a pawn that stands on the b-file.
+        ("chess", "4k3/8/8/8/8/2p5/8/B3K3 w - - 0 1", "", "bxc3", &["is not a legal move here", "`a1b2`"]),
+        ("chess", "", "", "5g5e", &["is not a legal move here"]),
+        ("chess", "", "", "11-15", &["is not a legal move here"]),
+        ("shogi", "", "c3c4 c7c6", "P-7d+", &["is not a legal move here"]),
+        ("international-draughts", "", "", "32-29", &["is not a legal move here", "`d4e5`"]),
+        ("international-draughts", "", "", "32-99", &["is not a legal move here"]),
+        ("international-draughts", "", "", "99999999999999999999-1", &["is not a legal move here"]),
+        ("seirawan-chess", "", "", "Nf3", &["may be several moves", "`g1f3/alone`"]),
+        ("chess", "", "", "é", &["is not a legal move here"]),
+        ("chess", "", "", "+", &["is not a legal move here"]),
+        ("chess", "", "", "-", &["is not a legal move here"]),
+    ] {
+        let session = at(name, position, moves);
+        let said = read(&session, text).expect_err(text);
+        for part in parts {
+            assert!(said.contains(part), "{name}: {text}: {part}: {said}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_moves_are_read_as_people_paste_them() {
+    let expected = ["e2e4", "e7e5", "g1f3"];
+    for list in [
+        "e2e4 e7e5 g1f3",
+        "1. e2e4 e7e5 2. g1f3",
+        "1.e4 e5 2.Nf3",
+        "1. e4 {best by test} e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3!? $14 *",
+        "1. e4 ; the king's pawn\n1... e5 2. Nf3 1/2-1/2",
+        "E2E4 e7-e5 Ng1-f3",
+    ] {
+        let session = at("chess", "", list);
+        assert_eq!(session.played().collect::<Vec<_>>(), expected, "{list}");
+    }
+    let mut session = game("chess");
+    let error = session.play_all("1. e4 e5 2. Nf4").unwrap_err();
+    assert!(error.to_string().contains("move 3 of the moves given: `Nf4` is not a legal move here"), "{error}");
+    assert_eq!(session.played().count(), 0);
+    for wrong in ["1. e4 {open", "1. e4 (1. d4", "1. e4 )", "e4 [White \"A\"]"] {
+        assert!(session.play_all(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Positions along random games of all shipped games.
+fn positions(mut each: impl FnMut(&str, &Compiled, &Position<'_, Interpreter>)) {
+    for (index, shipped) in library::GAMES.iter().enumerate() {
+        let session = game(shipped.name);
+        let compiled = session.compiled();
+        let mut rng = Rng(index as u64 + 1);
+        let mut position = Position::initial(compiled.game());
+        for ply in 0..24 {
+            let Ok(moves) = position.moves() else { break };
+            if moves.is_empty() || !matches!(position.ending(), Ok(None)) {
+                break;
+            }
+            if ply % 6 == 3 {
+                each(shipped.name, compiled, &position);
+            }
+            let record = moves.get(rng.below(moves.len())).to_vec();
+            position.make(&record);
+        }
+    }
+}
+
+#[test]
+fn customary_texts_are_read_as_the_moves_they_are_written_for() {
+    positions(|name, compiled, position| {
+        let state = position.state();
+        let moves = position.clone().moves().unwrap();
+        let step = 1 + moves.len() / 12;
+        for record in moves.iter().step_by(step) {
+            let text = compiled.customary_text(state, record);
+            let read = compiled.parse_move(state, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e:?}"));
+            assert_eq!(read, record, "{name}: {text}");
+        }
+    });
+}
+
+#[test]
+fn moves_are_written_as_players_write_them() {
+    for (name, position, moves, expected) in [
+        ("chess", "", "e2e4 d7d5 e4d5 d8d5 b1c3", "e4 d5 exd5 Qxd5 Nc3"),
+        ("chess", "", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#"),
+        ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8", "O-O O-O-O"),
+        ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8=Queen", "a8=Q+"),
+        ("chess", "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2", "Nbd2"),
+        ("chess", "4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
+        ("crazyhouse", "4k3/P7/8/8/8/8/8/4K3[N] w - - 0 1", "Knight@e4 e8e7 a7a8=Pawnqueen", "N@e4 Ke7 a8=Q"),
+        ("international-draughts", "", "d4e5 g7f6 e5xg7 f8xh6", "32-28 19-23 28x19 13x24"),
+        ("xiangqi", "", "h3e3 h10g8", "Che3 Ng8"),
+        ("go", "", "d4 pass", "d4 pass"),
+        ("breakthrough", "", "a2a3", "a2a3"),
+    ] {
+        let mut session = at(name, position, "");
+        for (text, expected) in moves.split(' ').zip(expected.split(' ')) {
+            let at = session.position();
+            let record =
+                session.compiled().parse_move(at.state(), text).unwrap_or_else(|e| panic!("{name} {text}: {e:?}"));
+            assert_eq!(session.compiled().customary_text(at.state(), &record), expected, "{name}: {text}");
+            session.play(text).unwrap();
+        }
+    }
+}
+
+/// The form of a record and the end of a file's name.
+const FORMS: [(Form, &str); 4] = [(Form::Record, "record"), (Form::Pgn, "pgn"), (Form::Pdn, "pdn"), (Form::Sgf, "sgf")];
+
+#[test]
+fn what_is_written_is_read_and_written_again() {
+    let place = folder("round");
+    let mut written = [0; 4];
+    for (index, shipped) in library::GAMES.iter().enumerate() {
+        let mut session = game(shipped.name);
+        let mut rng = Rng(index as u64 + 77);
+        for _ in 0..18 {
+            if !matches!(session.verdict(), Ok(None)) {
+                break;
+            }
+            let Ok(moves) = session.moves() else { break };
+            session.play(&moves[rng.below(moves.len())]).unwrap();
+        }
+        for (count, (form, end)) in written.iter_mut().zip(FORMS) {
+            let Ok(text) = session.record(form) else {
+                assert!(matches!(form, Form::Pdn | Form::Sgf), "{}: {form:?}", shipped.name);
+                continue;
+            };
+            *count += 1;
+            let file = write(&place, &format!("{}.{end}", shipped.name), &text);
+            let again =
+                Session::open(&file, &interpreted()).unwrap_or_else(|e| panic!("{}: {e:?}\n{text}", shipped.name));
+            assert_eq!(again.compiled().name(), session.compiled().name(), "{text}");
+            assert!(again.played().eq(session.played()), "{}\n{text}", shipped.name);
+            assert!(again.doubts().is_empty(), "{:?}", again.doubts());
+            assert_eq!(again.record(form).unwrap(), text, "{}", shipped.name);
+        }
+    }
+    assert_eq!(written[..2], [library::GAMES.len(); 2]);
+    assert!(written[2] >= 10 && written[3] >= 5, "{written:?}");
+}
+
+fn refused(arguments: &[&str]) -> Run {
+    let run = run(arguments);
+    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
+    run
+}
+
+fn position(record: &str) -> String {
+    let run = run(&["moves", record, "--format", "json"]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    run.json()["position"].as_str().unwrap().to_string()
+}
+
+const TWO: &str = "[Event \"one\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 2. Qh5 (2. Nf3) Ke7 3. Qxe5# 1-0\n\n\
+                   [Event \"two\"]\n[Result \"*\"]\n\n1. d4 d5\n2. c4 $1 *\n";
+
+#[test]
+fn every_command_takes_a_record() {
+    let place = folder("commands");
+    let two = write(&place, "two.pgn", TWO);
+    let second = format!("{two}#2");
+    let end = "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq";
+    assert!(position(&second).starts_with(end), "{}", position(&second));
+    let first = run(&["moves", &two]);
+    assert!(first.out.contains("White wins") && first.err.contains("holds 2 games"), "{}{}", first.out, first.err);
+    for arguments in [
+        &["eval", &second][..],
+        &["best", &second, "--depth", "1"],
+        &["perft", &second, "1"],
+        &["moves", "chess", "--record", &second],
+        &["moves", "chess", "--record", &second, "--moves", "dxc4 e3"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}: {}", run.err);
+    }
+    let played = run(&["play", &second, "--players", "human,human", "--format", "pgn"]);
+    assert!(played.out.ends_with("\n1. d4 d5 2. c4 *\n"), "{}", played.out);
+    let piped = run_with(&["moves", "-"], TWO.as_bytes());
+    assert!(piped.out.contains("White wins"), "{}{}", piped.out, piped.err);
+    let book = place.join("a.book");
+    let learnt = run(&["book", "chess", book.to_str().unwrap(), "--from", &two]);
+    assert!(learnt.out.contains("2 games learnt"), "{}{}", learnt.out, learnt.err);
+    let both = run(&["moves", "chess", "--record", &two, "--position", "8/8"]);
+    assert_eq!(both.status, 1);
+}
+
+#[test]
+fn matches_begin_with_games_and_keep_theirs() {
+    let place = folder("matches");
+    let opening = write(&place, "opening.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 *\n");
+    let keep = place.join("kept.pgn");
+    let keep = keep.to_str().unwrap();
+    let played = |more: &[&str]| {
+        run(&[&["match", "chess", "depth=1", "depth=1", "--games", "4", "--plies", "6", "--openings", &opening], more]
+            .concat())
+    };
+    let kept = played(&["--keep", keep]);
+    assert_eq!(kept.status, 0, "{}", kept.err);
+    let text = std::fs::read_to_string(keep).unwrap();
+    assert_eq!(text.matches("\n1. e4 e5 2. Nf3 ").count(), 2, "{text}");
+    assert!(text.contains("[White \"A: depth=1\"]") && text.contains("[Round \"4\"]"), "{text}");
+    assert_eq!(run(&["moves", &format!("{keep}#4")]).status, 0);
+    let printed = played(&["--format", "pgn"]);
+    assert_eq!(printed.out.matches("[Event ").count(), 4, "{}", printed.out);
+    assert!(printed.err.contains("A in all"), "{}", printed.err);
+    // Games of another kind go elsewhere, and so do games in another form.
+    let other = run(&["match", "hex", "depth=1", "depth=1", "--games", "2", "--keep", keep]);
+    assert_eq!(other.status, 1, "{}", other.out);
+    let both = played(&["--keep", keep, "--format", "record"]);
+    assert!(both.status == 1 && both.err.contains("can't be printed as record and kept as PGN"), "{}", both.err);
+    let over = write(&place, "over.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let over = run(&["match", "chess", "depth=1", "depth=1", "--games", "2", "--openings", &over]);
+    assert!(over.status == 1 && over.err.contains("is no opening"), "{}", over.err);
+}
+
+fn step(repl: &mut Repl, line: &str) -> String {
+    repl.step(line, &AtomicBool::new(false)).text
+}
+
+#[test]
+fn a_conversation_loads_and_saves_them() {
+    let place = folder("talk");
+    let mut repl = Repl::new(None, Style::PLAIN);
+    step(&mut repl, "load chess");
+    step(&mut repl, "1. e4 e5 2. Nf3");
+    let file = place.join("a.pgn");
+    let saved = format!("save {}", file.display());
+    assert!(step(&mut repl, &saved).starts_with("saved as"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), step(&mut repl, "record pgn"));
+    // It goes on, and is saved again; another game is not written over it.
+    step(&mut repl, "Nc6");
+    assert!(step(&mut repl, &saved).starts_with("saved as"));
+    step(&mut repl, "new");
+    assert!(step(&mut repl, &saved).contains("it holds another game"));
+    step(&mut repl, &format!("load {}", file.display()));
+    assert!(step(&mut repl, "record").ends_with("moves e2e4 e7e5 g1f3 b8c6\n"));
+    assert!(step(&mut repl, &format!("save {}", place.join("a.pdn").display())).contains("can't be kept as PDN"));
+    assert!(step(&mut repl, &format!("save {}", place.join("a.sgf").display())).contains("can't be kept as SGF"));
+    assert!(step(&mut repl, "record xml").contains("is no form of records"));
+    // Rules of one's own.
+    let rules = write(&place, "mine.game", library::find("chess").unwrap().text);
+    step(&mut repl, &format!("load {rules} {}", file.display()));
+    let own = step(&mut repl, "record pgn");
+    assert!(own.contains("[Rules ") && own.contains("1. e4 e5 2. Nf3 Nc6 *"), "{own}");
+}
+
+#[test]
+fn a_wrong_move_is_told_with_its_number_and_place() {
+    let place = folder("wrongmove");
+    let wrong =
+        write(&place, "a.pgn", "[White \"A\"]\n\n1. e4 e5 2. Nf4 Nc6 *\n\n[White \"B\"]\n\n1. e4 e5\n2. Nf3 Nd6 *\n");
+    let said = refused(&["moves", &format!("{wrong}#2")]).err;
+    for part in ["a.pgn:8:8", "game 2, move 2 (Black): `Nd6` is not a legal move here", "legal moves are"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let said = refused(&["moves", &wrong]).err;
+    assert!(said.contains("a.pgn:3:13") && said.contains("game 1, move 2 (White)"), "{said}");
+    let draughts = write(&place, "a.pdn", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x20 *\n");
+    let said = refused(&["moves", &draughts]).err;
+    assert!(said.contains("a.pdn:2:19") && said.contains("move 2 (White): `28x20`"), "{said}");
+    let go = write(&place, "a.sgf", "(;GM[1]SZ[9];B[dd];W[dd])");
+    let said = refused(&["moves", &go]).err;
+    assert!(said.contains("a.sgf:1:22") && said.contains("move 1 (White): `d6`"), "{said}");
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told() {
+    let place = folder("badfiles");
+    for (name, text, parts) in [
+        ("open.pgn", "1. e4 {never closed".into(), &["open.pgn:1:7", "this comment has no end"][..]),
+        ("cut.pgn", "[Event \"x\"]\n[White \"A".into(), &["cut.pgn:2:1", "this tag has no end"]),
+        ("line.pgn", "1. e4 (1. d4 d5".into(), &["line.pgn:1:7", "this variation has no end"]),
+        ("empty.pgn", Vec::new(), &["holds no game"]),
+        ("notes.pgn", b"{only a note}\n; and another\n".to_vec(), &["holds no game"]),
+        ("binary.pgn", b"[Event \"x\"]\n\x00\x01\x02".to_vec(), &["is no text: line 2"]),
+        ("wide.pgn", b"\xff\xfe[\x00E\x00".to_vec(), &["UTF-16"]),
+        ("game.pgn", b"[Variant \"Nonesuch\"]\n1. e4 *".to_vec(), &["game.pgn:1:11", "`Nonesuch`", "--record"]),
+        ("type.pdn", b"[GameType \"99\"]\n1. 11-15 *".to_vec(), &["game type 99"]),
+        ("fen.pgn", b"[FEN \"8/8 w\"]\n1. e4 *".to_vec(), &["fen.pgn:1:"]),
+        ("open.sgf", b"(;GM[1]SZ[9];B[dd".to_vec(), &["this value has no end"]),
+        ("tree.sgf", b"(;GM[1]SZ[9];B[dd]".to_vec(), &["this game has no end"]),
+        ("size.sgf", b"(;GM[1]SZ[99];B[dd])".to_vec(), &["size"]),
+        ("late.sgf", b"(;GM[1]SZ[9];B[dd];AB[ee];W[ff])".to_vec(), &["set up in the middle"]),
+        ("turn.sgf", b"(;GM[11]SZ[9];B[dd];B[ee])".to_vec(), &["it is not its turn"]),
+        ("options.pgn", b"[Options \"size\"]\n1. e4 *".to_vec(), &["options.pgn:1:11", "option=value"]),
+    ] as [(&str, Vec<u8>, &[&str]); 16]
+    {
+        let file = write(&place, name, text);
+        let said = refused(&["moves", &file]).err;
+        for part in parts {
+            assert!(said.contains(part), "{name}: {part}: {said}");
+        }
+    }
+    let good = write(&place, "good.pgn", TWO);
+    assert!(refused(&["moves", &format!("{good}#3")]).err.contains("it has 2"));
+    // The games before a mistake are good.
+    let half = write(&place, "half.pgn", format!("{TWO}\n[Event \"three\"]\n\n1. e4 {{"));
+    assert_eq!(run(&["moves", &format!("{half}#2")]).status, 0);
+    assert!(refused(&["moves", &format!("{half}#3")]).err.contains("this comment has no end"));
+    let learnt = place.join("a.book");
+    let said = refused(&["book", "hex", learnt.to_str().unwrap(), "--from", &good]).err;
+    assert!(said.contains("`e4` is not a legal move") || said.contains("legal move here"), "{said}");
+    let variant = write(&place, "variant.pgn", "[Variant \"Crazyhouse\"]\n\n1. e4 *\n");
+    assert!(
+        refused(&["book", "chess", learnt.to_str().unwrap(), "--from", &variant]).err.contains("a game of Crazyhouse")
+    );
+    let other = run(&["moves", "chess", "--record", &variant]);
+    assert!(other.status == 0 && other.err.contains("says to be a game of Crazyhouse"), "{}", other.err);
+}
+
+#[test]
+fn files_are_read_whatever_wrote_them() {
+    let place = folder("writers");
+    let end = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq";
+    for (name, text) in [
+        ("crlf.pgn", b"[Event \"x\"]\r\n\r\n1. e4 e5\r\n2. Nf3 *\r\n".to_vec()),
+        ("cr.pgn", b"[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r".to_vec()),
+        ("mark.pgn", b"\xef\xbb\xbf[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n".to_vec()),
+        ("latin.pgn", b"[White \"Andr\xe9\"]\n\n1. e4 e5 {\xfcber} 2. Nf3 *\n".to_vec()),
+        ("plain.pgn", b"1. e4 e5 2. Nf3".to_vec()),
+        ("escape.pgn", b"% a line of its own\n1. e4 e5 ; rest\n% 2. d4\n2. Nf3".to_vec()),
+        ("close.pgn", b"[Event \"x\"]1.e4e5 2.Nf3".to_vec()),
+        ("results.pgn", b"[Event \"x\"]\n[Result \"1-0\"]\n1.e4 e5 2.Nf3".to_vec()),
+        ("variant.pgn", b"[Variant \"Standard\"]\n[Event \"x\"]\n1.e4 e5 2.Nf3".to_vec()),
+    ] {
+        let file = write(&place, name, text);
+        if name == "close.pgn" {
+            // What is written in one word is one move.
+            assert!(refused(&["moves", &file]).err.contains("`e4e5`"));
+            continue;
+        }
+        let read = position(&file);
+        assert!(read.starts_with(end), "{name}: {read}");
+    }
+    // A number that does not follow is told.
+    let gap = write(&place, "gap.pgn", "1. e4 e5 3. Nf3 *");
+    let run = run(&["moves", &gap]);
+    assert!(run.status == 0 && run.err.contains("numbered 3, and is move 2 here"), "{}", run.err);
+    let later = write(&place, "later.pgn", "[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 40\"]\n40... Kd7 41. Rh7+ *");
+    assert!(position(&later).starts_with("8/3k3R/8/8/8/8/8/4K3 b"));
+    // Which draughts it is says its type, else its numbers.
+    for (name, text, rows) in [
+        ("a.pdn", "[GameType \"21,B,8,8,N1,0\"]\n1. 11-15 23-19 2. 8-11 *", 8),
+        ("b.pdn", "[Event \"x\"]\n1. 11-15 23-19 2. 8-11 *", 8),
+        ("c.pdn", "[Event \"x\"]\n1. 34-29 19-23 *", 10),
+        ("d.pgn", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0", 10),
+        ("e.pdn", "[GameType \"26\"]\n1. 22-18 0-0", 8),
+        ("f.pdn", "[GameType \"25\"]\n1. c3-d4 *", 8),
+    ] {
+        let read = position(&write(&place, name, text));
+        assert_eq!(read.split(' ').next().unwrap().split('/').count(), rows, "{name}: {read}");
+    }
+    for (name, text, rows) in [
+        ("a.sgf", "(;FF[4]GM[1]SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[])", "9/9/6B2/9/4W4/9/2B6/9/9 w"),
+        ("b.sgf", "(;GM[1]SZ[9](;B[dd](;W[ff])(;W[aa]))(;B[ee]))", "9/9/9/3B5/9/5W3/9/9/9 b"),
+        ("c.sgf", "(;GM[1]SZ[9]AB[aa:bb]PL[W];)", "BB7/BB7/9/9/9/9/9/9/9 w"),
+    ] {
+        let read = position(&write(&place, name, text));
+        assert!(read.starts_with(rows), "{name}: {read}");
+    }
+}
+
+#[test]
+fn a_record_of_great_length_is_read_in_time() {
+    let place = folder("long");
+    // Eight megabytes of games, the last of which is asked for.
+    let game = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {a note that is long enough to fill some space in this file} *\n\n";
+    let many = 8 * (1 << 20) / game.len();
+    let file = write(&place, "many.pgn", game.repeat(many));
+    let start = std::time::Instant::now();
+    assert!(position(&format!("{file}#{many}")).starts_with("rnbqkbnr/pppp1ppp/8/4p3"));
+    assert!(start.elapsed().as_secs() < 120);
+}
+
+fn words(text: &str) -> Vec<&str> {
+    pgn::moves(text).unwrap().into_iter().map(|span| &text[span.start..span.end]).collect()
+}
+
+#[test]
+fn moves_among_all_that_stands_between_them() {
+    let text = "1. e4 {best (so far) ; really} e5?! $14 (1... c5 2. Nf3 (2. c3) {)} 2... d6) 2.Nf3 ; the knight )\n\
+                % not a move\n2...Nc6 3. exd6 e.p. ± 3. … a6 4.Ba4!? 1/2-1/2";
+    assert_eq!(words(text), ["e4", "e5?!", "Nf3", "Nc6", "exd6", "a6", "Ba4!?"]);
+    // What is written in one word stays so.
+    assert_eq!(words("d1-d7(g7) 1-2 e4{x}e5(e6)"), ["d1-d7(g7)", "1-2", "e4", "e5(e6)"]);
+    assert_eq!(words("(e5)"), [""; 0]);
+}
+
+#[test]
+fn tags_numbers_and_results() {
+    let text = "\u{feff}[Event \"A \\\"great\\\" \\\\ one\"]\r\n[ FEN  \"8/8 w\" ]\r\n\r\n12... Kd2 *";
+    let all: Vec<pgn::Token> = pgn::parts(text).map(|part| part.unwrap().0).collect();
+    let tag = |name: &str, value: &str, place: &str| {
+        let start = text.find(place).unwrap();
+        pgn::Token::Tag(name.into(), value.into(), Span::new(start, start + place.len()))
+    };
+    let event = tag("Event", "A \"great\" \\ one", "A \\\"great\\\" \\\\ one");
+    let expected =
+        [event, tag("FEN", "8/8 w", "8/8 w"), pgn::Token::Number(12, true), pgn::Token::Move, pgn::Token::Result(None)];
+    assert_eq!(all, expected);
+    assert_eq!(pgn::result("0-2"), Some(Some([0, 2])));
+    assert_eq!(pgn::result("0-0"), None);
+}
+
+#[test]
+fn what_is_not_closed_is_told_where_it_begins() {
+    for (text, place, message) in [
+        ("1. e4 {never closed", 6, "this comment has no end"),
+        ("1. e4 (1. d4 (1. c4) e5", 6, "this variation has no end"),
+        ("1. e4 (1. d4 {x ) e5", 13, "this comment has no end"),
+        ("1. e4 ) e5", 6, "`)` closes nothing"),
+        ("1. e4 } e5", 6, "`}` closes nothing"),
+        ("[Event \"x]\n1. e4", 0, "this tag has no end"),
+        ("[Event \"x\"\n1. e4", 0, "this tag has no end"),
+        ("[Event \"x", 0, "this tag has no end"),
+    ] {
+        let error = pgn::parts(text).find_map(Result::err).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!((error.span.start, error.message.as_str()), (place, message), "{text}");
+        assert!(error.help.is_some(), "{text}");
+    }
+}
+
+fn flat(line: &sgf::Line) -> String {
+    let values = |p: &sgf::Property| p.values.iter().map(|(value, _)| format!("[{value}]")).collect::<String>();
+    line.iter().map(|p| format!("{}{}", p.name, values(p))).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_main_line_is_read() {
+    let text =
+        " (;GM[1]SZ[9]C[a \\] b (;x)];B[dd] (;W[pp](;B[aa])(;B[bb]))(;W[qq];B[cc]))\n(;AddBlack[aa][bb];Black[])";
+    let games = sgf::games(text).unwrap();
+    let lines: Vec<String> = games.iter().map(flat).collect();
+    assert_eq!(lines, ["GM[1] SZ[9] C[a ] b (;x)] B[dd] W[pp] B[aa]", "AB[aa][bb] B[]"]);
+    assert_eq!(games[0][4].values[0].1, Span::new(text.find("pp").unwrap(), text.find("pp").unwrap() + 2));
+}
+
+#[test]
+fn points_have_two_letters() {
+    assert_eq!(sgf::point("dA"), Some((3, 26)));
+    for bad in ["", "a", "a1", "abc", "é"] {
+        assert_eq!(sgf::point(bad), None, "{bad}");
+    }
+    for index in 0..52 {
+        let letter = sgf::letter(index).unwrap();
+        assert_eq!(sgf::point(&format!("{letter}{letter}")), Some((index, index)));
+    }
+    assert_eq!(sgf::letter(52), None);
+}
+
+#[test]
+fn what_is_not_closed_in_sgf_is_told() {
+    for (text, place, message) in [
+        ("(;B[dd", 3, "this value has no end"),
+        ("(;B[dd]", 0, "this game has no end"),
+        ("(;B[dd];W)", 8, "`W` has no value"),
+        ("(;B[dd]!)", 7, "`!` can't stand here"),
+        ("(;B[dd]) x", 9, "a game begins with `(;`"),
+    ] {
+        let error = sgf::games(text).unwrap_err();
+        assert_eq!((error.span.start, error.message.as_str()), (place, message), "{text}");
+    }
+}
