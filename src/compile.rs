@@ -247,9 +247,9 @@ impl Compiled {
             ast::ItemKind::Option(option) => Some((option.name.text.as_str(), option.range.as_ref()?)),
             _ => None,
         });
+        // What was chosen from outside is meant.
+        let free = |name: &str| !settings.options.contains_key(name);
         let ranged = items.filter_map(|(name, range)| {
-            // What was chosen from outside is meant.
-            let free = |name: &str| !settings.options.contains_key(name);
             let option = self.rules.options.iter().find(|option| option.name == name && free(name))?;
             Some((option, option.range?, range))
         });
@@ -262,7 +262,17 @@ impl Compiled {
                 settings.options.extend(self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone())));
                 settings.options.insert(option.name.clone(), value.clone());
                 let mut found = Diagnostics::new();
-                compile(source, &settings, &mut found).is_none().then(|| {
+                let fails = compile(source, &settings, &mut found).is_none();
+                // Two options that may not have the same value: with another one of the other it is right.
+                let others = self.rules.options.iter().filter(|other| other.name != option.name && free(&other.name));
+                let elsewhere = others.filter_map(|other| Some((other, other.range?))).any(|(other, range)| {
+                    [range.least, range.greatest()].into_iter().any(|value| {
+                        let mut settings = settings.clone();
+                        settings.options.insert(other.name.clone(), analysis::half_text(value));
+                        fails && compile(source, &settings, &mut Diagnostics::new()).is_some()
+                    })
+                });
+                (fails && !elsewhere).then(|| {
                     let found = found.finish();
                     let error = found.iter().find(|d| d.severity == Severity::Error);
                     analysis::bad_bound(&option.name, &value, error.map_or("", |e| &e.message), written.span)
@@ -305,6 +315,37 @@ impl Compiled {
         let text = |way: &exec::Way| notation::text(&self.rules, &program.labels, &way.events);
         let ways = self.game.ways(state)?.into_iter().map(|way| (text(&way), way.record)).collect();
         Ok(self.alike(state, ways).map(|(span, earlier, text)| analysis::left_out(span, earlier, &text)))
+    }
+
+    /// The piece or the board that keeps a game from being compiled: the first counted or stacked kind.
+    pub fn needs_most(&self) -> Span {
+        let pieces = self.file.items.iter().filter_map(|item| match &item.kind {
+            ast::ItemKind::Piece(item) => Some(&item.pieces),
+            _ => None,
+        });
+        let many = pieces.flatten().find_map(|piece| piece.modifiers.iter().find(|word| word.text != "neutral"));
+        many.map_or(Span::default(), |word| word.span)
+    }
+
+    /// Whether a clause can't be played only for how the options are set.
+    pub fn ruled_out_by_options(&self, clause: Span) -> bool {
+        let never = |when: &Option<rules::Truth>| *when == Some(rules::Truth::Const(false));
+        let groups = self.rules.groups.iter().filter(|group| group.clauses.iter().any(|c| c.span == clause));
+        !self.rules.options.is_empty()
+            && groups.into_iter().any(|group| {
+                never(&group.when) || group.clauses.iter().filter(|c| c.span == clause).all(|c| never(&c.when))
+            })
+    }
+
+    /// The options, as they are set, that the text of a clause or of the head of its group asks for.
+    pub fn options_of(&self, source: &Source, clause: Span) -> Vec<String> {
+        let group = self.rules.groups.iter().find(|group| group.clauses.iter().any(|c| c.span == clause));
+        let head = group.map_or("", |group| source.part(group.span).split('{').next().unwrap_or_default());
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let asks =
+            |name: &str| [head, source.part(clause)].iter().any(|text| text.split(|c| !part(c)).any(|w| w == name));
+        let set = self.rules.options.iter().filter(|option| asks(&option.name));
+        set.map(|option| format!("`{} = {}`", option.name, option.value)).collect()
     }
 
     /// Whether a clock ends games.

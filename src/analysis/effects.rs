@@ -471,7 +471,9 @@ impl Analyzer<'_> {
             kinds.push(kind);
         }
         if to.is_empty() && self.scope.kinds.iter().all(|k| k.promotes_to.is_none()) {
-            self.report(messages::promotes_to_what(span));
+            if !self.scope.lenient {
+                self.report(messages::promotes_to_what(span));
+            }
             return None;
         }
         let what = what?;

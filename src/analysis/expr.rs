@@ -6,7 +6,7 @@ use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Binding, Definition, Env, InSowing, MAX_DEPTH, Place, Thing, Value};
 use crate::rules::visit::{self, Node};
-use crate::rules::{By, Number, Region, Truth};
+use crate::rules::{By, Life, Number, Region, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, DefineBody, Expr, ExprKind, Name};
 
@@ -141,11 +141,29 @@ impl Analyzer<'_> {
                 self.report(messages::was_of_fixed(span));
                 Some(Value::Region(fixed))
             }
-            Value::Region(region) => Some(Value::Region(Region::Was(Box::new(region)))),
+            Value::Region(region) => {
+                if self.env.place != Place::Definition && self.is_same_each_turn(&region) {
+                    self.was_of_turn.push(span);
+                }
+                Some(Value::Region(Region::Was(Box::new(region))))
+            }
             other => {
                 self.report(messages::was_of_other(other.type_name(), inner.span));
                 None
             }
+        }
+    }
+
+    /// Whether a region is the same at the start of every turn: all that changes in it is state for one turn.
+    fn is_same_each_turn(&self, region: &Region) -> bool {
+        match region {
+            Region::Const(_) | Region::PerSide(..) => true,
+            Region::State(id) => self.scope.states[*id].life == Life::ThisTurn,
+            Region::Or(a, b) | Region::On(a, b) | Region::Except(a, b) | Region::Else(a, b) => {
+                self.is_same_each_turn(a) && self.is_same_each_turn(b)
+            }
+            Region::Step { of, .. } | Region::Preimage { of, .. } | Region::Table(_, of) => self.is_same_each_turn(of),
+            _ => false,
         }
     }
 

@@ -169,6 +169,10 @@ impl Analyzer<'_> {
     }
 
     fn no_such_letter(&mut self, c: char, span: Span) {
+        // Of kinds that could not be read nothing is known.
+        if self.scope.lenient {
+            return;
+        }
         // The kind that it stands for may be among those that could not be read.
         if self.scope.unread.iter().any(|(item, _)| item == "piece") {
             return;

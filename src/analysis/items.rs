@@ -97,17 +97,17 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
     let small = items
         .options
         .iter()
-        .map(|i| &i.0.name)
-        .chain(items.regions.iter().map(|i| &i.0.name))
-        .chain(items.states.iter().map(|i| &i.0.name))
-        .chain(items.clocks.iter().map(|i| i.0))
-        .chain(items.tables.iter().map(|i| &i.0.name))
-        .chain(items.defines.iter().map(|i| &i.0.name))
-        .chain(items.links.iter().map(|i| &i.0.name))
-        .chain(items.boards.iter().filter_map(|i| i.0.name.as_ref()));
-    for name in small {
+        .map(|i| ("option", &i.0.name))
+        .chain(items.regions.iter().map(|i| ("region", &i.0.name)))
+        .chain(items.states.iter().map(|i| ("state", &i.0.name)))
+        .chain(items.clocks.iter().map(|i| ("clock", i.0)))
+        .chain(items.tables.iter().map(|i| ("table", &i.0.name)))
+        .chain(items.defines.iter().map(|i| ("define", &i.0.name)))
+        .chain(items.links.iter().map(|i| ("link", &i.0.name)))
+        .chain(items.boards.iter().filter_map(|i| Some(("board", i.0.name.as_ref()?))));
+    for (item, name) in small {
         if super::names::WORDS.contains(&name.text.as_str()) || super::directions::WORDS.contains(&name.text.as_str()) {
-            diagnostics.push(messages::reserved(&name.text, name.span));
+            diagnostics.push(messages::reserved(item, &name.text, name.span));
         }
         once_only(&mut seen, name, diagnostics);
     }
@@ -118,7 +118,7 @@ pub fn check_names(items: &Items<'_>, diagnostics: &mut Diagnostics) {
         let told = super::directions::WORDS.contains(&name);
         let leads = levels || !matches!(name.split('-').next(), Some("up" | "down"));
         if is_direction(name) && leads && !told {
-            diagnostics.push(messages::reserved(&link.name.text, link.name.span));
+            diagnostics.push(messages::reserved("link", &link.name.text, link.name.span));
         }
         if let ast::LinkMap::Formula { params, .. } = &link.map {
             let mut seen = Vec::new();

@@ -17,6 +17,8 @@ mod names;
 
 mod items;
 
+mod misspelt;
+
 mod options;
 
 mod boards;
@@ -120,6 +122,7 @@ pub fn analyze(
     let bounds = analyzer.bounds(&items, source);
     analyzer.report_more_cells();
     if analyzer.failed() {
+        misspelt::gather(&items, source, diagnostics);
         return None;
     }
     let scope = analyzer.scope.clone();

@@ -5,6 +5,7 @@ use super::effects::Effects;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Place};
+use crate::diag::nearest;
 use crate::rules::{Clause, DirSet, FROM, Group, KindId, LocalId, MOST_CLAUSES, Number, Region, TO, Verb};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{self, Expr, Name, Repeated};
@@ -21,7 +22,7 @@ impl Analyzer<'_> {
     pub fn moves(&mut self, items: &Items<'_>, source: &Source) -> Vec<Group> {
         let choice = items.turn.and_then(|turn| turn.0.choice.as_ref());
         for &(item, _) in &items.moves {
-            self.label_like_kind(item, choice);
+            self.label_like_kind(item, items, choice);
         }
         let groups: Vec<Group> = items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect();
         let clauses = groups.iter().map(|group| group.clauses.len()).sum();
@@ -34,10 +35,15 @@ impl Analyzer<'_> {
     }
 
     /// `move knight { … }`, which is for all pieces, where the turn does not ask for that label.
-    fn label_like_kind(&mut self, item: &ast::MoveItem, choice: Option<&ast::TurnExpr>) {
+    fn label_like_kind(&mut self, item: &ast::MoveItem, items: &Items<'_>, choice: Option<&ast::TurnExpr>) {
         let moves = item.all_clauses().iter().any(|c| moves_a_piece(&c.verb));
         let Some(label) = item.label.as_ref().filter(|_| moves && item.kinds.is_empty()) else { return };
-        let kind = self.scope.kind_names.iter().find(|kind| kind.name.to_lowercase() == label.text);
+        // `move ing {`, where the king has no other moves.
+        let moved = |kind: &str| items.moves.iter().any(|(item, _)| item.kinds.iter().any(|name| name.text == kind));
+        let kinds =
+            self.scope.kind_names.iter().filter(|kind| kind.name.to_lowercase() == label.text || !moved(&kind.name));
+        let near = nearest(&label.text, kinds.map(|kind| kind.name.as_str()));
+        let kind = self.scope.kind_names.iter().find(|kind| Some(kind.name.as_str()) == near);
         if let Some(kind) = kind.filter(|_| !choice.is_some_and(|choice| choice.names(&label.text))) {
             self.report(messages::label_like_kind(&label.text, &kind.name.clone(), label.span));
         }

@@ -169,7 +169,9 @@ impl Analyzer<'_> {
                 self.report(messages::distance_to_what(name.span));
                 return None;
             }
-            self.unknown("table", &name.text, &names, &names, name.span);
+            let known: Vec<String> =
+                names.iter().cloned().chain(["advance", "height", "distance"].map(str::to_string)).collect();
+            self.unknown("table", &name.text, &known, &names, name.span);
             return None;
         };
         self.mark(Thing::Table, &name.text);

@@ -81,7 +81,11 @@ impl Analyzer<'_> {
                 {
                     self.report(messages::line_of_except(n, span));
                 }
-                Region::Line { length: n as u32, dirs, of: Box::new(region?) }
+                let region = region?;
+                if n > 1 && region.at_most_one() && self.env.place != Place::Query {
+                    self.report(messages::line_of_one(n, span));
+                }
+                Region::Line { length: n as u32, dirs, of: Box::new(region) }
             }
             ExprKind::StrongerThan(c) => {
                 let c = self.compared(c, "stronger than", span);

@@ -297,6 +297,8 @@ pub struct Analyzer<'a> {
     pub asked: BTreeSet<LocalId>,
     /// Whether anything asks for strengths.
     pub compares_strengths: bool,
+    /// Where `was` looks back at what is the same at the start of every turn.
+    pub was_of_turn: Vec<Span>,
     /// The kinds that a hand may ever hold.
     pub droppable: Vec<KindId>,
     /// Messages about cells that are not on the board.
@@ -319,6 +321,7 @@ impl<'a> Analyzer<'a> {
             counts_passes: false,
             asked: BTreeSet::new(),
             compares_strengths: false,
+            was_of_turn: Vec::new(),
             droppable: Vec::new(),
             cells_off: Vec::new(),
             diagnostics,
@@ -355,6 +358,9 @@ impl<'a> Analyzer<'a> {
 
     /// Takes a message about what asks for counted pieces where none is declared.
     pub fn report_uncounted(&mut self, message: Diagnostic, also: &str) {
+        if self.scope.lenient {
+            return;
+        }
         self.report_once(&["not-counted", "nothing-counted"], message, also);
     }
 
@@ -424,10 +430,20 @@ impl<'a> Analyzer<'a> {
         if file(word) {
             return self.report(super::messages::file_alone(word, span));
         }
-        let near = crate::diag::nearest(word, names.iter().map(String::as_str));
+        let mut known: Vec<String> = names.to_vec();
+        // `Castling`, `Stuck`: what begins with a capital may be any other word.
+        if word.starts_with(char::is_uppercase) {
+            let small = word.to_lowercase();
+            let is_name = self.scope.names().contains(&small) || self.env.names.iter().any(|(name, _)| *name == small);
+            known.extend((is_name || words::is_known(&small)).then_some(small));
+        } else if matches!(what, "name" | "direction" | "piece or region of a player") {
+            known.extend(words::VALUES.iter().chain(words::PREFIXES).map(|word| word.to_string()));
+        }
+        let near = crate::diag::nearest_all(word, known.iter().map(String::as_str));
         // `fewst empty from a to b` in `eval` is read as terms side by side.
         let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
-        let near = near.or_else(prefix).map(str::to_string);
+        let near = if near.is_empty() { prefix().into_iter().collect() } else { near };
+        let near = (!near.is_empty()).then(|| near.join("` or `"));
         let known = |part: &str| names.iter().any(|name| name == part);
         if near.is_none() && what == "name" && words::subtracts(word, known) {
             return self.report(words::minus_needs_spaces(word, span));

@@ -3,6 +3,7 @@
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Env, Place};
+use crate::diag::nearest;
 use crate::rules::{Effect, Group, Number, Turn, TurnKind};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -56,11 +57,14 @@ impl Analyzer<'_> {
                 if found.is_empty() {
                     let mut labels: Vec<String> = groups.iter().filter_map(|g| g.label.clone()).collect();
                     labels.dedup();
-                    if labels.is_empty() && !groups.is_empty() && !self.scope.lenient {
+                    let words = ["any", "pass"].map(str::to_string);
+                    let near = nearest(&name.text, words.iter().map(String::as_str)).is_some();
+                    if labels.is_empty() && !groups.is_empty() && !self.scope.lenient && !near {
                         self.report(messages::no_labels(&name.text, name.span));
                         return None;
                     }
-                    self.unknown("group of moves", &name.text, &labels, &labels, name.span);
+                    let known: Vec<String> = labels.iter().cloned().chain(words).collect();
+                    self.unknown("group of moves", &name.text, &known, &labels, name.span);
                     return None;
                 }
                 TurnKind::Groups(found)

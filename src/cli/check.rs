@@ -113,6 +113,7 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             let told = |span| diagnostics.iter().any(|d| d.code == "shadowed-clause" && d.span == span);
             let idle = |message: &Diagnostic| comes_to_nothing(message, &loaded.source);
             diagnostics.extend(left_out.filter(|message| !told(message.span) && !idle(message)));
+            diagnostics.extend(session.costs(&[]));
             None
         }
         Some(games) => {
@@ -126,7 +127,15 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             }
             let options = TrialOptions { games, seed: args.seed, most_plies: args.plies };
             let trial = stoppable(|stop| session.trial(options, stop));
-            diagnostics.extend(trial.diagnostics.clone());
+            // What can never be played was told without playing.
+            let known = |message: &Diagnostic| {
+                message.code == "never-played"
+                    && diagnostics
+                        .iter()
+                        .any(|d| d.span == message.span && matches!(d.code, "never-played" | "shadowed-clause"))
+            };
+            let new: Vec<Diagnostic> = trial.diagnostics.iter().filter(|d| !known(d)).cloned().collect();
+            diagnostics.extend(new);
             Some((trial, [session.player(0), session.player(1)]))
         }
     };

@@ -5,7 +5,7 @@
 
 mod nearest;
 
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_all};
 
 use crate::source::Span;
 
@@ -117,6 +117,11 @@ impl Diagnostics {
         self.list.iter().any(|d| d.code == code)
     }
 
+    /// Whether a message of this kind was given about just this place.
+    pub fn says_of(&self, code: &str, place: Span) -> bool {
+        self.list.iter().any(|d| d.code == code && d.span == place)
+    }
+
     /// Marks a place that could not be read, for what is pushed from now on, and whether the message there says it all.
     pub fn unread(&mut self, span: Span, explained: bool) {
         self.unread.push((span, explained));
@@ -153,6 +158,16 @@ impl Diagnostics {
         let label = |span| Label { span, text: "and here".to_string() };
         gathered.labels.extend(rest.into_iter().take(MOST_LABELS).map(label));
         Some(gathered)
+    }
+
+    /// Takes out the messages for which `test` holds, to be put back otherwise.
+    pub fn extract(&mut self, test: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
+        self.list.extract_if(.., |d| test(d)).collect()
+    }
+
+    /// Puts a message back that [`Diagnostics::push`] has let in before.
+    pub fn put(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
     }
 
     /// Takes back the warnings for which `idle` holds.

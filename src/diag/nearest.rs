@@ -1,11 +1,33 @@
 //! "Did you mean": the word that a mistyped one comes nearest to.
 
+/// So many words that are equally near are named.
+const MOST: usize = 3;
+
 /// The nearest of some words, if it is near enough to have been meant. Capitals do not count; the first letters of a
 /// word are near to it.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near(word, known).into_iter().min().map(|(_, other)| other)
+}
+
+/// All words that are as near as the nearest, in the order of the alphabet; a few at most. Of two letters one may be wrong.
+pub fn nearest_all<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Vec<&'a str> {
+    let mut all = near(word, known.clone());
+    if word.len() == 2 && all.is_empty() {
+        let short = known.into_iter().filter(|other| (2..=3).contains(&other.len()));
+        all = short.map(|other| (strsim::osa_distance(word, other), other)).filter(|(slips, _)| *slips == 1).collect();
+    }
+    all.sort_unstable();
+    all.dedup();
+    let least = all.first().map_or(0, |(distance, _)| *distance);
+    let as_near = all.into_iter().filter(|(distance, _)| *distance == least).map(|(_, other)| other);
+    as_near.take(MOST).collect()
+}
+
+/// The words that are near enough, with their distances.
+fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<(usize, &'a str)> {
     // One letter resembles every other, and nothing is a slip of very much.
     let slips = match word.chars().count() {
-        0 | 65.. => return None,
+        0 | 65.. => return Vec::new(),
         1..=2 => 0,
         3..=4 => 1,
         letters => (letters / 3).max(2),
@@ -17,12 +39,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         let begun = word.len() >= 3 && lower.starts_with(&word);
         (begun || distance <= slips && distance < lower.chars().count()).then_some((distance, other))
     };
-    known.into_iter().filter_map(near).min().map(|(_, other)| other)
+    known.into_iter().filter_map(near).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, nearest_all};
 
     #[test]
     fn a_slip_is_forgiven_and_another_word_is_not() {
@@ -33,6 +55,8 @@ mod tests {
         assert_eq!(nearest("Go", names), Some("go"));
         assert_eq!(nearest("xiangqi", names), None);
         assert_eq!(nearest("g", names), None);
+        assert_eq!(nearest_all("est", ["west", "east", "north"]), ["east", "west"]);
+        assert_eq!(nearest_all("wn", ["own", "enemy"]), ["own"]);
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest(&"o".repeat(100_000), names), None);
     }

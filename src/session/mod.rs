@@ -6,6 +6,7 @@
 mod bench;
 mod books;
 mod contest;
+mod costs;
 mod error;
 mod game;
 mod keep;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Session;
+use super::costs;
 use super::view::Verdict;
 use crate::compile::ClauseInfo;
 use crate::diag::Diagnostic;
@@ -13,6 +14,9 @@ use crate::source::Span;
 
 /// So many positions are searched for plays that are left out: it takes all ways to play.
 const LOOKED_AT: u32 = 1_000;
+
+/// Every so manieth position is one of those whose costs are looked at.
+const APART: u64 = 17;
 
 /// What to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +77,7 @@ impl Session {
         let (mut left_out, mut looked_at) = (None, 0);
         let (mut unlisted, mut broken_off) = (None, 0);
         let mut unbounded: Option<(Diagnostic, String)> = None;
+        let mut seen: Vec<Vec<u64>> = Vec::new();
         while trial.games < options.games && !stop.load(Ordering::Relaxed) {
             trial.games += 1;
             let mut position = self.position();
@@ -109,6 +114,10 @@ impl Session {
                 if left_out.is_none() && looked_at < LOOKED_AT {
                     left_out = compiled.left_out(position.state()).ok().flatten();
                     looked_at += 1;
+                }
+                // A few of each game, wherever in it.
+                if seen.len() < costs::LOOKED_AT && plies % APART == 0 {
+                    seen.push(position.state().to_vec());
                 }
                 let moves = match position.moves() {
                     Ok(moves) => moves,
@@ -148,19 +157,25 @@ impl Session {
         let unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause) && told.insert(clause.span)).collect();
         // Where no game got anywhere, what they did not play says nothing.
         let own = |clause: &&ClauseInfo| self.loaded.source.is_own(clause.span);
-        for clause in unused.into_iter().filter(own).filter(|_| broken_off < games) {
+        let meant = |clause: &&ClauseInfo| !compiled.ruled_out_by_options(clause.span);
+        for clause in unused.into_iter().filter(own).filter(meant).filter(|_| broken_off < games) {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
-            trial
-                .diagnostics
-                .push(Diagnostic::warning("never-played", clause.span, message).help(
-                    "random play may miss what is rare; if more games don't help, its conditions may never hold",
-                ));
+            let options = compiled.options_of(&self.loaded.source, clause.span);
+            let help = match &options[..] {
+                [] => "random play may miss what is rare; if more games don't help, its conditions may never hold"
+                    .to_string(),
+                options => format!("it asks for options: this is with {}", options.join(", ")),
+            };
+            trial.diagnostics.push(Diagnostic::warning("never-played", clause.span, message).help(help));
         }
         trial.diagnostics.extend(left_out);
         if let Some((wrong, text)) = unbounded {
             let help = wrong.help.clone().unwrap_or_default();
             trial.diagnostics.push(wrong.help(format!("{help}; the position is `{text}`")));
+        }
+        if !trial.stopped {
+            trial.diagnostics.extend(self.costs(&seen));
         }
         if let Some(text) = dead_end {
             trial.diagnostics.push(

@@ -4,6 +4,8 @@
 //! theirs. Groups of moves and verdicts add up, the file's own before those of the other; `legal` lines all hold. What
 //! comes out is a tree like that of one file: nothing behind this knows that there were several.
 
+use std::collections::HashSet;
+
 use super::ast::{ExtendsItem, File, Item, ItemKind, LeftOut, Name};
 use super::parser;
 use super::tokens::{TokenKind, tokens};
@@ -16,7 +18,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> File {
 }
 
 fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> File {
-    let mut own = parser::parse(&source.text, start, diagnostics);
+    let mut own = parser::parse(&source.text, start, &names_below(source), diagnostics);
     let mut extends = own.items.extract_if(.., |item| matches!(item.kind, ItemKind::Extends(_)));
     let first = extends.next();
     let again: Vec<Span> = extends.map(|item| item.span).collect();
@@ -52,6 +54,18 @@ fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> F
             diagnostics.push(Diagnostic::error("no-base", item.file.span, message));
             File { baseless: true, ..own }
         }
+    }
+}
+
+/// The words of the language that are names in the files that a file extends.
+fn names_below(source: &Source) -> HashSet<&'static str> {
+    match source.base() {
+        Some(Ok(base)) => {
+            let mut names = names_below(base);
+            names.extend(parser::named::declared(&tokens(&base.text)));
+            names
+        }
+        _ => HashSet::new(),
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::parser::{is_reserved, outline, parse};
 use super::tokens::{TokenKind, Tokens, tokens};
+use super::words::OPENERS;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::Source;
 
@@ -20,13 +21,21 @@ const WIDTH: usize = 100;
 ///
 /// Returns the messages if the text does not parse.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
-    let mut diagnostics = Diagnostics::new();
-    parse(&source.text, 0, &mut diagnostics);
-    if diagnostics.has_errors() {
-        return Err(diagnostics.finish());
-    }
     let lexed = tokens(&source.text);
-    let outline = outline(&lexed);
+    let mistakes = |known: &HashSet<&'static str>| {
+        let mut diagnostics = Diagnostics::new();
+        parse(&source.text, 0, known, &mut diagnostics);
+        if diagnostics.has_errors() { Some(diagnostics.finish()) } else { None }
+    };
+    let mut known = HashSet::new();
+    if let Some(found) = mistakes(&known) {
+        // The files that it extends, which are not read here, may have made a word of the language a name.
+        known = OPENERS.iter().copied().collect();
+        if mistakes(&known).is_some() {
+            return Err(found);
+        }
+    }
+    let outline = outline(&lexed, &known);
     let mut marks: HashMap<usize, (usize, usize)> = HashMap::new();
     for &(open, close) in &outline.brackets {
         let first = lexed.list.partition_point(|token| token.span.start < open);
@@ -38,6 +47,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         text: &source.text,
         lexed: &lexed,
         starts: &outline.starts,
+        names: &outline.names,
         marks,
         comment: 0,
         lines: Vec::new(),
@@ -98,6 +108,7 @@ fn tree(lexed: &Tokens, starts: &HashSet<usize>, first: usize, end: usize, item:
 struct Writer<'a> {
     text: &'a str,
     lexed: &'a Tokens,
+    names: &'a [usize],
     /// The places where statements begin.
     starts: &'a HashSet<usize>,
     /// How many brackets to set before and after a token.
@@ -334,7 +345,9 @@ impl Writer<'_> {
         let (word, last) = (self.word(token), self.word(before));
         match word {
             "," | ")" | ":" | ".." => return false,
-            "(" if self.kind(before) == Some(TokenKind::Word) && !is_reserved(last) => {
+            "(" if self.kind(before) == Some(TokenKind::Word)
+                && (!is_reserved(last) || self.names.contains(&before)) =>
+            {
                 let adjacent = self.lexed.list[before].span.end == self.lexed.list[token].span.start;
                 // Only calls care; the parameters of a link stand apart, those of a definition do not.
                 return match before.checked_sub(1).map_or("", |i| self.word(i)) {

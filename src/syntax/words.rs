@@ -43,6 +43,42 @@ pub fn other_prefix(word: &str) -> Option<&'static str> {
 pub const DECLARE: &[&str] =
     &["region", "define", "state", "clock", "table", "option", "link", "board", "move", "pick"];
 
+/// Words of the language that only open something: a clause, an effect, a verdict, an item. In the place of an operand they
+/// may be names; a file that declares them makes them so.
+pub const OPENERS: &[&str] = &[
+    "step", "slide", "hop", "place", "drop", "fly", "sow", "take", "put", "flip", "swap", "promote", "set", "reset",
+    "tuck", "rotate", "extra", "each", "finally", "longest", "win", "lose", "draw", "score", "wins", "loses", "game",
+    "extends", "players", "option", "link", "facing", "region", "piece", "captives", "setup", "state", "clock",
+    "table", "define", "move", "turn", "legal", "end", "eval",
+];
+
+/// All other words of the language but the values and the directions: those that can't be names, and those that are words
+/// only where they are expected.
+pub const OTHERS: &[&str] = &[
+    "again", "along", "and", "any", "as", "attacked", "axis", "board", "both", "by", "costs", "count", "dir", "div",
+    "do", "either", "else", "enemy", "except", "far", "fewest", "file", "files", "flood", "for", "from", "groups",
+    "hand", "holding", "if", "in", "inverse", "largest", "leap", "line", "lines", "may", "mobility", "mod", "most",
+    "new", "no", "not", "of", "on", "onto", "or", "over", "own", "pass", "pick", "rank", "ranks", "ray", "repeats",
+    "require", "reverse", "stronger", "stuck", "sum", "than", "through", "to", "under", "until", "was", "weaker",
+    "when", "with", "without", "advance", "beyond", "pile", "top", "height", "cells", "counted", "dark", "distance",
+    "fen", "left", "light", "neutral", "number", "one", "passed", "ply", "position", "right", "stacked", "this",
+    "wrapped", "yes",
+];
+
+/// A name that is free, near to a word that can't be the name of what an item of this word declares.
+pub fn free_name(item: &str, word: &str) -> String {
+    match item {
+        "board" => format!("{word}-board"),
+        "link" => format!("{word}-way"),
+        "region" => format!("{word}-side"),
+        "option" => format!("{word}-rule"),
+        "table" => format!("{word}-worth"),
+        "move" | "as" => format!("{word}-move"),
+        "pick" => format!("{word}-cell"),
+        _ => format!("the-{word}"),
+    }
+}
+
 /// Small-letter words that stand for something in an expression.
 pub const VALUES: &[&str] = &[
     "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
@@ -179,6 +215,11 @@ const OTHER: &[(&str, &str)] = &[
     ("intersect", "write `on`"),
     ("union", "write `or`"),
 ];
+
+/// Whether a word is the language's, in whatever place.
+pub fn is_known(word: &str) -> bool {
+    [OPENERS, OTHERS, VALUES, SHAPES].iter().any(|list| list.contains(&word)) || is_direction(word)
+}
 
 /// Everyday words for the pieces of the player to move.
 pub const OWN: &[&str] = &["friend", "friends", "friendly", "mine", "my", "me", "self", "mover", "ours"];

@@ -6,3 +6,4 @@ mod support;
 mod hostile;
 mod messages;
 mod rules;
+mod typos;

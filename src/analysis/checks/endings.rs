@@ -3,9 +3,12 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, conjuncts, may_hold_enemy};
+use super::{clauses, conjuncts, has_word, may_hold_enemy};
+use crate::game::Side;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Effect, FROM, KindId, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who};
+use crate::rules::{
+    Arith, Compare, Effect, FROM, KindId, Number, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who,
+};
 
 /// Whether there are moves, and verdicts; says so if not.
 pub fn moves_and_ends(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) -> bool {
@@ -33,12 +36,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         analyzer.report(
             match rules.verdicts.iter().find(|verdict| asks_stuck(&verdict.when, &|who| who == Who::Own)) {
                 Some(verdict) => messages::stuck_own(verdict.span),
-                None => messages::no_verdict_when_stuck(span),
+                None => messages::no_verdict_when_stuck(&options_against(rules), span),
             },
         );
     }
     for verdict in rules.verdicts.iter().filter(|verdict| always_holds(verdict)) {
-        analyzer.report(messages::ends_at_once(verdict.span));
+        analyzer.report(messages::ends_at_once(&verdict.text, verdict.span));
     }
 }
 
@@ -153,6 +156,94 @@ fn told_when_stuck(rules: &Rules) -> bool {
         || conditions().any(|t| asks_stuck(t, &|who| who != Who::Own))
         || conditions().any(|t| supply_ends(rules, t))
         || cannot_be_stuck(rules)
+        || picks_own(rules)
+        || fills_up(rules) && conditions().any(|t| comes_in_time(rules, t))
+}
+
+/// The options, as they are set, of verdicts that they rule out.
+fn options_against(rules: &Rules) -> Vec<String> {
+    let never = rules.verdicts.iter().filter(|verdict| verdict.when == Truth::Const(false));
+    let asked = |name: &str| never.clone().any(|verdict| has_word(&verdict.text, name));
+    let options = rules.options.iter().filter(|option| asked(&option.name));
+    options.map(|option| format!("{} = {}", option.name, option.value)).collect()
+}
+
+/// Whether there is a clause that needs nothing but an own piece of some kind, which players have and which is never taken off by
+/// name: cards, reserves.
+fn picks_own(rules: &Rules) -> bool {
+    let has = |kinds: &[KindId]| {
+        [Side::First, Side::Second]
+            .iter()
+            .all(|side| rules.setup.pieces.iter().any(|piece| piece.1 == Some(*side) && kinds.contains(&piece.2)))
+    };
+    let taken = |kinds: &[KindId]| {
+        rules.effects().iter().any(|effect| matches!(effect, Effect::Take(of) if kinds.iter().any(|&k| of.may_hold(k))))
+    };
+    clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none()).any(|(_, clause)| {
+        let stops = |e: &Effect| {
+            matches!(e, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. })
+        };
+        match &clause.verb {
+            Verb::Pick(picks) => match &picks[..] {
+                [(_, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) })] => {
+                    has(kinds) && !taken(kinds) && !Effect::any(&clause.effects, stops)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    })
+}
+
+/// Whether a piece may always be put down on any empty cell.
+fn fills_up(rules: &Rules) -> bool {
+    let free = clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none());
+    rules.legal.is_empty()
+        && free.into_iter().any(|(_, clause)| match &clause.verb {
+            Verb::Place { on, .. } | Verb::Drop { on, .. } => {
+                let require = |effect: &Effect| matches!(effect, Effect::Require(_));
+                on.members().contains(&&Region::Empty) && !Effect::any(&clause.effects, require)
+            }
+            _ => false,
+        })
+}
+
+/// Whether a condition holds at the latest when all cells are occupied, in a game that fills them up: a count of cells, a
+/// hand that is used up, a number that every move raises.
+fn comes_in_time(rules: &Rules, truth: &Truth) -> bool {
+    let sites = rules.topology.sites() as i64;
+    let down = |op: &Compare, a: &Number| match a {
+        Number::Count(of) => *op != Compare::NotEqual && of.conjuncts().contains(&&Region::Empty),
+        Number::Hand(..) => {
+            let given: i64 = rules.setup.hands.iter().flatten().sum();
+            *op != Compare::NotEqual && given + rules.setup.pieces.len() as i64 <= sites
+        }
+        _ => false,
+    };
+    let up = |n: i64, a: &Number| match a {
+        Number::Count(of) => **of == Region::Pieces { who: None, kinds: None } && n <= sites,
+        Number::State(id) => {
+            let raised = |effect: &Effect| match effect {
+                Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if set == id => {
+                    matches!((&**a, &**b), (Number::State(old), Number::Const(1)) if old == id)
+                }
+                _ => false,
+            };
+            n <= sites && rules.clauses().all(|clause| clause.effects.iter().any(raised))
+        }
+        _ => false,
+    };
+    match truth {
+        Truth::Compare(op, a, Number::Const(n)) => down(op, a) || *op == Compare::Equal && up(*n, a),
+        Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(n), a) => up(*n, a),
+        Truth::Not(inner) => match &**inner {
+            Truth::Compare(Compare::NotEqual, a, Number::Const(0)) => down(&Compare::Equal, a),
+            _ => false,
+        },
+        Truth::And(a, b) => comes_in_time(rules, a) && comes_in_time(rules, b),
+        Truth::Or(a, b) => comes_in_time(rules, a) || comes_in_time(rules, b),
+        _ => false,
+    }
 }
 
 fn asks_stuck(truth: &Truth, of: &dyn Fn(Who) -> bool) -> bool {

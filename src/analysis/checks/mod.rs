@@ -6,6 +6,7 @@ mod endings;
 mod pieces;
 mod shadow;
 mod symmetry;
+mod traps;
 mod unused;
 
 pub use attacks::check_query;
@@ -25,6 +26,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     unused::check(analyzer, items, rules, source);
     pieces::check(analyzer, items, rules);
     shadow::check(analyzer, rules);
+    traps::check(analyzer, items, rules, source);
     attacks::check(analyzer, rules);
     endings::check(analyzer, rules);
     conditions::check(analyzer, items, rules);

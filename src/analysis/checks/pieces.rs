@@ -3,7 +3,8 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, may_hold_enemy, state_read};
+use super::{clauses, has_word, may_hold_enemy, state_read};
+use crate::diag::nearest;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
@@ -56,7 +57,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         if !appears[kind] {
             analyzer.report(messages::never_appears(&name, span));
         } else if some_move && !moving[kind] && !rules.kinds[kind].neutral {
-            analyzer.report(messages::never_moves(&name, span));
+            let others = rules.kinds.iter().map(|kind| kind.name.as_str()).filter(|other| *other != name);
+            analyzer.report(messages::never_moves(&name, nearest(&name, others), span));
         }
     }
     chains(analyzer, rules);
@@ -197,7 +199,8 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() => {
                 let mut all = dirs.fixed.iter().flatten();
                 if *n > 0 && !all.any(|&d| is_long(rules, d, *n)) {
-                    analyzer.report(messages::slide_off_board(*n, span));
+                    let option = rules.options.iter().find(|option| has_word(&clause.text, &option.name));
+                    analyzer.report(messages::slide_off_board(*n, option, span));
                 }
             }
             Verb::Sow { from } => {

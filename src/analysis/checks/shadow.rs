@@ -26,6 +26,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         let by_option = |text: &str| rules.options.iter().any(|option| has_word(text, &option.name));
         let hidden =
             rules.verdicts[..index].iter().filter(|v| !by_option(&v.text) && !by_option(&later.text)).find(|earlier| {
+                // What always holds was told to end the game.
+                if earlier.when == Truth::Const(true) && earlier.history.is_empty() {
+                    return false;
+                }
                 let implied = |c: &&Truth| conditions.contains(c);
                 conjuncts(&earlier.when).iter().all(implied)
                     && earlier.history.iter().all(|h| later.history.contains(h))

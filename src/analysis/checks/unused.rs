@@ -4,6 +4,7 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
 use super::has_word;
+use crate::diag::nearest;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind};
 use crate::source::{Source, Span};
@@ -17,14 +18,16 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         (Thing::Link, "link", items.links.iter().map(|i| (&i.0.name, i.1)).collect()),
     ];
     let mut unused = Vec::new();
-    for (thing, word, names) in lists {
-        let names = names.into_iter().filter(|(name, _)| !analyzer.used.contains(&(thing, name.text.clone())));
-        unused.extend(names.map(|(name, item)| (word, name, item)));
+    for (thing, word, names) in &lists {
+        let names = names.iter().filter(|(name, _)| !analyzer.used.contains(&(*thing, name.text.clone())));
+        unused.extend(names.map(|&(name, item)| (*word, name, item)));
     }
     for &(word, name, item) in &unused {
         // What only something unused speaks of is told with that.
         if !unused.iter().any(|other| other.2 != item && mentions(source, other.2, &name.text)) {
-            analyzer.report(messages::unused(word, &name.text, name.span));
+            let others = lists.iter().flat_map(|(_, _, names)| names).map(|(name, _)| name.text.as_str());
+            let near = nearest(&name.text, others.filter(|other| *other != name.text));
+            analyzer.report(messages::unused(word, &name.text, near, name.span));
         }
     }
     let states = items.states.iter().map(|i| &i.0.name).chain(items.clocks.iter().map(|c| c.0));
@@ -62,7 +65,9 @@ fn labels(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         // A label that heads several groups is said once.
         if !left[..i].iter().any(|other| same(&other)) {
             let others = left[i + 1..].iter().filter(same).map(|&other| span(other));
-            analyzer.report(messages::group_never_played(label, span(index), others));
+            let played = rules.groups.iter().enumerate().filter(|(index, _)| played.contains(index));
+            let near = label.and_then(|label| nearest(label, played.filter_map(|(_, group)| group.label.as_deref())));
+            analyzer.report(messages::group_never_played(label, near, span(index), others));
         }
     }
 }

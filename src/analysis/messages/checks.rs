@@ -1,12 +1,14 @@
 //! What the static checks say about a file that is otherwise sound.
 
 use crate::diag::Diagnostic;
-use crate::rules::Kind;
+use crate::rules::{Kind, OptionValue};
 use crate::source::Span;
 
-/// Declared and never used.
-pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("unused", span, format!("the {what} `{name}` is never used")).help("use it, or leave it out")
+/// Declared and never used; `near`: another name that is near to its own.
+pub fn unused(what: &str, name: &str, near: Option<&str>, span: Span) -> Diagnostic {
+    let meant = near.map_or(String::new(), |near| format!("did you mean `{near}`? Else "));
+    Diagnostic::warning("unused", span, format!("the {what} `{name}` is never used"))
+        .help(format!("{meant}use it, or leave it out"))
 }
 
 /// A choice that changes nothing.
@@ -30,10 +32,21 @@ pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
     Diagnostic::warning("unused", span, message).help("use it in a condition, or leave it out")
 }
 
-/// A group that the turn leaves out.
-pub fn group_never_played(label: Option<&str>, span: Span, others: impl Iterator<Item = Span>) -> Diagnostic {
+/// A group that the turn leaves out; `near`: a label of the turn that is near to its own.
+pub fn group_never_played(
+    label: Option<&str>,
+    near: Option<&str>,
+    span: Span,
+    others: impl Iterator<Item = Span>,
+) -> Diagnostic {
     let (message, help) = match label {
-        Some(label) => (format!("`turn` never lets anybody play `{label}`"), format!("add `{label}` to `turn`")),
+        Some(label) => (
+            format!("`turn` never lets anybody play `{label}`"),
+            match near {
+                Some(near) => format!("did you mean `{near}`? Else add `{label}` to `turn`"),
+                None => format!("add `{label}` to `turn`"),
+            },
+        ),
         None => (
             "`turn` never lets anybody play this group".to_string(),
             "give it a label and add that to `turn`".to_string(),
@@ -55,10 +68,11 @@ pub fn hand_stays(span: Span) -> Diagnostic {
         .help("`place` takes no piece from it: write `drop Man on …`")
 }
 
-/// A slide of so many steps, and no cell from which it stays on the board.
-pub fn slide_off_board(steps: i64, span: Span) -> Diagnostic {
+/// A slide of so many steps, and no cell from which it stays on the board; `option`: one, as it is set, that it asks for.
+pub fn slide_off_board(steps: i64, option: Option<&OptionValue>, span: Span) -> Diagnostic {
+    let with = option.map_or(String::new(), |option| format!("with `{} = {}` ", option.name, option.value));
     let message =
-        format!("this can never be played: {steps} steps in its directions lead off the board from every cell");
+        format!("{with}this can never be played: {steps} steps in its directions lead off the board from every cell");
     Diagnostic::warning("never-played", span, message).help("use a smaller number, or none for any distance")
 }
 
@@ -164,16 +178,56 @@ pub fn player_without_pieces(player: &str, other: &str, span: Span) -> Diagnosti
         .help(format!("add the pieces of `{player}` to `setup`: `{player} … on …`"))
 }
 
-/// A piece that never moves.
-pub fn never_moves(name: &str, span: Span) -> Diagnostic {
+/// A piece that never moves; `near`: another kind whose name is near to its own.
+pub fn never_moves(name: &str, near: Option<&str>, span: Span) -> Diagnostic {
+    let meant = near.map_or(String::new(), |near| format!("did you mean `{near}`? Else "));
     Diagnostic::warning("never-moves", span, format!("no rule moves a `{name}`"))
-        .help(format!("write `move {name} {{ … }}`, or make it `neutral`"))
+        .help(format!("{meant}write `move {name} {{ … }}`, or make it `neutral`"))
 }
 
 /// A chain without a bound.
 pub fn endless_chain(span: Span) -> Diagnostic {
     Diagnostic::warning("endless-chain", span, "this chain of legs may never end")
         .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells remembered in a `state … for this turn`")
+}
+
+/// A chain in a group without a label, beside another such group; `kinds`: what the head of the group names.
+pub fn again_elsewhere(kinds: &str, span: Span, other: Span) -> Diagnostic {
+    let message = "this goes on with a clause of any group without a label, not of this one alone";
+    Diagnostic::warning("again-elsewhere", span, message)
+        .label(other, "also with those of this group")
+        .help(format!("give the groups of the chain a label of their own: `move chain {kinds}{{ … }}`"))
+}
+
+/// A piece that is put down on own pieces, though nothing names them; `on`: the region as it is written.
+pub fn replaces_own(verb: &str, on: &str, span: Span) -> Diagnostic {
+    let on = on.split_whitespace().collect::<Vec<_>>().join(" ");
+    let on = if on.contains(' ') { format!("({on})") } else { on };
+    let help = match on.len() {
+        0..=60 => format!("write `on {on} on empty`; if it is meant, name them: `on {on} on (empty or own)`"),
+        _ => "keep to the empty cells: `on (…) on empty`; if it is meant, name them: `on (…) on (empty or own)`"
+            .to_string(),
+    };
+    let message = format!("own pieces may stand here, and what is put down by `{verb}` takes their place");
+    Diagnostic::warning("replaces-own", span, message).help(help)
+}
+
+/// A question before a move about the piece that is on `to` behind it; `all`: the whole condition is that question.
+pub fn asked_too_early(when: &str, all: bool, span: Span) -> Diagnostic {
+    let when = when.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = match all && when.len() <= 60 {
+        true => format!("ask behind the move, in its effects: `{{ require {when} }}`"),
+        false => "ask behind the move, in its effects: `{ require … }`".to_string(),
+    };
+    let message = "`when` is asked before the move: `to` is empty then, and no piece on it is in any region";
+    Diagnostic::warning("asked-too-early", span, message).help(help)
+}
+
+/// `was` of a state for one turn.
+pub fn was_of_turn(span: Span) -> Diagnostic {
+    let message = "this is always the same: a state for this turn is back at its start value when a ply begins";
+    Diagnostic::warning("always-the-same", span, message)
+        .help("ask for it without `was`, or keep what is looked back at in a state that lasts")
 }
 
 /// What to do about moves of one clause in `for each`.
@@ -270,16 +324,21 @@ pub fn no_end(span: Span) -> Diagnostic {
     Diagnostic::error("no-end", span, "this game never ends").help("write `end { win when … }`")
 }
 
-/// Stuck without a verdict.
-pub fn no_verdict_when_stuck(span: Span) -> Diagnostic {
-    Diagnostic::warning("no-verdict-when-stuck", span, "no verdict says what happens to a player who can't move")
+/// Stuck without a verdict; `options`: those, as they are set, that rule a verdict out.
+pub fn no_verdict_when_stuck(options: &[String], span: Span) -> Diagnostic {
+    let with = match options {
+        [] => String::new(),
+        options => format!("with `{}` ", options.join("`, `")),
+    };
+    let message = format!("{with}no verdict says what happens to a player who can't move");
+    Diagnostic::warning("no-verdict-when-stuck", span, message)
         .help("add `win when enemy stuck` or `draw when enemy stuck` to `end`, or let players pass in `turn`")
 }
 
 /// An ending without a condition.
-pub fn ends_at_once(span: Span) -> Diagnostic {
+pub fn ends_at_once(verdict: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("ends-at-once", span, "this always holds, so the game ends with the first move")
-        .help("add `when …`")
+        .help(format!("add a condition, `{verdict} when …`, or leave it out"))
 }
 
 /// A verdict that holds before the first move.

@@ -102,6 +102,14 @@ pub fn rows_of_main_board(first: &str, last: &str) -> String {
     )
 }
 
+/// `line 6 of own on to`
+pub fn line_of_one(length: i64, span: Span) -> Diagnostic {
+    let message = format!("this is always empty: a line of {length} is looked for among one cell at most");
+    Diagnostic::warning("always-empty", span, message).help(format!(
+        "`line … of` takes all of `own on to`: the cell `to`, if it is in such a line, is `to on line {length} of own`"
+    ))
+}
+
 /// A region without cells where something is to be done with them.
 pub fn nothing_in(span: Span) -> Diagnostic {
     Diagnostic::warning("always-empty", span, "this region is always empty, so nothing is ever done here")

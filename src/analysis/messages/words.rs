@@ -100,6 +100,17 @@ pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[Strin
     }
 }
 
+/// A declaration that nothing uses, where a name near to it is used and declared nowhere.
+pub fn misspelt_declaration(declared: &str, used: &str, span: Span) -> Diagnostic {
+    let message = format!("`{declared}` is used nowhere, and `{used}`, which is, is declared nowhere");
+    Diagnostic::error("unknown-name", span, message).help(format!("did you mean `{used}`?"))
+}
+
+/// What is said at the so-manieth use of such a name.
+pub fn used(name: &str, index: usize) -> String {
+    if index == 0 { format!("`{name}` is used here") } else { "and here".to_string() }
+}
+
 /// An evaluation asked for by name where the only one has none.
 pub fn evaluation_without_name(wanted: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unknown-name", span, format!("there is no evaluation `{wanted}`: that of this file has no name"))
@@ -113,10 +124,10 @@ pub fn name_twice(name: &str, span: Span, first: Span) -> Diagnostic {
         .help("call one of them something else")
 }
 
-/// A name that means something in the language.
-pub fn reserved(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("reserved-word", span, format!("`{name}` is a word of the language"))
-        .help("choose another name, such as one with a hyphen")
+/// A name that means something in the language; `item`: the word of what it is to be the name of.
+pub fn reserved(item: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("reserved-word", span, format!("`{name}` is a word of the language and can't be a name"))
+        .help(format!("take another name, such as `{}`", words::free_name(item, name)))
 }
 
 /// A kind with the name of a player.

@@ -6,6 +6,7 @@
 use pest::iterators::{Pair, Pairs};
 use rulesmith_grammar::Rule;
 
+use super::named;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
@@ -57,7 +58,7 @@ impl Build<'_> {
 
     /// A name with its place.
     pub fn name(&self, pair: &Pair<'_, Rule>) -> Name {
-        Name { text: pair.as_str().to_string(), span: self.span(pair) }
+        Name { text: named::plain(pair.as_str()), span: self.span(pair) }
     }
 
     /// A text without its quotes.

@@ -235,7 +235,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::dirs_arg
         | Rule::call_name => Called::Operand,
         Rule::text => Called::Thing("a text in quotes"),
-        Rule::name | Rule::pick_name => Called::Thing("a name"),
+        Rule::name | Rule::label | Rule::group_label | Rule::pick_name => Called::Thing("a name"),
         Rule::capital | Rule::kind_here | Rule::owner => Called::Thing("the name of a player or kind"),
         Rule::kinds => Called::Thing("a kind"),
         Rule::int
@@ -266,7 +266,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::board_sizes | Rule::dimensions | Rule::board_size => {
             Called::Thing("the size of the board, such as `8x8`")
         }
-        Rule::shape | Rule::board_shape => Called::Thing("`square` or another shape of board"),
+        Rule::shape | Rule::shape_as_name | Rule::board_shape => Called::Thing("`square` or another shape of board"),
         Rule::option_value => Called::Thing("a number, `yes` or `no`"),
         Rule::item | Rule::only_item => Called::Thing("an item"),
         Rule::graph_line | Rule::graph_cell => {
@@ -386,6 +386,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::edge
         | Rule::word_rest
         | Rule::edge_of_number
+        | Rule::not_a_label
+        | Rule::blank
         | Rule::reserved => Called::Hidden,
     }
 }

@@ -9,8 +9,8 @@ use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::tokens::{Token, TokenKind};
 use crate::syntax::words::{
-    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, is_direction, other,
-    other_word,
+    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, free_name, is_direction,
+    other, other_word,
 };
 
 /// Where the grammar failed.
@@ -47,10 +47,13 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.where_in_setup())
         .or_else(|| failure.misread())
+        .or_else(|| failure.small_kind())
+        .or_else(|| failure.repaired())
         .or_else(|| failure.habit())
+        .or_else(|| failure.doubled())
+        .or_else(|| failure.twice())
         .or_else(|| failure.if_without_braces())
         .or_else(|| failure.name_wanted())
-        .or_else(|| failure.doubled())
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
         .or_else(|| failure.stranger())
@@ -61,7 +64,12 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.missing())
         .or_else(|| failure.misplaced())
         .or_else(|| failure.misspelt());
-    explained.unwrap_or_else(|| failure.unexpected())
+    let explained = explained.unwrap_or_else(|| failure.unexpected());
+    let general = |help: &String| help.starts_with("here may stand");
+    match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
+        Some(help) => explained.help(help),
+        None => explained,
+    }
 }
 
 /// What may follow a word that stands alone.
@@ -168,6 +176,25 @@ impl<'a> Failure<'a> {
     /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
     pub(super) fn declares(&self, name: &str) -> bool {
         self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
+    }
+
+    /// `move knight, Archbishop {`: what was taken for a label is a kind.
+    fn small_kind(&self) -> Option<Diagnostic> {
+        let list = self.view.word(0) == "move" && self.at == 2 && self.found() == ",";
+        if !list || self.view.kind(3) != Some(TokenKind::Capital) || self.view.kind(1) != Some(TokenKind::Word) {
+            return None;
+        }
+        let (word, span) = (self.view.word(1), self.view.list[1].span);
+        let kind = self.capital_near(word).unwrap_or_else(|| word[..1].to_uppercase() + &word[1..]);
+        let message = format!("`{word}` begins with a small letter, but players and kinds begin with a capital");
+        Some(Diagnostic::error("small-letter", span, message).help(format!("write `{kind}`")))
+    }
+
+    /// The player or kind of the text that is nearest to a word.
+    fn capital_near(&self, word: &str) -> Option<String> {
+        let words = self.view.text.split(|c: char| !c.is_ascii_alphanumeric());
+        let capitals = words.filter(|word| word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()));
+        nearest(word, capitals).map(str::to_string)
     }
 
     /// `win when when enemy stuck`
@@ -290,7 +317,8 @@ impl<'a> Failure<'a> {
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {
-        let wanted = (self.has(Rule::name) || self.has(Rule::pick_name)) && !self.complete();
+        let wanted = [Rule::name, Rule::label, Rule::group_label, Rule::pick_name].iter().any(|&rule| self.has(rule));
+        let wanted = wanted && !self.complete();
         if !wanted || self.at >= self.view.list.len() {
             return None;
         }
@@ -316,7 +344,7 @@ impl<'a> Failure<'a> {
             || self.view.kind(self.at.saturating_sub(1)) == Some(TokenKind::Capital);
         if is_a(Rule::reserved, found) && !owner {
             let message = format!("`{found}` is a word of the language and can't be a name");
-            let help = match self.view.word(self.at.saturating_sub(1)) {
+            let help = match self.before() {
                 "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file".to_string(),
                 "each" => "`for each d in any` goes through directions; an effect is for all cells of its region: \
                            `take enemy on neighbours of to`"
@@ -324,7 +352,7 @@ impl<'a> Failure<'a> {
                 "do" if EFFECTS.contains(&found) => {
                     format!("`do` is for effects with a name: leave it out, `{found} …`")
                 }
-                _ => "take another name".to_string(),
+                item => format!("take another name, such as `{}`", free_name(item, found)),
             };
             return Some(Diagnostic::error("reserved-name", span, message).help(help));
         }
@@ -356,6 +384,9 @@ impl<'a> Failure<'a> {
             let message = format!("`{found}` is not a word of the language here");
             return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
         }
+        // `players Sente, ote`, with `Gote` in the rest of the file.
+        let meant = self.capital_near(found).filter(|_| !self.view.text.contains(&capital));
+        let capital = meant.unwrap_or(capital);
         // `put Hole at c1`: where no kind of the file is meant, it is the `on` that is missing.
         if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.text.contains(&capital) {
             return None;
@@ -633,7 +664,17 @@ impl<'a> Failure<'a> {
             return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");
         }
         if found == ")" && self.open_bracket().is_none() {
-            return error("this `)` closes nothing".to_string(), "leave it out, or open its bracket with `(`");
+            let starts = |&i: &usize| {
+                matches!(
+                    self.view.word(i),
+                    "{" | "}" | "=" | "when" | "if" | "require" | "square" | "," | "*" | "=>" | "("
+                ) || self.view.indent(i + 1).is_some()
+            };
+            let start = (0..self.at.saturating_sub(1)).rev().find(starts).map_or(0, |i| i + 1);
+            let within = self.view.list[start].span.to(self.view.list[self.at.saturating_sub(1)].span);
+            let report = Diagnostic::error("misplaced-word", self.here(), "this `)` closes nothing");
+            let report = report.help("leave it out, or open its bracket with `(`");
+            return Some(report.label(within, "its bracket may be missing here"));
         }
         if self.has(Rule::brace_close) && ITEMS.contains(&found) {
             let help = match self.view.word(0) {
@@ -668,7 +709,7 @@ impl<'a> Failure<'a> {
         (what, near)
     }
 
-    fn misspelt(&self) -> Option<Diagnostic> {
+    pub(super) fn misspelt(&self) -> Option<Diagnostic> {
         let found = self.found();
         if self.view.kind(self.at) != Some(TokenKind::Word) {
             return None;

@@ -4,6 +4,7 @@ use pest::iterators::Pair;
 use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
+use super::named;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Dir, DirKind, Dirs, Expr, ExprKind, LineHolding, Owner, SumBy};
 
@@ -53,7 +54,7 @@ impl Build<'_> {
                 let halves = self.halves(pair.as_str(), span);
                 if halves % 2 == 0 { ExprKind::Number(halves / 2) } else { ExprKind::Half(halves) }
             }
-            Rule::name | Rule::file_name | Rule::place_word => ExprKind::Name(pair.as_str().trim_end().to_string()),
+            Rule::name | Rule::file_name | Rule::place_word => ExprKind::Name(named::plain(pair.as_str().trim_end())),
             Rule::capital => ExprKind::Capital(pair.as_str().to_string()),
             Rule::cell => ExprKind::Cell(pair.as_str().to_string()),
             Rule::new_board => {
@@ -383,7 +384,7 @@ impl Build<'_> {
     fn one_dir(&mut self, inner: Pair<'_, Rule>) -> Option<Dir> {
         let span = self.span(&inner);
         let kind = match inner.as_rule() {
-            Rule::dir_word | Rule::dir_given => DirKind::Word(inner.as_str().to_string()),
+            Rule::dir_word | Rule::dir_given => DirKind::Word(named::plain(inner.as_str())),
             Rule::dir_reverse => DirKind::Reverse(Box::new(self.dir(inner.into_inner().last()?)?)),
             Rule::dir_axis => DirKind::Axis(Box::new(self.dir(inner.into_inner().last()?)?)),
             Rule::dir_inverse => DirKind::Inverse(self.name(&inner.into_inner().last()?)),

@@ -184,7 +184,7 @@ impl Build<'_> {
         };
         for kid in kids {
             match kid.as_rule() {
-                Rule::name => board.name = Some(self.name(&kid)),
+                Rule::name | Rule::shape_as_name => board.name = Some(self.name(&kid)),
                 Rule::shape | Rule::kw_graph => board.shape = self.name(&kid),
                 Rule::board_sizes => {
                     for size in kid.into_inner() {
@@ -362,7 +362,7 @@ impl Build<'_> {
     }
 
     fn move_item(&mut self, mut kids: Kids<'_>) -> Option<MoveItem> {
-        let label = kids.opt(Rule::name).map(|name| self.name(&name));
+        let label = kids.opt(Rule::group_label).map(|name| self.name(&name));
         let kinds = kids.opt(Rule::kinds).map_or_else(Vec::new, |kinds| self.names(kinds.into_inner()));
         let mut item = MoveItem { label, kinds, when: None, costs: None, clauses: Vec::new() };
         for kid in kids {

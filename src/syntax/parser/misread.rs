@@ -61,16 +61,21 @@ impl Failure<'_> {
     }
 
     /// Whether with another word in the place of one the grammar does not fail, or only behind what now does not fit.
-    fn is_mended(&self, at: usize, word: &str) -> bool {
+    pub(super) fn is_mended(&self, at: usize, word: &str) -> bool {
+        self.progress(at, word).is_some()
+    }
+
+    /// How far the grammar comes so; nothing if no farther than now.
+    pub(super) fn progress(&self, at: usize, word: &str) -> Option<usize> {
         let Read { rule, text, base } = self.read;
         let old = self.view.list[at].span;
         let (before, behind) = (&text[..old.start - base], &text[old.end - base..]);
         match GameParser::parse(rule, &format!("{before}{word}{behind}")) {
-            Ok(_) => true,
+            Ok(_) => Some(usize::MAX),
             Err(error) => {
                 let (InputLocation::Pos(place) | InputLocation::Span((place, _))) = error.location;
                 let place = (base + place + (old.end - old.start)).saturating_sub(word.len());
-                self.view.list.get(self.at).is_some_and(|failed| place >= failed.span.end)
+                self.view.list.get(self.at).is_some_and(|failed| place >= failed.span.end).then_some(place)
             }
         }
     }

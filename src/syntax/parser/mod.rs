@@ -17,9 +17,13 @@ mod depth;
 
 mod recover;
 
+mod repair;
+
 mod explain;
 
 mod misread;
+
+pub(super) mod named;
 
 mod habits;
 
@@ -39,7 +43,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
-use crate::syntax::words::DECLARE;
+use crate::syntax::words::{DECLARE, OPENERS};
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;
@@ -51,8 +55,13 @@ const MAX_CALLS: usize = 20_000_000;
 const MAX_MESSAGES: usize = 100;
 
 /// Parses the text of one file, which begins at `start` of its source. What could not be parsed is left out of the tree and
-/// reported.
-pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> ast::File {
+/// reported. `known`: words of the language that are names in the files that this one extends.
+pub(super) fn parse(
+    text: &str,
+    start: usize,
+    known: &HashSet<&'static str>,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
     let mut file = ast::File::default();
     // White space stands for the files before, so that every place is one of the source; the last of it ends a line.
     let before = start.checked_sub(1).map_or(String::new(), |spaces| " ".repeat(spaces) + "\n");
@@ -62,6 +71,8 @@ pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> 
         return file;
     }
     let Some(mut lexed) = read(text, start, diagnostics) else { return file };
+    let names = named::names(&lexed, known);
+    named::respell(&mut lexed, &names);
     let mut mistakes = std::mem::take(&mut lexed.mistakes);
     // The items look up there whether the scanner has explained something.
     lexed.mistakes.clone_from(&mistakes);
@@ -96,9 +107,14 @@ pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> 
                 let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
                 let item = word(range.first).map(text).unwrap_or_default();
                 // `move Man quiet {`: a label may stand anywhere in the head.
-                let head = (range.first + 1..range.end).map_while(word).take(if item == "move" { 8 } else { 1 });
+                // `state state kings: number`
+                let head = (range.first + 1..range.end).map_while(word).take(if item == "move" { 8 } else { 2 });
                 let head = head.map(text).take_while(|name| name != "{");
-                file.unread.extend(head.map(|name| (item.clone(), name.trim_matches('"').to_string())));
+                // `option Rows = 8` gives a name to something that is asked for as `rows`.
+                for name in head.map(|name| name.trim_matches('"').to_string()) {
+                    file.unread.push((item.clone(), explain::small(&name)));
+                    file.unread.push((item.clone(), name));
+                }
             }
             file.items.extend(item);
         } else {
@@ -126,6 +142,14 @@ pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> 
         let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
         file.unread.extend(explain::meant_item(word).map(str::to_string).zip(name.map(text)));
     }
+    // `columns = 7 in 1..16`: what would be named if the item's word were there.
+    for mistake in mistakes.iter().filter(|mistake| mistake.code == "unexpected-token") {
+        let at = lexed.list.partition_point(|token| token.span.start < mistake.span.start);
+        let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
+        if lexed.list.get(at + 1).is_some_and(|next| text(next) == "=") {
+            file.unread.push((String::new(), text(&lexed.list[at])));
+        }
+    }
     // What stands behind a foreign comment sign may have been meant as an item.
     for mistake in lexed.mistakes.iter().filter(|mistake| mistake.code == "comment-sign") {
         let line = text[mistake.span.end..].lines().next().unwrap_or_default();
@@ -138,10 +162,13 @@ pub(super) fn parse(text: &str, start: usize, diagnostics: &mut Diagnostics) -> 
         let at = lexed.list.partition_point(|token| token.span.start < span.start);
         at.checked_sub(1).map_or("", |i| quoted(lexed.list[i].span))
     };
-    let declared = |mistake: &&Diagnostic| mistake.code == "reserved-name" && DECLARE.contains(&before(mistake.span));
+    let declared = |mistake: &&Diagnostic| {
+        matches!(mistake.code, "reserved-name" | "name-like-cell") && DECLARE.contains(&before(mistake.span))
+    };
     let names: Vec<Span> = mistakes.iter().filter(declared).map(|mistake| mistake.span).collect();
     let about = |span: Span, name: Span| [quoted(span), before(span)].contains(&quoted(name));
     mistakes.retain(|m| names.contains(&m.span) || !names.iter().any(|&name| about(m.span, name)));
+    as_written(&mut mistakes);
     report(mistakes, diagnostics);
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
     unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));
@@ -190,7 +217,9 @@ fn as_meant(lexed: &Tokens, range: split::ItemRange, meant: &str) -> Option<ast:
 
 /// Parses one expression: a question to the REPL, or the value of an option.
 pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr> {
-    let lexed = read(text, 0, diagnostics)?;
+    let mut lexed = read(text, 0, diagnostics)?;
+    let names = named::names_in_expression(&lexed);
+    named::respell(&mut lexed, &names);
     let mut mistakes = lexed.mistakes.clone();
     let view = split::View { text: &lexed.clean, list: &lexed.list };
     let whole = Span::new(0, text.len());
@@ -225,6 +254,7 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
     };
     // An expression that was read as something else is no answer.
     let expr = if mistakes.is_empty() { expr } else { None };
+    as_written(&mut mistakes);
     report(mistakes, diagnostics);
     expr
 }
@@ -242,6 +272,19 @@ fn read(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Option<Token
     }
     pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
     Some(tokens(text))
+}
+
+/// Says the names that the grammar was given in another spelling as the file has them.
+fn as_written(mistakes: &mut [Diagnostic]) {
+    for mistake in mistakes {
+        for word in OPENERS {
+            let spelt = named::respelt(word);
+            let help = mistake.help.iter_mut();
+            for text in help.chain([&mut mistake.message]).filter(|text| text.contains(&spelt)) {
+                *text = text.replace(&spelt, word);
+            }
+        }
+    }
 }
 
 fn report(mistakes: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
@@ -264,11 +307,16 @@ pub(super) struct Outline {
     pub starts: HashSet<usize>,
     /// Places before which a bracket must open, and after which one must close.
     pub brackets: Vec<(usize, usize)>,
+    /// The tokens that are names, though they are spelt like words of the language.
+    pub names: Vec<usize>,
 }
 
 /// The outline of a text that [`parse`] has found to be free of mistakes.
-pub(super) fn outline(lexed: &Tokens) -> Outline {
-    let mut outline = Outline::default();
+pub(super) fn outline(lexed: &Tokens, known: &HashSet<&'static str>) -> Outline {
+    let mut outline = Outline { names: named::names(lexed, known), ..Outline::default() };
+    let mut lexed = lexed.clone();
+    named::respell(&mut lexed, &outline.names);
+    let lexed = &lexed;
     let (ranges, _) = split::split(lexed, &mut Vec::new());
     for range in ranges {
         let (first, last) = (lexed.list[range.first].span.start, lexed.list[range.end - 1].span.end);

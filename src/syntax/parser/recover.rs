@@ -8,7 +8,7 @@ use pest::error::{ErrorVariant, InputLocation};
 use rulesmith_grammar::{GameParser, Rule};
 
 use super::build::Build;
-use super::explain::{Failure, Read, among_effects, explain, wants_brace};
+use super::explain::{Failure, Read, among_effects, explain, wants_brace as wants_brace_too};
 use super::split::{ItemRange, View};
 use super::{depth, is_a};
 use crate::diag::{Diagnostic, Label, nearest};
@@ -140,15 +140,28 @@ pub(super) fn judge_braces(
         at.checked_sub(1).map(|i| tokens.list[i].span).filter(|&span| word(span) == "}")
     };
     if let Some(stray) = stray.map(|stray| tokens.list[stray].span) {
-        let wants_brace = mistakes[told..].iter().any(wants_brace);
+        let wants_brace = mistakes[told..].iter().any(wants_brace_too);
         // `step any to empty { take over } }  hop …`: a block was closed too early.
         let early = mistakes[told..].iter().position(|m| {
-            matches!(m.code, "unknown-item" | "unexpected-token") && m.span != stray && before(m.span).is_some()
+            !wants_brace
+                && matches!(m.code, "unknown-item" | "unexpected-token")
+                && m.span != stray
+                && before(m.span).is_some()
         });
         if let Some((brace, early)) = early.and_then(|i| Some((before(mistakes[told + i].span)?, told + i))) {
             let opener = tokens.list.get(range.first).map_or("", |token| word(token.span));
             mistakes[early].labels.push(Label { span: brace, text: format!("this closed the block of `{opener}`") });
             mistakes[early].help = Some("leave out the brace that closes the block too early".to_string());
+        }
+        // What stands behind the block that so was closed too early is no mistake of its own.
+        if wants_brace {
+            let first = mistakes[told..].iter().position(wants_brace_too).map_or(mistakes.len(), |i| told + i);
+            let mut index = 0;
+            mistakes.retain(|m| {
+                index += 1;
+                let follows = m.code == "unknown-item" || wants_brace_too(m);
+                index <= first + 1 || m.span.start > stray.end || !follows
+            });
         }
         if wants_brace || early.is_some() {
             mistakes.retain(|m| m.code != "stray-brace" || m.span != stray);
@@ -171,7 +184,14 @@ pub(super) fn judge_braces(
     {
         let opened = innermost(tokens, range.first, mistakes[among].span);
         match opened.is_some_and(|span| mistakes.iter().any(|m| m.code == "unclosed-brace" && m.span == span)) {
-            true => drop(mistakes.remove(among)),
+            true => {
+                let place = mistakes[among].span;
+                mistakes.retain(|m| !among_effects(m) || innermost(tokens, range.first, m.span) != opened);
+                let brace = mistakes.iter_mut().find(|m| m.code == "unclosed-brace" && Some(m.span) == opened);
+                if let Some(brace) = brace {
+                    brace.labels = vec![Label { span: place, text: "a clause begins here again".to_string() }];
+                }
+            }
             false => unclosed(tokens, range, mistakes),
         }
     }

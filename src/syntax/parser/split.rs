@@ -125,7 +125,11 @@ impl<'a> View<'a> {
                     before,
                     "no" | "not" | "count" | "when" | "if" | "and" | "or" | "on" | "except" | "of" | "else" | "was"
                 );
-                !(matches!(before, "own" | "enemy" | "to" | "in" | "into") || operand && self.indent(index) != Some(0))
+                // `no ogn hand`
+                let misspelt = self.indent(index).is_none() && nearest(before, ["own", "enemy"]).is_some();
+                !(misspelt
+                    || matches!(before, "own" | "enemy" | "to" | "in" | "into")
+                    || operand && self.indent(index) != Some(0))
                     && (self.indent(index) == Some(0)
                         || index.checked_sub(1).and_then(|i| self.kind(i)) != Some(TokenKind::Capital)
                         || self.kind(index + 2) == Some(TokenKind::Capital))
@@ -225,10 +229,14 @@ fn close(
     if let Some(&(brace, _)) = open.last() {
         let brace = suspect.unwrap_or(brace);
         let span = view.list[brace].span;
-        mistakes.push(
-            Diagnostic::error("unclosed-brace", span, "this `{` is never closed")
-                .help("write `}` where its block ends"),
-        );
+        let report = Diagnostic::error("unclosed-brace", span, "this `{` is never closed")
+            .help("write `}` where its block ends");
+        // The last word of the item is where it ends at the latest.
+        let last = end.checked_sub(1).filter(|&last| last > brace).map(|last| view.list[last].span);
+        mistakes.push(match last {
+            Some(last) => report.label(last, "the item ends here"),
+            None => report,
+        });
     }
     open.clear();
 }

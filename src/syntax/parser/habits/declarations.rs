@@ -6,7 +6,7 @@ use crate::diag::nearest;
 use crate::syntax::parser::explain::Failure;
 use crate::syntax::parser::is_a;
 use crate::syntax::tokens::TokenKind;
-use crate::syntax::words::{ITEMS, VERDICTS};
+use crate::syntax::words::{ITEMS, SHAPES, VERDICTS};
 
 impl Failure<'_> {
     pub(super) fn extends_habit(&self) -> Option<String> {
@@ -476,6 +476,21 @@ impl Failure<'_> {
 
     /// What follows an item that was complete.
     pub(super) fn item_habit(&self) -> Option<String> {
+        // What stands at the start of a line may lack the word of its item.
+        if self.has(Rule::EOI) && self.view.indent(self.at).is_some() {
+            let found = self.found();
+            if self.view.kind(self.at) == Some(TokenKind::Text) && self.view.word(0) != "piece" {
+                return Some(format!("the name of the game is `game {found}`"));
+            }
+            if SHAPES.contains(&found) {
+                return Some(format!("write `board {found} …`"));
+            }
+            if found == "{" {
+                return Some(
+                    "a block has its word before it: `setup {`, `move {`, `turn {`, `end {` or `eval {`".to_string(),
+                );
+            }
+        }
         // `quiet Man, King {`
         let head = (self.at..self.at + 8).take_while(|&i| !matches!(self.view.word(i), "{" | ""));
         let head: Vec<usize> = head.take_while(|&i| i == self.at || self.view.indent(i).is_none()).collect();
@@ -486,6 +501,9 @@ impl Failure<'_> {
         let named = self.has(Rule::EOI) && self.view.kind(self.at) == Some(TokenKind::Word) && self.next() == "=";
         if named && self.view.indent(self.at).is_some() && !is_a(Rule::reserved, self.found()) {
             let name = self.found();
+            if self.view.word(self.at + 3) == "in" {
+                return Some(format!("write `option {name} = {} in …`", self.view.word(self.at + 2)));
+            }
             return Some(format!("write `define {name} = …`, or `region {name} = …` for cells that never change"));
         }
         (ended && kinds).then(|| format!("write `move {} {{ … }}`", self.words(self.at, end)))

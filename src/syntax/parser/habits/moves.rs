@@ -95,10 +95,6 @@ impl Failure<'_> {
             _ if self.complete() && self.declares(found) && self.declares(before) => {
                 format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
             }
-            // `(grow or leap)`
-            ")" | "or" | "else" if before == "leap" => {
-                format!("`{before}` is a word of the language, so no label: take another")
-            }
             "may" => format!("write `{before} or {}`", self.next()),
             "then" => {
                 "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
@@ -231,9 +227,9 @@ impl Failure<'_> {
         let guarded = (1..self.at).any(|i| matches!(self.view.word(i), "when" | "costs"));
         if VERBS.contains(&found) && !guarded {
             let braces = format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at));
-            // `move place { … }`: meant as a label.
+            // `move Man place { … }`: meant as a label.
             return Some(match self.next() {
-                "{" => format!("{braces}; `{found}` is a word of the language, so no label: take another"),
+                "{" => format!("{braces}; a label stands before the kinds: `move {found} …`"),
                 _ => braces,
             });
         }

@@ -1,0 +1,210 @@
+//! Rules that say something else than they look: chains that go on with another group, pieces put down on own ones, and
+//! questions before a move about what is there behind it.
+
+use super::super::items::Items;
+use super::super::messages;
+use super::super::scope::Analyzer;
+use super::conjuncts;
+use crate::rules::visit::{self, Node};
+use crate::rules::{Clause, Effect, Group, KindId, Region, Rules, TO, Truth, Verb, Who};
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
+    chains(analyzer, rules, source);
+    let written: Vec<&ast::Clause> = items.moves.iter().flat_map(|item| item.0.all_clauses()).collect();
+    let mut told: Vec<Span> = Vec::new();
+    for (group, clause) in super::clauses(rules) {
+        let Some(written) = written.iter().find(|written| written.span == clause.span) else { continue };
+        // `for each` writes a clause several times.
+        if told.contains(&clause.span) {
+            continue;
+        }
+        told.push(clause.span);
+        replaced(analyzer, rules, group, clause, written, source);
+        asked_too_early(analyzer, clause, written, source);
+    }
+    // With a further ply of the same player they are kept.
+    if !rules.extra_turns() {
+        for span in std::mem::take(&mut analyzer.was_of_turn) {
+            analyzer.report(messages::was_of_turn(span));
+        }
+    }
+}
+
+/// Chains in groups without a label, which go on with every other such group.
+fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
+    for (index, group) in rules.groups.iter().enumerate().filter(|(_, group)| group.label.is_none()) {
+        let Some(clause) = group.clauses.iter().find(|clause| Effect::any(&clause.effects, Effect::is_again)) else {
+            continue;
+        };
+        let others = rules.groups.iter().enumerate().filter(|(other, g)| *other != index && g.label.is_none());
+        let other = others
+            .map(|(_, other)| other)
+            .find(|other| other.clauses.iter().any(|c| follows(rules, group, clause, other, c)));
+        if let Some(other) = other {
+            let place = word_in(source, clause.span, "again");
+            let head = Span::new(other.span.start, other.span.start + "move".len());
+            let kinds = kinds_text(rules, group);
+            analyzer.report(messages::again_elsewhere(&kinds, place, head));
+        }
+    }
+}
+
+/// Whether a clause of another group, which is no part of a chain itself, may be the leg behind one of this group.
+fn follows(rules: &Rules, group: &Group, clause: &Clause, other: &Group, next: &Clause) -> bool {
+    if Effect::any(&next.effects, Effect::is_again) {
+        return false;
+    }
+    if !next.verb.moves() || !clause.verb.moves() {
+        return true;
+    }
+    let mut kinds: Vec<KindId> = group.kinds.clone();
+    for effect in Effect::below(&clause.effects) {
+        if let Effect::Promote { to, .. } = effect {
+            kinds.extend(to);
+            kinds.extend(group.kinds.iter().filter_map(|&kind| rules.kinds[kind].promotes_to));
+        }
+    }
+    kinds.iter().any(|kind| other.kinds.contains(kind))
+}
+
+/// The kinds of a group as its head may name them; nothing where it moves all.
+fn kinds_text(rules: &Rules, group: &Group) -> String {
+    if group.kinds.is_empty() || group.kinds.len() == rules.kinds.iter().filter(|kind| !kind.neutral).count() {
+        return String::new();
+    }
+    let names: Vec<&str> = group.kinds.iter().map(|&kind| rules.kinds[kind].name.as_str()).collect();
+    format!("{} ", names.join(", "))
+}
+
+/// The first place of a word within another place; all of that where the word is not in it.
+fn word_in(source: &Source, place: Span, word: &str) -> Span {
+    let text = source.part(place);
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let alone = |&(at, _): &(usize, &str)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part);
+    match text.match_indices(word).find(alone) {
+        Some((at, _)) => Span::new(place.start + at, place.start + at + word.len()),
+        None => place,
+    }
+}
+
+/// A piece that may come down on an own one where nothing says that this is meant.
+fn replaced(
+    analyzer: &mut Analyzer<'_>,
+    rules: &Rules,
+    group: &Group,
+    clause: &Clause,
+    written: &ast::Clause,
+    source: &Source,
+) {
+    let (region, expr, kinds) = match (&clause.verb, &written.verb) {
+        (Verb::Place { kinds, on }, ast::Verb::Place { on: expr, .. }) => (on, expr, kinds),
+        (Verb::Drop { kinds, on }, ast::Verb::Drop { on: expr, .. }) => (on, expr, kinds),
+        _ => return,
+    };
+    let owned = |kind: &&KindId| !rules.kinds[**kind].neutral && !rules.kinds[**kind].counted;
+    // What the choice or the guard asks about these cells may keep own pieces away.
+    let asks =
+        |truth: &Truth| visit::has(truth, |node| matches!(node, Node::Region(Region::Local(TO) | Region::Empty)));
+    let asked = clause.when.iter().chain(&group.when).any(asks)
+        || Effect::any(&clause.effects, |effect| matches!(effect, Effect::Require(_)));
+    if asked || !kinds.iter().any(|kind| owned(&kind)) || own_there(region) != Own::Unsaid {
+        return;
+    }
+    let verb = clause.text.split_whitespace().next().unwrap_or("place");
+    analyzer.report(messages::replaces_own(verb, source.part(expr.span), expr.span));
+}
+
+/// Whether own pieces may be in a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Own {
+    /// None is, or it can't be told.
+    Out,
+    /// Some may be, though nothing says so.
+    Unsaid,
+    /// Its words name them.
+    Named,
+}
+
+fn own_there(region: &Region) -> Own {
+    match region {
+        Region::Const(cells) if cells.is_empty() => Own::Out,
+        Region::Const(_) | Region::PerSide(..) | Region::Step { .. } | Region::Table(..) | Region::Preimage { .. } => {
+            Own::Unsaid
+        }
+        Region::Pieces { who: Some(Who::Enemy), .. } | Region::Empty => Own::Out,
+        Region::Pieces { .. } => Own::Named,
+        Region::Or(a, b) | Region::Else(a, b) => match (own_there(a), own_there(b)) {
+            (Own::Named, _) | (_, Own::Named) => Own::Named,
+            (Own::Unsaid, _) | (_, Own::Unsaid) => Own::Unsaid,
+            _ => Own::Out,
+        },
+        Region::On(a, b) => match (own_there(a), own_there(b)) {
+            (Own::Out, _) | (_, Own::Out) => Own::Out,
+            (Own::Named, _) | (_, Own::Named) => Own::Named,
+            _ => Own::Unsaid,
+        },
+        Region::Except(a, b) => {
+            let own = |part: &&Region| matches!(part, Region::Pieces { who: None | Some(Who::Own), kinds: None });
+            if b.members().iter().any(own) { Own::Out } else { own_there(a) }
+        }
+        Region::Ray { through, .. } => own_there(through),
+        Region::Flood { within, .. } => own_there(within),
+        Region::Line { of, .. } => own_there(of),
+        _ => Own::Out,
+    }
+}
+
+/// A question before a move about the piece that is on `to` only behind it.
+fn asked_too_early(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause, source: &Source) {
+    let onto = match &clause.verb {
+        Verb::Place { on, .. } | Verb::Drop { on, .. } => on,
+        verb => match verb.arrival() {
+            Some(to) => to,
+            None => return,
+        },
+    };
+    let (Some(when), Some(expr)) = (&clause.when, &written.when) else { return };
+    if !is_empty(onto) {
+        return;
+    }
+    let never = |node: Node<'_>| match node {
+        Node::Region(region @ Region::On(..)) => {
+            let parts = region.conjuncts();
+            parts.contains(&&Region::Local(TO)) && parts.iter().any(|part| is_pieces(part))
+        }
+        Node::Region(Region::Flood { seed, within, .. }) => {
+            seed.conjuncts().contains(&&Region::Local(TO)) && is_pieces(within)
+        }
+        _ => false,
+    };
+    if visit::has(when, never) {
+        let all = conjuncts(when).len() == 1;
+        analyzer.report(messages::asked_too_early(source.part(expr.span), all, expr.span));
+    }
+}
+
+/// Whether all cells of a region are empty, as its words tell.
+fn is_empty(region: &Region) -> bool {
+    match region {
+        Region::Empty => true,
+        Region::On(a, b) => is_empty(a) || is_empty(b),
+        Region::Except(a, _) => is_empty(a),
+        Region::Or(a, b) | Region::Else(a, b) => is_empty(a) && is_empty(b),
+        _ => false,
+    }
+}
+
+/// Whether there are pieces on all cells of a region, as its words tell.
+fn is_pieces(region: &Region) -> bool {
+    match region {
+        Region::Pieces { .. } => true,
+        Region::On(a, b) => is_pieces(a) || is_pieces(b),
+        Region::Or(a, b) | Region::Else(a, b) => is_pieces(a) && is_pieces(b),
+        Region::Except(of, _) | Region::Line { of, .. } => is_pieces(of),
+        Region::Ray { through, .. } => is_pieces(through),
+        Region::Flood { within, .. } => is_pieces(within),
+        _ => false,
+    }
+}
