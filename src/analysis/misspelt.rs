@@ -46,7 +46,11 @@ pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics)
             None => same.push((word, vec![message])),
         }
     }
-    for (word, mut list) in same {
+    for (index, (word, mut list)) in same.into_iter().enumerate() {
+        if index >= MOST_NAMES {
+            list.into_iter().for_each(|message| diagnostics.put(message));
+            continue;
+        }
         list.sort_by_key(|d| d.span);
         let here = list[0].span;
         let alike = |d: &&Declared<'_>| {
@@ -90,6 +94,9 @@ pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics)
         diagnostics.put(message);
     }
 }
+
+/// The declaration of so many names is looked for.
+const MOST_NAMES: usize = 50;
 
 /// So many places are shown beside that of a message.
 const MOST_PLACES: usize = 5;

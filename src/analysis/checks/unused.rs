@@ -9,6 +9,9 @@ use crate::rules::visit::{self, Node};
 use crate::rules::{Number, Rules, Turn, TurnKind};
 use crate::source::{Source, Span};
 
+/// Of so many unused names at most it is looked which other one may be meant.
+const MOST_SLIPS: usize = 20;
+
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     let lists = [
         (Thing::Option, "option", items.options.iter().map(|i| (&i.0.name, i.1)).collect::<Vec<_>>()),
@@ -22,11 +25,14 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         let names = names.iter().filter(|(name, _)| !analyzer.used.contains(&(*thing, name.text.clone())));
         unused.extend(names.map(|&(name, item)| (*word, name, item)));
     }
+    // Where there are many none is a slip.
+    let few = unused.len() <= MOST_SLIPS;
     for &(word, name, item) in &unused {
         // What only something unused speaks of is told with that.
         if !unused.iter().any(|other| other.2 != item && mentions(source, other.2, &name.text)) {
             let others = lists.iter().flat_map(|(_, _, names)| names).map(|(name, _)| name.text.as_str());
-            let near = nearest(&name.text, others.filter(|other| *other != name.text));
+            let others = others.filter(|other| few && *other != name.text);
+            let near = nearest(&name.text, others);
             analyzer.report(messages::unused(word, &name.text, near, name.span));
         }
     }
