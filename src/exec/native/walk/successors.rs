@@ -206,14 +206,32 @@ impl Walk<'_, '_, '_> {
         let place = self.e.read(below.place);
         let place = self.e.value(place);
         let after = self.built(env, place, written)?;
-        let Word::Const(mover) = after.ints[Layout::MOVER] else {
-            return Err(Unsupported("the same player may move again"));
+        let mover = match after.ints[Layout::MOVER] {
+            Word::Const(mover) => return self.go_below_of((mover & 1) as usize, (below, rows), place, &after),
+            mover => mover,
         };
-        let side = (mover & 1) as usize;
+        // The same player may move again.
+        let (sides, join) = ([(); 2].map(|()| self.e.block()), self.e.block());
+        let second = self.e.not_zero(mover);
+        self.e.branch(second, sides[1], sides[0]);
+        for (side, block) in sides.into_iter().enumerate() {
+            self.e.enter(block);
+            let mut after = after.clone();
+            after.ints[Layout::MOVER] = Word::Const(side as u64);
+            self.go_below_of(side, (below, rows), place, &after)?;
+            self.e.jump(join, &[]);
+        }
+        self.e.enter(join);
+        Ok(())
+    }
+
+    /// The same, of the state after the ply, where it is known who moves there.
+    fn go_below_of(&mut self, side: usize, (below, rows): (Below, Rows), place: Value, after: &Env) -> Res<()> {
+        let written = !matches!(below.next, Next::Inline);
         let (over, found) = (self.e.block(), self.e.block());
-        self.unless_over(&after, place, side, over)?;
+        self.unless_over(after, place, side, over)?;
         let number = match below.next {
-            Next::Inline => self.count_inline(&after, side)?,
+            Next::Inline => self.count_inline(after, side)?,
             Next::Count(functions) => self.e.call_at(functions[side], &[place, below.info]),
             Next::Build(functions) | Next::Below(functions) => {
                 let spare = self.e.address(place, Word::Const(rows.words as u64));
