@@ -178,7 +178,7 @@ fn positions(mut each: impl FnMut(&str, &Compiled, &Position<'_, Interpreter>)) 
             if moves.is_empty() || !matches!(position.ending(), Ok(None)) {
                 break;
             }
-            if ply % 6 == 3 {
+            if ply % 12 == 5 {
                 each(shipped.name, compiled, &position);
             }
             let record = moves.get(rng.below(moves.len())).to_vec();
@@ -192,7 +192,7 @@ fn customary_texts_are_read_as_the_moves_they_are_written_for() {
     positions(|name, compiled, position| {
         let state = position.state();
         let moves = position.clone().moves().unwrap();
-        let step = 1 + moves.len() / 12;
+        let step = 1 + moves.len() / 4;
         for record in moves.iter().step_by(step) {
             let text = compiled.customary_text(state, record);
             let read = compiled.parse_move(state, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e:?}"));
@@ -237,7 +237,7 @@ fn what_is_written_is_read_and_written_again() {
     for (index, shipped) in library::GAMES.iter().enumerate() {
         let mut session = game(shipped.name);
         let mut rng = Rng(index as u64 + 77);
-        for _ in 0..18 {
+        for _ in 0..10 {
             if !matches!(session.verdict(), Ok(None)) {
                 break;
             }
