@@ -20,6 +20,7 @@ mod native;
 #[cfg(feature = "jit")]
 mod others;
 mod perft;
+mod sources;
 mod stacks;
 mod traps;
 #[cfg(feature = "jit")]
