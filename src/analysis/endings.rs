@@ -8,7 +8,7 @@ use super::moves::one_line;
 use super::scope::{Analyzer, Env, Place};
 use crate::game::MOST_MARGIN;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Evaluation, Legal, Number, Term, Truth, Verdict, VerdictKind, Who};
+use crate::rules::{Evaluation, HistoryTest, Legal, Number, Term, Truth, Verdict, VerdictKind, Who};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -16,17 +16,20 @@ use crate::syntax::ast;
 /// The greatest weight of an evaluation's term.
 const MOST_WEIGHT: i64 = 1_000_000;
 
+/// So many conditions may stand behind `always`: each may be one for each player, and has a bit among the marks of a position.
+const MOST_ALWAYS: usize = 32;
+
 impl Analyzer<'_> {
     /// The conditions on a ply.
     pub fn legal(&mut self, items: &Items<'_>) -> Vec<Legal> {
         let mut all = Vec::new();
         for (line, &(expr, span)) in items.legal.iter().enumerate() {
             let env = Env::new(Place::Legal(line)).with_ends();
-            if let Some((condition, history)) = self.within(env, |this| this.condition(expr)) {
+            if let Some(condition) = self.within(env, |this| this.truth(expr)) {
                 if condition == Truth::Const(false) {
                     self.report_instead(messages::never_legal(expr.span));
                 }
-                all.push(Legal { condition, history, span });
+                all.push(Legal { condition, span });
             }
         }
         all
@@ -43,23 +46,41 @@ impl Analyzer<'_> {
         let mut all = Vec::new();
         for &(item, _) in &items.ends {
             let guard = match &item.when {
-                Some(when) => self.at_end(|this| this.condition(when)),
-                None => Some((Truth::Const(true), Vec::new())),
+                Some(when) => self.at_end(|this| this.truth(when)),
+                None => Some(Truth::Const(true)),
             };
             for line in &item.verdicts {
                 let verdict = self.verdict(line, scale.unwrap_or(1), source);
-                let (Some((when, history)), Some(mut verdict)) = (guard.clone(), verdict) else { continue };
-                verdict.when = fold::and(when, verdict.when);
+                let (Some(when), Some(mut verdict)) = (guard.clone(), verdict) else { continue };
                 // What is common to several verdicts is a part of each.
                 if let (Some(common), None) = (&item.when, &line.when) {
                     let common = source.part(common.span);
                     verdict.text = format!("{} when {}", verdict.text, one_line(common));
                 }
-                verdict.history.splice(0..0, history);
-                all.push(verdict);
+                for part in apart(std::mem::replace(&mut verdict.when, Truth::Const(false))) {
+                    all.push(Verdict { when: fold::and(when.clone(), part), ..verdict.clone() });
+                }
             }
         }
         (all, scale)
+    }
+
+    /// Says so if more is asked of every position than a position has marks for.
+    pub fn too_many_always(&mut self, legal: &[Legal], verdicts: &[Verdict]) {
+        let conditions = legal.iter().map(|l| (&l.condition, l.span)).chain(verdicts.iter().map(|v| (&v.when, v.span)));
+        let mut known: Vec<&HistoryTest> = Vec::new();
+        for (condition, span) in conditions {
+            visit::node(condition, &mut |node| match node {
+                Node::Truth(Truth::History(test @ HistoryTest::Always(..))) if !known.contains(&test) => {
+                    known.push(test)
+                }
+                _ => {}
+            });
+            if known.len() > MOST_ALWAYS {
+                self.report(messages::too_many_always(MOST_ALWAYS, span));
+                return;
+            }
+        }
     }
 
     fn at_end<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
@@ -68,8 +89,8 @@ impl Analyzer<'_> {
 
     fn verdict(&mut self, line: &ast::VerdictLine, scale: i32, source: &Source) -> Option<Verdict> {
         let condition = match &line.when {
-            Some(when) => self.at_end(|this| this.condition(when)),
-            None => Some((Truth::Const(true), Vec::new())),
+            Some(when) => self.at_end(|this| this.truth(when)),
+            None => Some(Truth::Const(true)),
         };
         let kind = match &line.kind {
             ast::VerdictKind::Win => Some(VerdictKind::Win(Who::Own)),
@@ -96,9 +117,8 @@ impl Analyzer<'_> {
                 who.zip(number).map(|(who, number)| VerdictKind::Score(who, number))
             }
         };
-        let (when, history) = condition?;
         let text = one_line(source.part(line.span));
-        Some(Verdict { kind: kind?, when, history, text, span: line.span })
+        Some(Verdict { kind: kind?, when: condition?, text, span: line.span })
     }
 
     /// The player of `South = …`.
@@ -175,5 +195,24 @@ impl Analyzer<'_> {
         };
         let text = one_line(source.part(term.span));
         Some(Term { weight: term.weight, number, text, span: term.span })
+    }
+}
+
+/// What a condition comes to by the position alone, and what by the game so far, where it is either: the one is known with the
+/// position, the other is not asked of most.
+fn apart(when: Truth) -> Vec<Truth> {
+    let (mut open, mut parts) = (vec![when], [Truth::Const(false), Truth::Const(false)]);
+    while let Some(next) = open.pop() {
+        if let Truth::Or(a, b) = next {
+            open.extend([*b, *a]);
+            continue;
+        }
+        let part = &mut parts[usize::from(next.asks_history())];
+        *part = fold::or(std::mem::replace(part, Truth::Const(false)), next);
+    }
+    let [position, history] = parts;
+    match (position, history) {
+        (when, Truth::Const(false)) | (Truth::Const(false), when) => vec![when],
+        (position, history) => vec![position, history],
     }
 }

@@ -84,6 +84,7 @@ impl Analyzer<'_> {
             | ExprKind::Repeats(_)
             | ExprKind::NewBoard
             | ExprKind::NewPosition
+            | ExprKind::Always(..)
             | ExprKind::BothPassed
             | ExprKind::No(_)
             | ExprKind::Not(_) => self.truth_shape(expr).map(Value::Truth),

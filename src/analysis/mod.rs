@@ -99,6 +99,8 @@ pub fn analyze(
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
     analyzer.scope.lenient = broken;
     analyzer.scope.unread.clone_from(&file.unread);
+    let gone = file.left_out.iter().map(|name| name.text.clone()).collect();
+    analyzer.scope.gone = (gone, source.base_offset());
     analyzer.players(&items, whole);
     analyzer.pieces(&items, whole);
     analyzer.names_of_file(&items);
@@ -118,6 +120,7 @@ pub fn analyze(
     let (turn, finally) = analyzer.turn(&items, &groups, whole);
     let legal = analyzer.legal(&items);
     let (verdicts, score_scale) = analyzer.endings(&items, source);
+    analyzer.too_many_always(&legal, &verdicts);
     let evaluations = analyzer.evaluations(&items, settings, source);
     let bounds = analyzer.bounds(&items, source);
     analyzer.report_more_cells();

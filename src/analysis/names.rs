@@ -236,6 +236,11 @@ impl Analyzer<'_> {
             self.mark(Thing::Kind, word);
             return Some(Value::Region(Region::Pieces { who: None, kinds: Some(kinds) }));
         }
+        // What the other file says of a kind that is left out is said of no piece.
+        let (gone, base) = &self.scope.gone;
+        if span.start >= *base && gone.iter().any(|name| name == word) {
+            return Some(Value::Region(Region::Const(SiteSet::empty(self.scope.topology.sites()))));
+        }
         let kinds = self.scope.kind_names.iter().map(|k| k.name.clone());
         let names: Vec<String> = kinds.chain(self.scope.players.iter().cloned()).collect();
         self.unknown("piece or player", word, &names, &names, span);

@@ -195,7 +195,7 @@ impl Analyzer<'_> {
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());
             let names: Vec<String> = regions.chain(self.scope.kind_names.iter().map(|k| k.name.clone())).collect();
             // The words of the language that stand behind a player may have been meant as well.
-            let words = ["stuck", "hand", "rank", "ranks"].map(str::to_string);
+            let words = ["stuck", "always", "hand", "rank", "ranks"].map(str::to_string);
             let meant: Vec<String> = names.iter().cloned().chain(words).collect();
             self.unknown("piece or region of a player", word, &meant, &names, name.span);
             return None;

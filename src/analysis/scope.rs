@@ -46,6 +46,8 @@ pub struct Scope {
     pub(super) lenient: bool,
     /// The first two words of items that could not be read: nothing is said about the names among them.
     pub(super) unread: Vec<(String, String)>,
+    /// What the file leaves out of the one that it extends, and where that one's text begins.
+    pub(super) gone: (Vec<String>, usize),
     /// The regions that are being worked out.
     pub(super) resolving: Vec<String>,
 }
@@ -123,6 +125,7 @@ impl Scope {
             boards_known: false,
             lenient: false,
             unread: Vec::new(),
+            gone: (Vec::new(), 0),
             resolving: Vec::new(),
         }
     }

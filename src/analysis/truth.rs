@@ -3,7 +3,7 @@
 use super::expr::{bare, nonzero};
 use super::fold;
 use super::messages;
-use super::scope::{Analyzer, Place, Value};
+use super::scope::{Analyzer, Env, Place, Value};
 use crate::rules::{Compare, FROM, HistoryTest, Number, OVER, Region, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -28,9 +28,12 @@ impl Analyzer<'_> {
                 };
                 Some(Truth::Stuck(who?, lines))
             }
-            ExprKind::Repeats(_) | ExprKind::NewBoard | ExprKind::NewPosition => {
-                self.report(messages::history_inside(shape_name(expr), self.env.place, span));
-                None
+            ExprKind::Repeats(_) | ExprKind::NewBoard | ExprKind::NewPosition | ExprKind::Always(..) => {
+                if !matches!(self.env.place, Place::Legal(_) | Place::End | Place::Definition) {
+                    self.report(messages::history_inside(shape_name(expr), self.env.place, span));
+                    return None;
+                }
+                self.history(expr)
             }
             ExprKind::BothPassed => {
                 self.changing("both passed", span)?;
@@ -134,66 +137,29 @@ impl Analyzer<'_> {
         }
     }
 
-    /// A condition whose `and`-operands may ask the history.
-    pub fn condition(&mut self, expr: &Expr) -> Option<(Truth, Vec<HistoryTest>)> {
-        let mut operands = Vec::new();
-        operands_of_and(expr, &mut operands);
-        let (mut truth, mut history) = (Some(Truth::Const(true)), Some(Vec::new()));
-        for operand in operands {
-            match history_shape(operand) {
-                Some((shape, negated)) => {
-                    let test = self.history_test(shape, negated);
-                    history = history.zip(test).map(|(mut all, one)| {
-                        all.push(one);
-                        all
-                    });
+    /// A question to the game so far. Apart, so that brackets within brackets need less stack.
+    #[inline(never)]
+    fn history(&mut self, expr: &Expr) -> Option<Truth> {
+        let repeats = |n| Truth::History(HistoryTest::Repeats(n));
+        Some(match &expr.kind {
+            ExprKind::Repeats(n) => repeats(self.constant_number(n, "the number of repetitions", 2, 1000)? as u32),
+            ExprKind::NewBoard => Truth::History(HistoryTest::NewBoard),
+            ExprKind::NewPosition => fold::not(repeats(2)),
+            ExprKind::Always(owner, of) => {
+                let who = self.who(owner, expr.span);
+                // It is asked of positions, of which no ply is known.
+                let place = if self.env.place == Place::Definition { Place::Definition } else { Place::End };
+                let env = self.env.clone();
+                let env = Env { place, from: false, to: false, over: false, dir: false, ..env };
+                let condition = self.within(env, |this| this.truth(of))?;
+                if condition.asks_history() {
+                    self.report(messages::always_of_history(of.span));
+                    return None;
                 }
-                None => {
-                    let one = self.truth(operand);
-                    truth = truth.zip(one).map(|(all, one)| fold::and(all, one));
-                }
+                Truth::History(HistoryTest::Always(who?, Box::new(condition)))
             }
-        }
-        truth.zip(history)
-    }
-
-    fn history_test(&mut self, shape: &Expr, negated: bool) -> Option<HistoryTest> {
-        match (&shape.kind, negated) {
-            (ExprKind::Repeats(n), _) => {
-                let n = self.constant_number(n, "the number of repetitions", 2, 1000)? as u32;
-                Some(if negated { HistoryTest::NotRepeats(n) } else { HistoryTest::Repeats(n) })
-            }
-            (ExprKind::NewBoard, false) => Some(HistoryTest::NewBoard),
-            (ExprKind::NewPosition, false) => Some(HistoryTest::NewPosition),
-            _ => {
-                self.report(messages::not_new(shape.span));
-                None
-            }
-        }
-    }
-}
-
-/// The operands of a chain of `and`, brackets opened, in their order.
-fn operands_of_and<'e>(expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
-    let mut waiting = vec![expr];
-    while let Some(next) = waiting.pop() {
-        match &bare(next).kind {
-            ExprKind::Binary(BinaryOp::And, a, b) => waiting.extend([&**b, &**a]),
-            _ => operands.push(next),
-        }
-    }
-}
-
-/// A question to the history, and whether it stands under `not`.
-fn history_shape(expr: &Expr) -> Option<(&Expr, bool)> {
-    let expr = bare(expr);
-    match &expr.kind {
-        ExprKind::Repeats(_) | ExprKind::NewBoard | ExprKind::NewPosition => Some((expr, false)),
-        ExprKind::Not(inner) => match history_shape(inner) {
-            Some((shape, false)) => Some((shape, true)),
-            _ => None,
-        },
-        _ => None,
+            _ => unreachable!("asks nothing of the game so far: {expr:?}"),
+        })
     }
 }
 
@@ -201,6 +167,7 @@ fn shape_name(expr: &Expr) -> &'static str {
     match expr.kind {
         ExprKind::Repeats(_) => "repeats",
         ExprKind::NewBoard => "new board",
+        ExprKind::Always(..) => "always",
         _ => "new position",
     }
 }

@@ -4,20 +4,20 @@ use std::sync::{Arc, OnceLock};
 
 use super::bits::Bits;
 use super::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
+use super::history::Past;
 use super::machine::Machine;
 use super::ply::Ply;
 use super::record::{Reader, ends};
-use super::sinks::{Generate, Once, Ways};
+use super::sinks::{Allowed, Generate, Once, Ways};
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{
     EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
 };
 use crate::ir::{
-    Bool, ClauseId, Decision, Evaluation, Int, Layout, PlaneClass, Program, RecordShape, Set, SiteMap, Verdict, Wins,
-    promise, quiet_gain, remoteness, symmetries, wins,
+    Bool, ClauseId, Decision, Evaluation, HistoryTest, Int, Layout, Mark, PlaneClass, Program, RecordShape, Set,
+    SiteMap, Verdict, Wins, promise, quiet_gain, remoteness, symmetries, wins,
 };
-use crate::rules::HistoryTest;
 
 /// A program run by walking its trees.
 pub struct Interpreter<const W: usize> {
@@ -56,6 +56,20 @@ impl<const W: usize> Interpreter<W> {
         }
         let [own, enemy] = [mover, mover.other()].map(|side| &evaluation.terms[side.index()]);
         own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
+    }
+
+    /// What tells one position from another, without its marks.
+    fn hashes(&self, state: &[u64]) -> Rep {
+        let board = hash(state, board_words(self.layout()));
+        Rep { position: board ^ hash(state, right_words(self.layout())), board, marks: 0 }
+    }
+
+    /// See [`Rep::marks`].
+    fn marks(&self, state: &[u64]) -> u64 {
+        let mover = self.mover(state);
+        let holds = |mark: &Mark| mark.of == mover || Ply::new(&self.machine, mark.of, state).truth(&mark.holds);
+        let marks = self.machine.program.marks.iter().enumerate();
+        marks.fold(0, |bits, (id, mark)| bits | u64::from(holds(mark)) << id)
     }
 
     /// Reads verdicts: as by the player who is not to move.
@@ -148,16 +162,6 @@ fn value(terms: &[(i64, i64, i64)]) -> i32 {
     sum.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
 }
 
-/// What holds of the history, apart from a pass that any board is new to.
-pub fn history_holds(tests: &[HistoryTest], history: &History) -> bool {
-    tests.iter().all(|test| match *test {
-        HistoryTest::NewBoard => history.board_is_new(),
-        HistoryTest::NewPosition => !history.repeats(2),
-        HistoryTest::Repeats(n) => history.repeats(n),
-        HistoryTest::NotRepeats(n) => !history.repeats(n),
-    })
-}
-
 impl<const W: usize> Game for Interpreter<W> {
     fn state_words(&self) -> usize {
         self.layout().words()
@@ -202,7 +206,7 @@ impl<const W: usize> Game for Interpreter<W> {
         let mut ply = self.judge(state);
         for (rank, v) in self.verdicts(state).iter().enumerate() {
             ply.known_stuck = v.spared.then_some((self.mover(state), false));
-            if v.history.is_empty() && !v.clock && !v.stuck && ply.truth(&v.when) {
+            if !v.history && !v.clock && !v.stuck && ply.truth(&v.when) {
                 return Some(self.decide(&mut ply, rank, v));
             }
         }
@@ -213,7 +217,7 @@ impl<const W: usize> Game for Interpreter<W> {
         let mut ply = self.judge(state);
         ply.known_stuck = Some((self.mover(state), true));
         for (rank, v) in self.verdicts(state).iter().enumerate() {
-            if v.history.is_empty() && !v.clock && ply.truth(&v.when) {
+            if !v.history && !v.clock && ply.truth(&v.when) {
                 return self.decide(&mut ply, rank, v);
             }
         }
@@ -222,9 +226,9 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
         let mut ply = self.judge(state);
+        ply.past = Some(Past { history, passed: false });
         for (rank, v) in self.verdicts(state).iter().enumerate() {
-            let asks = v.clock || !v.history.is_empty();
-            if asks && history_holds(&v.history, history) && ply.truth(&v.when) {
+            if (v.clock || v.history) && ply.truth(&v.when) {
                 return Some(self.decide(&mut ply, rank, v));
             }
         }
@@ -232,38 +236,44 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn legal_by_history(&self) -> bool {
-        !self.machine.program.history_legal.is_empty()
+        self.machine.program.forbids_by_history()
     }
 
     fn forbids_boards(&self) -> bool {
-        let tests = &self.machine.program.history_legal;
-        !tests.is_empty() && tests.iter().all(|&test| test == HistoryTest::NewBoard)
+        let mut tests = self.machine.program.sides.iter().flat_map(|side| &side.by_history);
+        self.legal_by_history() && tests.all(|test| *test == Bool::History(HistoryTest::NewBoard))
     }
 
-    fn allowed_by_history(&self, record: &[u64], _next: &[u64], history: &History) -> bool {
-        let is_pass =
-            Reader::new(record).clause().is_none_or(|c| self.machine.program.clauses.get(c).is_some_and(|c| c.passes));
-        self.machine
-            .program
-            .history_legal
-            .iter()
-            .all(|&test| (is_pass && test == HistoryTest::NewBoard) || history_holds(&[test], history))
+    fn allowed_by_history(&self, state: &[u64], record: &[u64], history: &History) -> bool {
+        let program = &self.machine.program;
+        let passed = Reader::new(record).clause().is_none_or(|c| program.clauses.get(c).is_some_and(|c| c.passes));
+        let (past, side) = (Past { history, passed }, self.mover(state));
+        let told = |condition| past.tells(condition, None);
+        let conditions = || program.sides[side.index()].by_history.iter().map(told);
+        if conditions().any(|told| told == Some(false)) {
+            return false;
+        }
+        conditions().all(|told| told == Some(true)) || {
+            let (mut ply, mut allowed) = (Ply::new(&self.machine, side, state), Allowed::default());
+            ply.past = Some(past);
+            ply.replay(Reader::new(record), &mut allowed);
+            allowed.holds
+        }
     }
 
     fn reads_history(&self) -> bool {
         let verdicts = self.machine.program.sides.iter().flat_map(|s| &s.verdicts);
-        self.legal_by_history() || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty())
+        self.legal_by_history() || verdicts.into_iter().any(|v| v.clock || v.history)
     }
 
     fn rep(&self, state: &[u64]) -> Rep {
-        let board = hash(state, board_words(self.layout()));
-        Rep { position: board ^ hash(state, right_words(self.layout())), board }
+        Rep { marks: self.marks(state), ..self.hashes(state) }
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
         let counts = |at: usize, limit: Option<i64>| limit.is_none_or(|l| state[at] as i64 + i64::from(horizon) >= l);
         let others = other_words(self.layout()).filter(|&(at, limit)| counts(at, limit)).map(|other| other.0);
-        self.rep(state).position ^ hash(state, others)
+        self.hashes(state).position ^ hash(state, others)
     }
 
     fn more_time(&self, before: &[u64], now: &[u64]) -> bool {

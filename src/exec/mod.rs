@@ -6,6 +6,7 @@
 
 mod bits;
 mod hash;
+mod history;
 mod interpreter;
 mod machine;
 #[cfg(feature = "jit")]

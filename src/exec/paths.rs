@@ -62,8 +62,8 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.forbids_boards()
     }
 
-    fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
-        self.0.allowed_by_history(record, next, history)
+    fn allowed_by_history(&self, state: &[u64], record: &[u64], history: &History) -> bool {
+        self.0.allowed_by_history(state, record, history)
     }
 
     fn reads_history(&self) -> bool {

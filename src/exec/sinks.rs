@@ -84,6 +84,24 @@ impl<const W: usize> Sink<W> for Generate<'_> {
     }
 }
 
+/// Carries out one ply and asks whether the game so far allows it.
+#[derive(Default)]
+pub struct Allowed {
+    /// Whether it does.
+    pub holds: bool,
+}
+
+impl<const W: usize> Sink<W> for Allowed {
+    fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
+        let conditions = &ply.machine.program.sides[ply.side.index()].by_history;
+        self.holds = conditions.iter().all(|condition| ply.truth(condition));
+        Flow::Stop
+    }
+    fn whole(&self) -> bool {
+        true
+    }
+}
+
 /// Carries out one ply and keeps what it led to.
 pub struct Once<'a> {
     /// The state after the ply, or what it was before if the record names no ply.

@@ -240,6 +240,7 @@ impl<const W: usize> Ply<'_, W> {
             Bool::And(a, b) => self.truth(a) && self.truth(b),
             Bool::Or(a, b) => self.truth(a) || self.truth(b),
             Bool::Stuck(side, conditions) => self.stuck(*side, *conditions),
+            Bool::History(test) => self.past.is_some_and(|past| past.holds(*test)),
         }
     }
 

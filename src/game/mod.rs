@@ -214,7 +214,7 @@ pub trait Game: Sync {
         scratch.appended(|list| {
             let before = list.len();
             self.successors(state, list)?;
-            list.reject_by_history(self, history, before);
+            list.reject_by_history(self, state, history, before);
             Ok(())
         })
     }
@@ -352,9 +352,9 @@ pub trait Game: Sync {
     fn forbids_boards(&self) -> bool {
         false
     }
-    /// Whether history allows this ply. `history` includes `next` itself.
-    fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
-        let _ = (record, next, history);
+    /// Whether history allows this ply from `state`. `history` includes the position that it leads to.
+    fn allowed_by_history(&self, state: &[u64], record: &[u64], history: &History) -> bool {
+        let _ = (state, record, history);
         true
     }
     /// Whether repetition or counters can end the game or forbid moves at all: without it nothing asks the history.

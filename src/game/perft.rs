@@ -265,7 +265,7 @@ impl<'a, G: Game + ?Sized> Walk<'a, G> {
         game.successors(state, &mut node.rows)?;
         if let Some(history) = &mut self.history {
             history.push(game.rep(state), parent.rows.made(at).irreversible);
-            node.rows.reject_by_history(game, history, 0);
+            node.rows.reject_by_history(game, state, history, 0);
         }
         let found = node.rows.len();
         node.left = left;

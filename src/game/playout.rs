@@ -180,7 +180,7 @@ impl Past {
         (next, made): (&[u64], Made),
     ) -> bool {
         self.add(game, state, (next, made));
-        let allowed = !self.forbids || game.allowed_by_history(record, next, &self.history);
+        let allowed = !self.forbids || game.allowed_by_history(state, record, &self.history);
         if !allowed {
             self.history.pop();
         }

@@ -115,9 +115,10 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
     /// Drops the moves that the history forbids.
     pub fn reject_by_history(&mut self, list: &mut MoveList) {
         if self.game.legal_by_history() {
+            let from = self.state().to_vec();
             list.retain(|record| {
                 self.make(record);
-                let allowed = self.game.allowed_by_history(record, self.state(), &self.history);
+                let allowed = self.game.allowed_by_history(&from, record, &self.history);
                 self.undo();
                 allowed
             });

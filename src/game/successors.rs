@@ -135,14 +135,14 @@ impl Successors {
         self.rows.swap(a, b);
     }
 
-    /// Drops those from `first` on that the history forbids, which includes the state that they come from and is left as
-    /// it was.
-    pub fn reject_by_history<G: Game + ?Sized>(&mut self, game: &G, history: &mut History, first: usize) {
+    /// Drops those from `first` on that the history forbids, which includes the state `from` that they come from and is left
+    /// as it was.
+    pub fn reject_by_history<G: Game + ?Sized>(&mut self, game: &G, from: &[u64], history: &mut History, first: usize) {
         let mut kept = first;
         for index in first..self.len() {
             let state = self.state(index);
             history.push(game.rep(state), self.made(index).irreversible);
-            let allowed = game.allowed_by_history(self.record(index), state, history);
+            let allowed = game.allowed_by_history(from, self.record(index), history);
             history.pop();
             if allowed {
                 self.swap(index, kept);

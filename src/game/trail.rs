@@ -85,7 +85,7 @@ impl Trail {
     /// The same as a history; of placements alone it tells nothing.
     pub fn history(&self) -> History {
         let mut history = History::default();
-        self.hashes().iter().for_each(|&position| history.push(Rep { position, board: 0 }, false));
+        self.hashes().iter().for_each(|&position| history.push(Rep { position, ..Rep::default() }, false));
         history
     }
 }

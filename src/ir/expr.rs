@@ -1,5 +1,6 @@
 //! Expressions: sets, numbers and truths.
 
+use super::walk::{Part, walk_truth};
 use super::{ClauseId, IntId, IntLocal, LaneId, Local, PlaneId, StepId};
 use crate::game::Side;
 use crate::rules::{Arith, Compare};
@@ -193,6 +194,57 @@ pub enum Bool {
     Or(Box<Bool>, Box<Bool>),
     /// The side would have no legal move, judged by its first so many `legal` conditions.
     Stuck(Side, usize),
+    /// What the game so far says; in verdicts and [`super::SideCode::by_history`] only.
+    History(HistoryTest),
+}
+
+/// A question to the game so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HistoryTest {
+    /// This placement never stood before; in conditions on plies a pass always counts as new.
+    NewBoard,
+    /// The position has stood so often or more, this time included.
+    Repeats(u32),
+    /// A condition held of every position since this one first stood: by index into [`super::Program::marks`].
+    Always(usize),
+}
+
+impl Bool {
+    /// Whether the game so far is asked.
+    pub fn asks_history(&self) -> bool {
+        self.history_tests().next().is_some()
+    }
+
+    /// What the game so far is asked.
+    pub fn history_tests(&self) -> impl Iterator<Item = HistoryTest> {
+        let mut tests = Vec::new();
+        walk_truth(self, &mut |part| {
+            if let Part::Truth(Bool::History(test)) = part {
+                tests.push(*test);
+            }
+        });
+        tests.into_iter()
+    }
+
+    /// Whether the game so far is all that is asked.
+    pub fn is_of_history(&self) -> bool {
+        match self {
+            Bool::Const(_) | Bool::History(_) => true,
+            Bool::Not(a) => a.is_of_history(),
+            Bool::And(a, b) | Bool::Or(a, b) => a.is_of_history() && b.is_of_history(),
+            _ => false,
+        }
+    }
+
+    /// How often the position must have stood at least so that this can hold.
+    pub fn repetitions(&self) -> u32 {
+        match self {
+            Bool::History(HistoryTest::Repeats(n)) => *n,
+            Bool::And(a, b) => a.repetitions().max(b.repetitions()),
+            Bool::Or(a, b) => a.repetitions().min(b.repetitions()),
+            _ => 0,
+        }
+    }
 }
 
 /// Arithmetic, total: wrapping, division rounds down, and anything div or mod 0 is 0.

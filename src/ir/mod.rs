@@ -23,7 +23,7 @@ mod verify;
 pub mod walk;
 mod wins;
 
-pub use expr::{Bool, Int, Set, arith};
+pub use expr::{Bool, HistoryTest, Int, Set, arith};
 pub use gain::quiet_gain;
 pub use layout::{
     IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece, set_words,
@@ -37,7 +37,6 @@ pub use wins::{Wins, promise, wins};
 
 use crate::board::SiteSet;
 use crate::game::{Repetition, Side};
-use crate::rules::HistoryTest;
 
 /// A set local. The first three are the verb's: from, to, over.
 pub type Local = usize;
@@ -106,8 +105,8 @@ pub struct Program {
     pub labels: Vec<String>,
     /// For each evaluation (and where there is none, one) what a kind is worth, in its units; for ordering.
     pub kind_values: Vec<Vec<i32>>,
-    /// Conditions on the history that every ply must meet.
-    pub history_legal: Vec<HistoryTest>,
+    /// Conditions of which it is kept in which positions of the game they held.
+    pub marks: Vec<Mark>,
     /// Facts about all plies.
     pub facts: Facts,
 }
@@ -201,8 +200,10 @@ pub struct SideCode {
     pub next_legs: Vec<Block>,
     /// Once at the end of every ply.
     pub finally: Block,
-    /// Conditions after `finally`.
+    /// Conditions after `finally`, as far as the position tells.
     pub legal: Vec<Bool>,
+    /// Conditions at the same time that ask the game so far, the position after the ply included.
+    pub by_history: Vec<Bool>,
     /// Passes the turn: counters, state that is over, the mover.
     pub end_ply: Block,
     /// The verdicts for positions in which the *other* side is to move.
@@ -258,6 +259,14 @@ pub fn intern<T: PartialEq>(table: &mut Vec<T>, entry: T) -> usize {
 }
 
 impl Program {
+    /// So many marks has a position.
+    pub const MOST_MARKS: usize = 64;
+
+    /// Whether the game so far may forbid plies.
+    pub fn forbids_by_history(&self) -> bool {
+        self.sides.iter().any(|side| !side.by_history.is_empty())
+    }
+
     /// How many kinds of pieces there are.
     pub fn kinds(&self) -> usize {
         self.kind_values.first().map_or(0, Vec::len)
@@ -338,13 +347,22 @@ impl Turn {
     }
 }
 
+/// A condition on positions that the rules may ask of the whole game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// It is asked of positions in which the other side is to move; it holds of all others.
+    pub of: Side,
+    /// What it says of the position.
+    pub holds: Bool,
+}
+
 /// A verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// When, apart from the history.
+    /// When.
     pub when: Bool,
-    /// What the history must say as well.
-    pub history: Vec<HistoryTest>,
+    /// Whether `when` asks the game so far.
+    pub history: bool,
     /// What is decided.
     pub decides: Decision,
     /// Whether `when` asks for a clock: then it counts as decided by history.

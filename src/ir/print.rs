@@ -1,6 +1,6 @@
 //! The printed form: one statement a line, expressions as s-expressions.
 
-use super::{Block, Bool, Decision, Int, Program, Set, Show, SideCode, Since, Stmt, Tag, Turn};
+use super::{Block, Bool, Decision, HistoryTest, Int, Program, Set, Show, SideCode, Since, Stmt, Tag, Turn};
 use std::fmt::Write;
 
 /// A whole program as text.
@@ -40,6 +40,9 @@ impl Printer<'_> {
         let r = p.record;
         self.line(0, &format!("record {} words, {} bits a cell, {} legs", r.words, r.site_bits, r.legs));
         self.line(0, &format!("facts {:?}", p.facts));
+        for (id, mark) in p.marks.iter().enumerate() {
+            self.line(0, &format!("mark m{id} of {} {}", mark.of.index(), truth(&mark.holds)));
+        }
         for (side, code) in p.sides.iter().enumerate() {
             self.line(0, &format!("side {side}"));
             self.side(code);
@@ -77,6 +80,9 @@ impl Printer<'_> {
         for condition in &code.legal {
             self.line(1, &format!("legal {}", truth(condition)));
         }
+        for condition in &code.by_history {
+            self.line(1, &format!("legal by history {}", truth(condition)));
+        }
         self.line(1, "end ply");
         self.block(2, &code.end_ply);
         for v in &code.verdicts {
@@ -85,7 +91,7 @@ impl Printer<'_> {
                 Decision::Draw => "draw".to_string(),
                 Decision::Margin(n) => format!("margin {}", int(n)),
             };
-            self.line(1, &format!("verdict {decides} when {} history {:?}", truth(&v.when), v.history));
+            self.line(1, &format!("verdict {decides} when {}", truth(&v.when)));
             match &v.since {
                 Some(Since::Line { plane, near, least }) => {
                     self.line(2, &format!("since p{plane} grew by a cell with {least} others in an image of {near:?}"));
@@ -278,6 +284,9 @@ pub fn truth(e: &Bool) -> String {
         Bool::Not(a) => format!("(not {})", truth(a)),
         Bool::And(a, b) => format!("(and {} {})", truth(a), truth(b)),
         Bool::Or(a, b) => format!("(or {} {})", truth(a), truth(b)),
+        Bool::History(HistoryTest::NewBoard) => "(new board)".to_string(),
+        Bool::History(HistoryTest::Repeats(n)) => format!("(repeats {n})"),
+        Bool::History(HistoryTest::Always(mark)) => format!("(always m{mark})"),
         Bool::Stuck(side, usize::MAX) => format!("(stuck {})", side.index()),
         Bool::Stuck(side, conditions) => format!("(stuck {} by {conditions})", side.index()),
     }

@@ -5,7 +5,7 @@
 //! image, must be the same code. "The same" is judged on a normal form that knows which operands may change places. In
 //! doubt a symmetry is given up: that costs time, never a value. (Evaluations don't count: they only order moves.)
 
-use super::{Bool, Decision, Int, Program, Set, SideCode, Stmt, Tag, Turn, Verdict};
+use super::{Bool, Decision, HistoryTest, Int, Program, Set, SideCode, Stmt, Tag, Turn, Verdict};
 use crate::board::SiteSet;
 
 /// The image of every cell.
@@ -127,7 +127,7 @@ impl<'p> Norm<'p> {
     fn program(&self) -> String {
         let p = self.program;
         let sides: Vec<String> = p.sides.iter().map(|code| self.side(code)).collect();
-        format!("{:?} {:?} {}", p.history_legal, p.groups, sides.join("\n"))
+        format!("{:?} {}", p.groups, sides.join("\n"))
     }
 
     fn side(&self, code: &SideCode) -> String {
@@ -137,14 +137,14 @@ impl<'p> Norm<'p> {
                 Decision::Margin(n) => self.int(n),
                 other => format!("{other:?}"),
             };
-            format!("{decides} {:?} {} {}", v.history, self.truth(&v.when), v.clock)
+            format!("{decides} {} {}", self.truth(&v.when), v.clock)
         };
         [
             self.turn(&code.turn),
             blocks(&code.clauses),
             blocks(&code.next_legs),
             self.block(&code.finally),
-            code.legal.iter().map(|c| self.truth(c)).collect::<Vec<_>>().join("|"),
+            code.legal.iter().chain(&code.by_history).map(|c| self.truth(c)).collect::<Vec<_>>().join("|"),
             self.block(&code.end_ply),
             code.verdicts.iter().map(verdict).collect::<Vec<_>>().join("|"),
         ]
@@ -318,7 +318,11 @@ impl<'p> Norm<'p> {
 
     fn truth(&self, e: &Bool) -> String {
         match e {
-            Bool::Const(_) | Bool::Stuck(..) => format!("{e:?}"),
+            Bool::History(HistoryTest::Always(mark)) => {
+                let mark = &self.program.marks[*mark];
+                format!("always {:?} {}", mark.of, self.truth(&mark.holds))
+            }
+            Bool::Const(_) | Bool::Stuck(..) | Bool::History(_) => format!("{e:?}"),
             Bool::Any(Set::And(a, b)) => match (&**a, &**b) {
                 // Whether two sets are joined is asked of both alike, where every step has its way back.
                 (Set::Flood { dirs, seed, within }, end) | (end, Set::Flood { dirs, seed, within })

@@ -4,7 +4,9 @@
 
 use crate::rules::MOST_CLAUSES;
 
-use super::{Block, Bool, Decision, Evaluation, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn};
+use super::{
+    Block, Bool, Decision, Evaluation, HistoryTest, Int, MAX_WORDS, Program, Set, SideCode, Since, Stmt, Tag, Turn,
+};
 
 /// Checks a program.
 ///
@@ -13,6 +15,8 @@ use super::{Block, Bool, Decision, Evaluation, Int, MAX_WORDS, Program, Set, Sid
 pub fn verify(program: &Program) -> Result<(), String> {
     let v = Verifier { p: program, shared: 0 };
     v.tables()?;
+    below("the number of marks", program.marks.len(), Program::MOST_MARKS + 1)?;
+    program.marks.iter().try_for_each(|mark| v.truth(&mark.holds))?;
     for code in &program.sides {
         v.side(code)?;
     }
@@ -108,7 +112,7 @@ impl Verifier<'_> {
         if code.end_ply.iter().any(|s| matches!(s, Stmt::Pick { .. } | Stmt::Choose(_) | Stmt::Again { .. })) {
             return Err("passing the turn makes a choice".to_string());
         }
-        code.legal.iter().try_for_each(|c| self.truth(c))?;
+        code.legal.iter().chain(&code.by_history).try_for_each(|c| self.truth(c))?;
         for v in &code.verdicts {
             self.truth(&v.when)?;
             if let Decision::Margin(n) = &v.decides {
@@ -339,6 +343,8 @@ impl Verifier<'_> {
     fn truth(&self, e: &Bool) -> Verdict {
         match e {
             Bool::Const(_) | Bool::Stuck(..) => Ok(()),
+            Bool::History(HistoryTest::Always(mark)) => below("mark", *mark, self.p.marks.len()),
+            Bool::History(_) => Ok(()),
             Bool::Any(a) => self.set(a),
             Bool::Same(a, b) => self.set(a).and_then(|()| self.set(b)),
             Bool::Compare(_, a, b) => self.int(a).and_then(|()| self.int(b)),

@@ -98,7 +98,7 @@ pub fn walk_int<'e>(e: &'e Int, f: &mut dyn FnMut(Part<'e>)) {
 pub fn walk_truth<'e>(e: &'e Bool, f: &mut dyn FnMut(Part<'e>)) {
     f(Part::Truth(e));
     match e {
-        Bool::Const(_) | Bool::Stuck(..) => {}
+        Bool::Const(_) | Bool::Stuck(..) | Bool::History(_) => {}
         Bool::Any(a) => walk_set(a, f),
         Bool::Same(a, b) => {
             walk_set(a, f);
@@ -176,7 +176,7 @@ pub fn operands_of_int(e: &mut Int, f: &mut dyn FnMut(&mut Set)) {
 /// The sets that a condition is made of, not those that these are made of.
 pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
     match e {
-        Bool::Const(_) | Bool::Stuck(..) => {}
+        Bool::Const(_) | Bool::Stuck(..) | Bool::History(_) => {}
         Bool::Any(a) => f(a),
         Bool::Same(a, b) => [a, b].into_iter().for_each(f),
         Bool::Compare(_, a, b) => [a, b].into_iter().for_each(|n| operands_of_int(n, f)),

@@ -29,13 +29,13 @@ pub fn wins(program: &Program) -> Option<[Wins; 2]> {
 fn of_side(program: &Program, side: Side) -> Option<Wins> {
     let code = &program.sides[side.index()];
     let facts = &program.facts;
-    let conditions = code.legal.iter().all(|c| *c == Bool::Const(true)) && program.history_legal.is_empty();
+    let conditions = code.legal.iter().all(|c| *c == Bool::Const(true)) && !program.forbids_by_history();
     let Turn::Groups(groups) = &code.turn else { return None };
     if !conditions || !code.finally.is_empty() || facts.merge_results || facts.extra_turns {
         return None;
     }
     // The verdicts that win come before all others, so that none of these can take a win away.
-    let is_win = |v: &&super::Verdict| v.decides == Decision::Win(side) && v.history.is_empty() && !v.clock && !v.stuck;
+    let is_win = |v: &&super::Verdict| v.decides == Decision::Win(side) && !v.history && !v.clock && !v.stuck;
     let winning: Vec<&Bool> = code.verdicts.iter().take_while(is_win).map(|v| &v.when).collect();
     let later = code.verdicts.iter().skip(winning.len()).any(|v| v.decides == Decision::Win(side) && !v.stuck);
     if winning.is_empty() || later {

@@ -1,6 +1,6 @@
 //! Verdicts and evaluations.
 
-use super::build::subtract;
+use super::build::{both, subtract};
 use super::{Context, Lower};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
@@ -29,14 +29,18 @@ impl Lower<'_> {
                 })
             }
         };
-        let when = self.truth(&v.when, &cx);
+        let mut when = self.truth(&v.when, &cx);
+        let history = when.asks_history();
+        if history {
+            when = history_first(when);
+        }
         let stuck = of_who_moves(&when, side.other()) == Some(false);
         let scores_it = match &decides {
             Decision::Margin(score) => asks_if_stuck(Part::Int(score), side.other()),
             _ => false,
         };
         let spared = !scores_it && !thrives_on_moves(&when, side.other());
-        Verdict { when, history: v.history.clone(), decides, clock, stuck, spared, since: None }
+        Verdict { when, history, decides, clock, stuck, spared, since: None }
     }
 
     /// The evaluations; a derived one if the file has none.
@@ -49,6 +53,22 @@ impl Lower<'_> {
         let mut both = |e| [Side::First, Side::Second].map(|side| terms(e, side));
         rules.evaluations.iter().map(|e| Evaluation { shared: Vec::new(), terms: both(e) }).collect()
     }
+}
+
+/// A condition with what asks the game so far before all else that must hold: it is mostly false, and soon seen to be.
+fn history_first(when: Bool) -> Bool {
+    let (mut open, mut parts) = (vec![when], [Bool::Const(true), Bool::Const(true)]);
+    while let Some(next) = open.pop() {
+        match next {
+            Bool::And(a, b) => open.extend([*b, *a]),
+            other => {
+                let part = &mut parts[usize::from(!other.asks_history())];
+                *part = both(std::mem::replace(part, Bool::Const(true)), other);
+            }
+        }
+    }
+    let [history, position] = parts;
+    both(history, position)
 }
 
 /// What a condition is for a player to move who is not stuck, if that is all it takes to tell.

@@ -4,6 +4,7 @@ use super::region::only_empty;
 use super::{clocks, hints};
 use crate::game::Repetition;
 use crate::ir::{Block, Facts, Int, IntClass, IntId, Layout, Plane, PlaneClass, Program, SideCode, Stmt};
+use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, Clause, Effect, HistoryTest, KindId, LocalId, OVER, Region, Rules, StateId, Truth, TurnKind, Verb,
     VerdictKind, Who,
@@ -62,8 +63,10 @@ fn holds_if_stuck(when: &Truth) -> bool {
 
 /// What comes of positions that come back, as the verdicts say.
 fn repetition(rules: &Rules) -> Repetition {
-    let mut verdicts = rules.verdicts.iter().filter(|v| !v.history.is_empty()).peekable();
-    if clocks::decide(rules) {
+    let mut verdicts = rules.verdicts.iter().filter(|v| v.when.asks_history()).peekable();
+    // What always held depends on the way to a position, even where it may only draw.
+    let always = |node: Node<'_>| matches!(node, Node::Truth(Truth::History(HistoryTest::Always(..))));
+    if clocks::decide(rules) || rules.verdicts.iter().any(|v| visit::has(&v.when, always)) {
         Repetition::Decides
     } else if verdicts.peek().is_none() {
         Repetition::Ignored
@@ -76,8 +79,9 @@ fn repetition(rules: &Rules) -> Repetition {
 
 /// See [`Facts::falling`].
 pub fn falling(program: &Program, rules: &Rules) -> u64 {
-    let mut tests = rules.legal.iter().flat_map(|l| &l.history).chain(rules.verdicts.iter().flat_map(|v| &v.history));
-    if tests.any(|&test| test == HistoryTest::NewBoard) {
+    let new_board = |node: Node<'_>| matches!(node, Node::Truth(Truth::History(HistoryTest::NewBoard)));
+    let mut conditions = rules.legal.iter().map(|l| &l.condition).chain(rules.verdicts.iter().map(|v| &v.when));
+    if conditions.any(|condition| visit::has(condition, new_board)) {
         return 0;
     }
     let ints = program.layout.ints.iter().take(64).enumerate();

@@ -10,6 +10,7 @@ mod effect;
 mod ending;
 mod facts;
 mod hints;
+mod history;
 mod layout;
 mod number;
 mod placing;
@@ -24,7 +25,7 @@ use std::collections::HashMap;
 use crate::analysis::Query;
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Program, RecordShape, Set, SideCode, set_words};
+use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, Set, SideCode, set_words};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
 /// Lowers a rule book.
@@ -105,6 +106,7 @@ struct Lower<'r> {
     labels: Vec<String>,
     locals: HashMap<LocalKey, Local>,
     int_locals: usize,
+    marks: Vec<Mark>,
     int_shadows: HashMap<StateId, IntLocal>,
     /// The sowings that what is lowered stands in, the innermost last.
     sowings: Vec<sow::Laps>,
@@ -160,6 +162,7 @@ impl<'r> Lower<'r> {
             labels: Vec::new(),
             locals: HashMap::new(),
             int_locals: crate::ir::FIRST_INT_LOCAL,
+            marks: Vec::new(),
             int_shadows: HashMap::new(),
             sowings: Vec::new(),
         }
@@ -192,7 +195,7 @@ impl<'r> Lower<'r> {
             groups: clause::groups(rules),
             labels: self.labels,
             kind_values: hints::kind_values(rules),
-            history_legal: rules.legal.iter().flat_map(|l| l.history.clone()).collect(),
+            marks: self.marks,
             facts: facts::facts(rules),
             layout: self.layout,
         };
@@ -205,12 +208,19 @@ impl<'r> Lower<'r> {
     /// The code of one side.
     fn side(&mut self, side: Side) -> SideCode {
         let cx = Context::of(side);
+        let (mut legal, mut by_history) = (Vec::new(), Vec::new());
+        for line in &self.rules.legal {
+            let (position, history) = history::apart(self.truth(&line.condition, &cx));
+            legal.push(position);
+            by_history.extend(history);
+        }
         SideCode {
             turn: self.turn(&self.rules.turn, &cx),
             clauses: self.first_legs(side),
             next_legs: self.next_legs(side),
             finally: self.finally(side),
-            legal: self.rules.legal.iter().map(|l| self.truth(&l.condition, &cx)).collect(),
+            legal,
+            by_history,
             end_ply: self.end_ply(side),
             verdicts: self.rules.verdicts.iter().map(|v| self.verdict(v, side)).collect(),
         }

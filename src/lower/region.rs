@@ -268,6 +268,7 @@ impl Lower<'_> {
             Truth::And(a, b) => both(self.truth(a, cx), self.truth(b, cx)),
             Truth::Or(a, b) => either(self.truth(a, cx), self.truth(b, cx)),
             Truth::Not(a) => not(self.truth(a, cx)),
+            Truth::History(test) => self.history(test, cx),
             Truth::Stuck(who, conditions) => Bool::Stuck(who.side(cx.side), *conditions),
             Truth::BothPassed => match self.layout.int(IntClass::Passes) {
                 Some(passes) => Bool::Compare(Compare::LessEqual, Int::Const(2), Int::Read(passes)),

@@ -26,14 +26,11 @@ pub fn run(program: &mut Program) {
 }
 
 fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
-    let Verdict { when: Bool::Any(when), history, clock: false, stuck: false, .. } =
+    let Verdict { when: Bool::Any(when), history: false, clock: false, stuck: false, .. } =
         &program.sides[side].verdicts[rank]
     else {
         return None;
     };
-    if !history.is_empty() {
-        return None;
-    }
     let since = match when.clone() {
         Set::Line { length: length @ 2.., dirs, of } => line(program, length, &dirs, &of)?,
         Set::And(a, b) => match (*a, *b) {

@@ -7,10 +7,11 @@ use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt};
 /// Runs the pass.
 pub fn run(program: &mut Program) {
     let inverse: Vec<Option<StepId>> = (0..program.steps.len()).map(|d| inverse(program, d)).collect();
-    let mut sides = std::mem::take(&mut program.sides);
+    let (mut sides, mut marks) = (std::mem::take(&mut program.sides), std::mem::take(&mut program.marks));
     let mut pass = Pass { program, inverse };
     sides.iter_mut().for_each(|code| pass.side(code));
-    program.sides = sides;
+    marks.iter_mut().for_each(|mark| pass.truth(&mut mark.holds));
+    (program.sides, program.marks) = (sides, marks);
 }
 
 /// The direction that leads back from everywhere, if there is one. Leaps come in pairs, too, though nobody says so.

@@ -1,5 +1,6 @@
 //! Checked expressions.
 
+use super::visit::{self, Node};
 use super::{DirId, FROM, KindId, LocalId, OVER, StateId, TO, Who};
 use crate::board::SiteSet;
 use crate::game::Side;
@@ -316,4 +317,25 @@ pub enum Truth {
     Stuck(Who, usize),
     /// The last two plies were passes.
     BothPassed,
+    /// What the game so far is asked; in `legal` and `end` only.
+    History(HistoryTest),
+}
+
+/// A question to the game so far.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HistoryTest {
+    /// This placement never stood before; in `legal` a pass always counts as new.
+    NewBoard,
+    /// The position has stood so often or more, this time included.
+    Repeats(u32),
+    /// The condition held in every position with this player not to move, from the first time that this position stood until
+    /// now.
+    Always(Who, Box<Truth>),
+}
+
+impl Truth {
+    /// Whether the game so far is asked.
+    pub fn asks_history(&self) -> bool {
+        visit::has(self, |node| matches!(node, Node::Truth(Truth::History(_))))
+    }
 }

@@ -9,7 +9,7 @@ mod print;
 pub mod visit;
 
 pub use effect::{Branch, Clause, Effect, Group, MOST_LAPS, Sowing, Turn, TurnKind, Verb, goes_on};
-pub use expr::{Arith, By, Compare, Connection, DirSet, Number, Region, Truth, VarDir, WindowNeed};
+pub use expr::{Arith, By, Compare, Connection, DirSet, HistoryTest, Number, Region, Truth, VarDir, WindowNeed};
 pub use print::print;
 
 use crate::board::{SiteSet, Topology};
@@ -298,25 +298,10 @@ pub enum Life {
 /// A condition that a ply must meet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Legal {
-    /// What the position must fulfil.
+    /// What the position after the ply must fulfil, and the game so far.
     pub condition: Truth,
-    /// What the history must fulfil as well.
-    pub history: Vec<HistoryTest>,
     /// Where it is written.
     pub span: Span,
-}
-
-/// A question to the game so far. In `legal` it must hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HistoryTest {
-    /// This placement never stood before; a pass always counts as new.
-    NewBoard,
-    /// This position never stood before.
-    NewPosition,
-    /// The position has stood `n` times or more, this time included.
-    Repeats(u32),
-    /// It has stood fewer than `n` times.
-    NotRepeats(u32),
 }
 
 /// A verdict on a position: asked with `own` = the player who is not to move.
@@ -324,10 +309,8 @@ pub enum HistoryTest {
 pub struct Verdict {
     /// What is decided.
     pub kind: VerdictKind,
-    /// When, apart from the history (guards of the item included).
+    /// When (guards of the item included).
     pub when: Truth,
-    /// What the history must say as well.
-    pub history: Vec<HistoryTest>,
     /// The text of the verdict, for reports.
     pub text: String,
     /// Where it is written.

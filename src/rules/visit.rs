@@ -1,6 +1,6 @@
 //! Walking through rules: the parts of a node, and every node below a node, itself first.
 
-use super::{By, Clause, DirSet, Effect, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind};
+use super::{By, Clause, DirSet, Effect, HistoryTest, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind};
 
 /// A node of the rules.
 #[derive(Debug, Clone, Copy)]
@@ -164,6 +164,8 @@ fn parts_of_truth<'a>(truth: &'a Truth, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Truth(b));
         }
         Truth::Not(a) => f(Node::Truth(a)),
+        Truth::History(HistoryTest::Always(_, a)) => f(Node::Truth(a)),
+        Truth::History(_) => {}
     }
 }
 

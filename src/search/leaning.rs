@@ -78,7 +78,7 @@ impl Game for Loops {
     }
     fn rep(&self, state: &[u64]) -> Rep {
         let position = self.key(state, 0);
-        Rep { position, board: position }
+        Rep { position, board: position, marks: 0 }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
         (2 * state[0] + state[1] + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)

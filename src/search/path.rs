@@ -187,7 +187,10 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
 
     /// Whether history allows the ply that led to the current state.
     pub fn allowed(&self, record: &[u64]) -> bool {
-        !self.game.legal_by_history() || self.game.allowed_by_history(record, self.state(), &self.history)
+        !self.game.legal_by_history() || {
+            let end = self.ply * self.words;
+            self.game.allowed_by_history(&self.states[end - self.words..end], record, &self.history)
+        }
     }
 
     /// Whether history allows none of these moves of the current state.

@@ -387,6 +387,7 @@ impl Writer<'_> {
                     | "or"
                     | "else"
                     | "not"
+                    | "always"
                     | "no"
                     | "count"
                     | "on"

@@ -392,13 +392,23 @@ fn holes_are_no_cells() {
 }
 
 #[test]
-fn history_stands_beside_the_condition() {
+fn history_is_asked_anywhere_in_a_condition() {
     has_lines(
         "legal when touched and (not repeats 3 and no own on corners)\nlegal when new board\nend { draw when repeats 4  win when enemy stuck }",
         &[
-            "legal when (some touched and not some (own piece on [a1 h1 a8 h8])) and NotRepeats(3)",
-            "legal when yes and NewBoard",
-            "end draw when yes and Repeats(4)",
+            "legal when (some touched and (not repeats 3 and not some (own piece on [a1 h1 a8 h8])))",
+            "legal when new board",
+            "end draw when repeats 4",
+        ],
+    );
+    has_lines(
+        "define held = own always enemy on edge\nlegal when not (repeats 2 and no to on corners) or new board\n\
+         end { lose when repeats 4 and (held or enemy always no own on edge)  draw when repeats 3 or no own  draw when enemy stuck }",
+        &[
+            "legal when (not (repeats 2 and not some (to on [a1 h1 a8 h8])) or new board)",
+            // What is told by the position alone is a verdict of its own.
+            "end draw when not some own piece",
+            "end draw when repeats 3",
         ],
     );
 }

@@ -11,7 +11,7 @@ use rulesmith::game::{Game, Outcome, Position};
 use rulesmith::search::{Limits, Method, Options, Proof, SolveOptions, Verdict, search, solve};
 
 /// Rules about the game so far, as lines of a file; `KEEPS` is where `end` has them.
-const RULES: [(&str, &str); 7] = [
+const RULES: [(&str, &str); 13] = [
     ("lose when repeats 2", ""),
     ("win when repeats 2", ""),
     ("win when repeats 3", ""),
@@ -19,6 +19,14 @@ const RULES: [(&str, &str); 7] = [
     ("draw when t >= 7", "clock t"),
     ("draw when t >= 9  win when t mod 5 = 0 and Token on 3", "clock t"),
     ("", "legal when not repeats 3"),
+    // What always held since a position first stood is another thing on another way there.
+    ("lose when repeats 2 and own always Token on 1..5  draw when repeats 3", ""),
+    ("win when repeats 2 and enemy always Token on 1..5  lose when repeats 3", ""),
+    ("win when repeats 3 and (Ann always Token on 2..6 or not Bob always Token on 1..4)  draw when repeats 3", ""),
+    ("draw when repeats 2 and not own always no Token on 2  win when repeats 3 or Token on 4", ""),
+    // In a condition on plies, beside what the ply is.
+    ("draw when repeats 3", "legal when not repeats 2 or to on 2..4"),
+    ("draw when repeats 3", "legal when not (repeats 2 and own always Token on 1..4)"),
 ];
 
 /// One piece that both players move along random ways.

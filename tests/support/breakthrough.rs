@@ -100,7 +100,7 @@ impl Game for Breakthrough {
         false
     }
     fn rep(&self, state: &[u64]) -> Rep {
-        Rep { position: fold(state), board: fold(&state[..2]) }
+        Rep { position: fold(state), board: fold(&state[..2]), marks: 0 }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
         fold(state)

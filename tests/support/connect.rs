@@ -98,7 +98,7 @@ impl Game for Connect {
         false
     }
     fn rep(&self, state: &[u64]) -> Rep {
-        Rep { position: fold(state), board: fold(state) }
+        Rep { position: fold(state), board: fold(state), marks: 0 }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
         fold(state)

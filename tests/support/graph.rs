@@ -104,7 +104,7 @@ impl Game for Graph {
     }
     fn rep(&self, state: &[u64]) -> Rep {
         let position = mix(state[0] * 2 + state[1] + 1);
-        Rep { position, board: position }
+        Rep { position, board: position, marks: 0 }
     }
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
         let near = self.ply_limit.is_some_and(|limit| state[2] + u64::from(horizon) >= limit);

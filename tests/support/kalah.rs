@@ -96,7 +96,7 @@ impl Game for Kalah {
         false
     }
     fn rep(&self, state: &[u64]) -> Rep {
-        Rep { position: fold(state), board: fold(&state[..state.len() - 1]) }
+        Rep { position: fold(state), board: fold(&state[..state.len() - 1]), marks: 0 }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
         let mut state = state.to_vec();

@@ -85,14 +85,14 @@ impl Game for Ko {
     fn forbids_boards(&self) -> bool {
         self.tells
     }
-    fn allowed_by_history(&self, record: &[u64], _: &[u64], history: &History) -> bool {
+    fn allowed_by_history(&self, _: &[u64], record: &[u64], history: &History) -> bool {
         record[0] >= self.pass() || history.board_is_new()
     }
     fn reads_history(&self) -> bool {
         true
     }
     fn rep(&self, state: &[u64]) -> Rep {
-        Rep { position: mix(state[0] * 2 + state[1] + 1), board: mix(state[0] + 7_000_003) }
+        Rep { position: mix(state[0] * 2 + state[1] + 1), board: mix(state[0] + 7_000_003), marks: 0 }
     }
     fn key(&self, state: &[u64], _: u32) -> u64 {
         self.rep(state).position ^ mix(state[2] + 1_000_003)

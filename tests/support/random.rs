@@ -51,7 +51,7 @@ impl<G: Game> Game for HashEval<G> {
         ending_if_stuck(state: &[u64]) -> Ending;
         ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
         legal_by_history() -> bool;
-        allowed_by_history(record: &[u64], next: &[u64], history: &History) -> bool;
+        allowed_by_history(state: &[u64], record: &[u64], history: &History) -> bool;
         reads_history() -> bool;
         rep(state: &[u64]) -> Rep;
         key(state: &[u64], horizon: u32) -> u64;

@@ -46,7 +46,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 }
 
 fn always_holds(verdict: &Verdict) -> bool {
-    verdict.when == Truth::Const(true) && verdict.history.is_empty()
+    verdict.when == Truth::Const(true)
 }
 
 /// Whether the turn lets a player pass, by `pass` or by a clause.

@@ -27,12 +27,11 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         let hidden =
             rules.verdicts[..index].iter().filter(|v| !by_option(&v.text) && !by_option(&later.text)).find(|earlier| {
                 // What always holds was told to end the game.
-                if earlier.when == Truth::Const(true) && earlier.history.is_empty() {
+                if earlier.when == Truth::Const(true) {
                     return false;
                 }
                 let implied = |c: &&Truth| conditions.contains(c);
                 conjuncts(&earlier.when).iter().all(implied)
-                    && earlier.history.iter().all(|h| later.history.contains(h))
             });
         if let Some(earlier) = hidden {
             analyzer.report(messages::shadowed_verdict(
@@ -94,7 +93,7 @@ fn all_of(all: &DirSet, some: &DirSet) -> bool {
 /// `else` and `most` choose among the plies that the position allows; which of these the game so far forbids is asked of
 /// what they leave.
 fn before_history(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let Some(legal) = rules.legal.iter().find(|legal| !legal.history.is_empty()) else { return };
+    let Some(legal) = rules.legal.iter().find(|legal| legal.condition.asks_history()) else { return };
     for part in rules.turn.parts() {
         let (word, first) = match &part.kind {
             TurnKind::Else(first, _) => ("else", first),

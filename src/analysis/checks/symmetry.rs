@@ -3,7 +3,9 @@
 use super::super::messages;
 use super::super::scope::Analyzer;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Arith, By, Connection, DirSet, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed};
+use crate::rules::{
+    Arith, By, Connection, DirSet, HistoryTest, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed,
+};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in &rules.verdicts {
@@ -168,5 +170,7 @@ fn swap_truth(truth: &Truth) -> Truth {
         Truth::Or(a, b) => Truth::Or(inner(a), inner(b)),
         Truth::Not(a) => Truth::Not(inner(a)),
         Truth::Stuck(who, n) => Truth::Stuck(swap_who(*who), *n),
+        Truth::History(HistoryTest::Always(who, a)) => Truth::History(HistoryTest::Always(swap_who(*who), inner(a))),
+        Truth::History(_) => truth.clone(),
     }
 }

@@ -34,7 +34,8 @@ const STEEPNESS: f64 = 0.6;
 /// Derives an evaluation.
 pub fn derive(rules: &Rules) -> Evaluation {
     let mut terms = Terms { rules, terms: Vec::new(), race: false };
-    for verdict in &rules.verdicts {
+    // What the game so far decides is no goal.
+    for verdict in rules.verdicts.iter().filter(|v| !v.when.asks_history()) {
         match &verdict.kind {
             VerdictKind::Win(who @ (Who::Own | Who::Enemy)) => {
                 // A verdict by which the opponent wins is to be avoided.
@@ -419,8 +420,8 @@ fn verdict_rewards(verdict: &Verdict, is_reason: &dyn Fn(&Truth, Who) -> bool) -
         }
     }
     match verdict.kind {
-        VerdictKind::Win(winner) => any(&verdict.when, winner, is_reason),
-        VerdictKind::Draw | VerdictKind::Score(..) => false,
+        VerdictKind::Win(winner) if !verdict.when.asks_history() => any(&verdict.when, winner, is_reason),
+        _ => false,
     }
 }
 

@@ -487,24 +487,28 @@ pub fn stuck_in_moves(span: Span) -> Diagnostic {
         .help("use it in `end` or in `legal`")
 }
 
-/// `repeats` inside of something.
+/// `repeats` where the game so far can't be asked.
 pub fn history_inside(word: &str, place: Place, span: Span) -> Diagnostic {
-    let message = match place {
-        Place::Legal(_) | Place::End => format!("`{word}` can stand only as a whole condition, or between `and`s"),
-        _ => format!("`{word}` can stand in `legal` and `end` only"),
-    };
+    let message = format!("`{word}` can stand in `legal` and `end` only");
     let example = match (word, place) {
         ("repeats", Place::Guard | Place::When) => "`legal when not repeats 2`",
         ("repeats", _) => "`draw when repeats 3`",
+        ("always", _) => "`lose when repeats 4 and own always enemy King on attacked by own`",
         _ => "`legal when new board`",
     };
     Diagnostic::error("history-inside", span, message).help(format!("give it a line of its own: {example}"))
 }
 
-/// `not new board`
-pub fn not_new(span: Span) -> Diagnostic {
-    Diagnostic::error("history-inside", span, "`new` can't stand under `not`")
-        .help("a position that stood before is `repeats 2`")
+/// `own always (… repeats 2)`
+pub fn always_of_history(span: Span) -> Diagnostic {
+    Diagnostic::error("history-inside", span, "`always` asks of each position by itself, not of the game before it")
+        .help("join the two by `and`: `repeats 4 and own always …`")
+}
+
+/// More conditions of every position than a position has marks for.
+pub fn too_many_always(most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-always", span, format!("more than {most} different conditions stand behind `always`"))
+        .help("ask for the same thing in the same words")
 }
 
 /// Nested beyond the limit.

@@ -363,6 +363,29 @@ pub fn status(e: &mut Emit, stuck: bool) -> Res<()> {
     Ok(())
 }
 
+/// `marks(state) → bits`: see [`crate::game::Rep::marks`].
+pub fn marks(e: &mut Emit) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let program = e.program;
+    let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
+    let second = e.not_zero(mover);
+    let blocks = (e.block(), e.block());
+    e.branch(second, blocks.1, blocks.0);
+    for (side, block) in [(Side::First, blocks.0), (Side::Second, blocks.1)] {
+        e.enter(block);
+        let mut bits = ZERO;
+        for (id, mark) in program.marks.iter().enumerate() {
+            let holds = if mark.of == side { Truth::Const(true) } else { e.truth(&env, &mark.holds)? };
+            let bit = e.number(holds);
+            let bit = e.shift(bit, id as i32);
+            bits = e.or(bits, bit);
+        }
+        give(e, bits);
+    }
+    Ok(())
+}
+
 /// `wins(state) → 0 or 1, or 2 where it can't be told`: whether a side wins at once.
 pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
     let params = entry(e);
@@ -460,7 +483,7 @@ pub(super) fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verd
 
 /// Those and the ones that ask whether the mover is stuck.
 fn if_stuck(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
-    all.iter().enumerate().filter(|(_, v)| v.history.is_empty() && !v.clock)
+    all.iter().enumerate().filter(|(_, v)| !v.history && !v.clock)
 }
 
 /// The first verdict that holds, as an answer; the verdicts on a mover without a move count if `stuck`.

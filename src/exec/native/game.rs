@@ -18,16 +18,16 @@ use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::board::SiteSet;
 use crate::exec::MOST_MOVES;
 use crate::exec::hash::{By, Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
-use crate::exec::interpreter::{history_holds, permute};
+use crate::exec::history::Past;
+use crate::exec::interpreter::permute;
 use crate::exec::{CodeInfo, Event, Executor, Way};
 use crate::game::perft::Leaves;
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Trail, Traits,
 };
-use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SideCode, SiteMap, remoteness, symmetries};
+use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
 use crate::rng::Rng;
-use crate::rules::{Compare, HistoryTest};
 
 /// Room for so many moves before the first call.
 const FIRST_ROOM: usize = 256;
@@ -53,7 +53,9 @@ pub struct Native {
     chosen: [Vec<usize>; 2],
     /// For each side what the endings that the game so far decides ask for, and how many positions that can come back at
     /// least.
-    by_history: [(Vec<ByHistory>, usize); 2],
+    by_history: [(Vec<Bool>, usize); 2],
+    /// Whether the game so far forbids plies by what they are, too: then a ply is asked for by its whole record.
+    weighs_plies: bool,
     /// How often a position must have stood to end the game, if nothing else of the game so far can.
     repeats_to_end: Option<u32>,
     plan: HashPlan,
@@ -91,37 +93,6 @@ thread_local! {
     static IMAGE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What an ending asks for that the game so far decides, so far as it is told without the interpreter.
-struct ByHistory {
-    /// A counter that has to stand so high: where it stands in the state.
-    counter: Option<(usize, i64)>,
-    tests: Vec<HistoryTest>,
-}
-
-impl ByHistory {
-    fn of(side: &SideCode, layout: &Layout) -> Vec<ByHistory> {
-        let asks = side.verdicts.iter().filter(|v| v.clock || !v.history.is_empty());
-        let of = asks.map(|verdict| ByHistory {
-            counter: match verdict.when {
-                Bool::Compare(Compare::LessEqual, Int::Const(n), Int::Read(id)) => Some((layout.int_at(id), n)),
-                _ => None,
-            },
-            tests: verdict.history.clone(),
-        });
-        of.collect()
-    }
-
-    /// How many positions, the last one included, there must be that it could equal.
-    fn positions(&self) -> usize {
-        let of = |test: &HistoryTest| if let HistoryTest::Repeats(n) = test { *n as usize } else { 0 };
-        self.tests.iter().map(of).max().unwrap_or(0)
-    }
-
-    fn may_hold(&self, state: &[u64], history: &History) -> bool {
-        self.counter.is_none_or(|(at, n)| n <= state[at] as i64) && history_holds(&self.tests, history)
-    }
-}
-
 impl Native {
     /// A program whose functions are compiled when they are first asked for.
     ///
@@ -147,10 +118,12 @@ impl Native {
                 conditions.filter(|(_, c)| names_a_choice(c)).map(|(at, _)| at).collect()
             }),
             by_history: [0, 1].map(|side| {
-                let endings = ByHistory::of(&program.sides[side], layout);
-                let positions = endings.iter().map(ByHistory::positions).min().unwrap_or(usize::MAX);
+                let verdicts = program.sides[side].verdicts.iter();
+                let endings: Vec<Bool> = verdicts.filter(|v| v.clock || v.history).map(|v| v.when.clone()).collect();
+                let positions = endings.iter().map(Bool::repetitions).min().map_or(usize::MAX, |n| n as usize);
                 (endings, positions)
             }),
+            weighs_plies: program.sides.iter().flat_map(|s| &s.by_history).any(|c| !c.is_of_history()),
             repeats_to_end: repeats_to_end(program),
             plan,
             symmetries: OnceLock::new(),
@@ -379,9 +352,28 @@ impl Native {
 
     /// The ending by history, if one of these may hold.
     #[inline(never)]
-    fn ending_among(&self, endings: &[ByHistory], state: &[u64], history: &History) -> Option<Ending> {
-        let may_hold = endings.iter().any(|ending| ending.may_hold(state, history));
+    fn ending_among(&self, endings: &[Bool], state: &[u64], history: &History) -> Option<Ending> {
+        let past = Past { history, passed: false };
+        let may_hold = endings.iter().any(|ending| past.tells(ending, Some((self.layout(), state))) != Some(false));
         if may_hold { self.inner.ending_by_history(state, history) } else { None }
+    }
+
+    /// What tells one position from another, without its marks.
+    fn hashes(&self, state: &[u64]) -> Rep {
+        self.check(state);
+        let board = hash(state, &self.plan.board);
+        Rep { position: board ^ hash(state, &self.plan.rights), board, marks: 0 }
+    }
+
+    /// See [`Rep::marks`].
+    fn marks(&self, state: &[u64]) -> u64 {
+        if self.program.marks.is_empty() {
+            return 0;
+        }
+        match self.code.marks() {
+            Some(f) => Self::ask(f, state),
+            None => self.inner.rep(state).marks,
+        }
     }
 
     /// Whether draws may ask the endings around their plies; so it is along a whole game if it is once.
@@ -530,6 +522,9 @@ impl Game for Native {
     fn draw(&self, state: &[u64], next: &mut [u64], rng: &mut Rng) -> Drawn {
         self.check(state);
         self.check(next);
+        if self.weighs_plies {
+            return Drawn::List;
+        }
         let drawn = match self.code.draw(self.side(state)) {
             // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
             Some(f) if self.is_open(state) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
@@ -599,7 +594,7 @@ impl Game for Native {
             }
             let Drawn::Made(made, _) = last else { break };
             let again = self.repeats_to_end.is_some()
-                && trail.add(|| self.rep(state).position, || self.rep(next).position, made.irreversible);
+                && trail.add(|| self.hashes(state).position, || self.hashes(next).position, made.irreversible);
             std::mem::swap(state, next);
             plies += 1;
             if made.ending.is_some() || again {
@@ -650,8 +645,8 @@ impl Game for Native {
         self.inner.forbids_boards()
     }
 
-    fn allowed_by_history(&self, record: &[u64], next: &[u64], history: &History) -> bool {
-        self.inner.allowed_by_history(record, next, history)
+    fn allowed_by_history(&self, state: &[u64], record: &[u64], history: &History) -> bool {
+        self.inner.allowed_by_history(state, record, history)
     }
 
     fn reads_history(&self) -> bool {
@@ -659,13 +654,11 @@ impl Game for Native {
     }
 
     fn rep(&self, state: &[u64]) -> Rep {
-        self.check(state);
-        let board = hash(state, &self.plan.board);
-        Rep { position: board ^ hash(state, &self.plan.rights), board }
+        Rep { marks: self.marks(state), ..self.hashes(state) }
     }
 
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
-        self.key_of(state, self.rep(state), horizon)
+        self.key_of(state, self.hashes(state), horizon)
     }
 
     fn evaluate(&self, state: &[u64]) -> i32 {

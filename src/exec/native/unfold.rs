@@ -181,7 +181,7 @@ impl Native {
         scratch.appended(|list| {
             let before = list.len();
             self.list_states(state, list)?;
-            list.reject_by_history(self, history, before);
+            list.reject_by_history(self, state, history, before);
             Ok(())
         })
     }

@@ -6,6 +6,7 @@
 mod run;
 
 use super::bits::Bits;
+use super::history::Past;
 use super::machine::Machine;
 use super::record::{Reader, Record};
 use super::trail::Event;
@@ -73,6 +74,8 @@ pub struct Ply<'m, const W: usize> {
     pub replay: Option<Reader>,
     /// What the choices look like in the move's text.
     pub trail: Vec<Event>,
+    /// The game so far, where it may be asked.
+    pub past: Option<Past<'m>>,
     /// A side that is known to be stuck or not: while verdicts are read.
     pub known_stuck: Option<(Side, bool)>,
     /// How many plies came to their end and met the conditions, whatever the sink made of them.
@@ -122,6 +125,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             record: Record::new(p.record),
             replay: None,
             trail: Vec::new(),
+            past: None,
             known_stuck: None,
             plies: 0,
             clauses: Vec::new(),

@@ -1,7 +1,7 @@
 //! Expressions as text.
 
 use super::Printer;
-use crate::rules::{Arith, By, Compare, DirSet, FROM, LocalId, Number, OVER, Region, TO, Truth, VarDir};
+use crate::rules::{Arith, By, Compare, DirSet, FROM, HistoryTest, LocalId, Number, OVER, Region, TO, Truth, VarDir};
 
 impl Printer<'_> {
     pub(super) fn local(&self, id: LocalId) -> String {
@@ -164,6 +164,9 @@ impl Printer<'_> {
             Truth::Not(a) => format!("not {}", self.truth(a)),
             Truth::Stuck(who, lines) => format!("{} stuck (with {lines} legal lines)", self.who(*who)),
             Truth::BothPassed => "both passed".into(),
+            Truth::History(HistoryTest::NewBoard) => "new board".into(),
+            Truth::History(HistoryTest::Repeats(n)) => format!("repeats {n}"),
+            Truth::History(HistoryTest::Always(who, a)) => format!("{} always {}", self.who(*who), self.truth(a)),
         }
     }
 }

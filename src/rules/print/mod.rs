@@ -78,9 +78,7 @@ impl Printer<'_> {
             self.block("finally", |p| p.effects(&rules.finally));
         }
         for legal in &rules.legal {
-            let mut parts = vec![self.truth(&legal.condition)];
-            parts.extend(legal.history.iter().map(|h| format!("{h:?}")));
-            self.line(format!("legal when {}", parts.join(" and ")));
+            self.line(format!("legal when {}", self.truth(&legal.condition)));
         }
         for verdict in &rules.verdicts {
             let text = self.verdict(verdict);
@@ -203,9 +201,7 @@ impl Printer<'_> {
                 format!("score {} {} / {scale}", self.who(*who), self.number(number))
             }
         };
-        let mut parts = vec![self.truth(&verdict.when)];
-        parts.extend(verdict.history.iter().map(|h| format!("{h:?}")));
-        format!("end {what} when {}", parts.join(" and "))
+        format!("end {what} when {}", self.truth(&verdict.when))
     }
 
     fn who(&self, who: Who) -> &str {

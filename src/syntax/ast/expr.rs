@@ -176,6 +176,8 @@ pub enum ExprKind {
         /// What they hold.
         holding: LineHolding,
     },
+    /// `P always C`
+    Always(Owner, Box<Expr>),
     /// `repeats n`
     Repeats(Box<Expr>),
     /// `new board`

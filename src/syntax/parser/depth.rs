@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 100;
 /// The words and signs whose operand may begin with another of them.
 const PREFIXES: &[&str] = &[
     "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "largest", "fewest", "ray", "beyond",
-    "of", "reverse", "axis", "than", "may", "longest", "most",
+    "of", "always", "reverse", "axis", "than", "may", "longest", "most",
 ];
 
 /// The words and signs that end every operand before them.

@@ -37,6 +37,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_define
         | Rule::kw_dir
         | Rule::kw_div
+        | Rule::kw_always
         | Rule::kw_do
         | Rule::kw_draw
         | Rule::kw_drop

@@ -514,6 +514,10 @@ impl<'a> Failure<'a> {
             let report = Diagnostic::error("expected-token", self.here(), "this does not say who is stuck");
             return Some(report.help("write `enemy stuck` for the player to move next, or a player's name"));
         }
+        if self.found() == "always" {
+            let report = Diagnostic::error("expected-token", self.here(), "this does not say after whose plies");
+            return Some(report.help("write `own always C` for the positions with the other player to move"));
+        }
         if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
             let report = error(format!("expected `)`{after}"));
             return Some(match self.open_bracket() {

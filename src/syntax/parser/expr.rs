@@ -236,6 +236,7 @@ impl Build<'_> {
         })
     }
 
+    #[inline(never)]
     fn owned(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
         let mut kids = Kids::of(pair);
         let owner = self.owner(kids.next()?)?;
@@ -248,6 +249,7 @@ impl Build<'_> {
         Some(match rest.as_rule() {
             Rule::kw_hand => ExprKind::Hand(owner, kids.next().map(|kind| self.name(&kind))),
             Rule::kw_stuck => ExprKind::Stuck(owner),
+            Rule::kw_always => ExprKind::Always(owner, Box::new(self.expr(kids.next()?)?)),
             Rule::rank_list => ExprKind::OwnedRanks(owner, self.rank_list(rest)?),
             _ => ExprKind::OwnedName(owner, self.name(&rest)),
         })

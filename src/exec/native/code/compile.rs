@@ -101,6 +101,7 @@ impl Code {
             Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
             Entry::Open => self.simple(1, &mut since::open),
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
+            Entry::Marks => self.simple(1, &mut functions::marks),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.evaluation()?)),
             Entry::Judge(proof) => {
                 let words = Rows::new(program, None, true).words;
@@ -290,10 +291,11 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
         evaluation.shared.iter().for_each(|set| walk_set(set, &mut note));
         evaluation.terms.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
     }
+    program.marks.iter().for_each(|mark| walk_truth(&mark.holds, &mut note));
     for (side, code) in program.sides.iter().enumerate() {
         let mover = Side::of(side).other();
         code.legal.iter().for_each(|c| walk_truth(c, &mut note));
-        for v in code.verdicts.iter().filter(|v| v.history.is_empty() && !v.clock && !v.stuck) {
+        for v in code.verdicts.iter().filter(|v| !v.history && !v.clock && !v.stuck) {
             // Where the player to move is taken not to be stuck, nobody asks.
             let is_known = |part| v.spared && matches!(part, Part::Truth(Bool::Stuck(side, _)) if *side == mover);
             walk_truth(&v.when, &mut |part| {

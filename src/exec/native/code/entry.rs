@@ -77,6 +77,8 @@ pub enum Entry {
     Stuck,
     /// The ending that a position decides.
     Status,
+    /// Which marks a position has.
+    Marks,
     /// The evaluation.
     Evaluate,
     /// What a search asks of leaves; for a proof, if so.
@@ -89,7 +91,7 @@ pub enum Entry {
 
 impl Entry {
     /// How many there are, apart from helpers.
-    pub const FIXED: usize = 51;
+    pub const FIXED: usize = 52;
 
     /// Its place among all entries.
     #[inline(always)]
@@ -118,6 +120,7 @@ impl Entry {
             Entry::Plies => 40,
             Entry::Built(side, judged) => 41 + side + 2 * usize::from(judged),
             Entry::Deeper(side, leaves) => 45 + side + 2 * leaves as usize,
+            Entry::Marks => 51,
             Entry::Helper(index) => Self::FIXED + index,
         }
     }
@@ -167,6 +170,7 @@ impl Entry {
             Entry::Wins(_) => "wins at once",
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
+            Entry::Marks => "marks of positions",
             Entry::Evaluate | Entry::Judge(_) => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }

@@ -221,6 +221,12 @@ impl Code {
         self.address(Entry::Status).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
     }
 
+    /// The function that says which marks a position has.
+    pub fn marks(&self) -> Option<StateFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Marks).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
     /// The function that says what it means that the mover has no move.
     pub fn stuck(&self) -> Option<StateFn> {
         // SAFETY: see `list`.

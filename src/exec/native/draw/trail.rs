@@ -8,20 +8,19 @@ use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Truth, Word, ZERO};
 use crate::exec::native::functions::answer;
 use crate::game::Trail;
-use crate::ir::Program;
-use crate::rules::HistoryTest;
+use crate::ir::{HistoryTest, Program};
 
 /// How often a position must have stood to end the game, where nothing else of the game so far ends it or forbids plies.
 pub fn repeats_to_end(program: &Program) -> Option<u32> {
     let verdicts = || program.sides.iter().flat_map(|s| &s.verdicts);
-    if !program.history_legal.is_empty() || verdicts().any(|v| v.clock) {
+    let mut tests = verdicts().flat_map(|v| v.when.history_tests());
+    if program.forbids_by_history()
+        || verdicts().any(|v| v.clock)
+        || tests.any(|test| !matches!(test, HistoryTest::Repeats(_)))
+    {
         return None;
     }
-    let often = verdicts().flat_map(|v| &v.history).map(|test| match *test {
-        HistoryTest::Repeats(n) => Some(n),
-        _ => None,
-    });
-    often.collect::<Option<Vec<u32>>>()?.into_iter().min().filter(|&n| n > 1)
+    verdicts().filter(|v| v.history).map(|v| v.when.repetitions()).min().filter(|&n| n > 1)
 }
 
 impl Emit<'_, '_> {

@@ -323,6 +323,7 @@ impl Emit<'_, '_> {
             }
             Bool::And(a, b) => self.join(env, a, b, true)?,
             Bool::Or(a, b) => self.join(env, a, b, false)?,
+            Bool::History(_) => return Err(Unsupported("the game so far is asked within a condition")),
             Bool::Stuck(side, conditions) => {
                 if let Some((known, stuck)) = env.stuck
                     && known == *side

@@ -9,8 +9,7 @@ use crate::exec::native::emit::env::Env;
 use crate::exec::native::emit::{Emit, Res, Unsupported, Word, ZERO};
 use crate::exec::native::walk::Walk;
 use crate::game::{History, Rep};
-use crate::ir::{Program, RecordShape};
-use crate::rules::HistoryTest;
+use crate::ir::{Bool, HistoryTest, Program, RecordShape};
 
 /// What generated code reads of the game so far; its words as in [`word`].
 #[repr(C)]
@@ -29,11 +28,11 @@ mod word {
     pub const END: usize = 1;
     pub const POSITION: usize = 2;
     pub const BOARD: usize = 3;
-    pub const FILTER: usize = 4;
+    pub const FILTER: usize = 5;
 }
 
 /// Words of a [`Rep`], as they follow each other.
-const REP_WORDS: usize = 2;
+const REP_WORDS: usize = 3;
 const FILTER_BITS: u32 = 12;
 const FILTER_WORDS: usize = 1 << (FILTER_BITS - 6);
 
@@ -68,13 +67,11 @@ impl Ask {
             return Err(Unsupported("the history is asked for numbers of cells"));
         }
         let mut ask = Ask { past, boards: false, positions: false };
-        for test in &program.history_legal {
-            match test {
-                HistoryTest::NewBoard => ask.boards = true,
-                HistoryTest::NewPosition | HistoryTest::NotRepeats(2) => ask.positions = true,
-                HistoryTest::Repeats(_) | HistoryTest::NotRepeats(_) => {
-                    return Err(Unsupported("the history is asked how often"));
-                }
+        for condition in program.sides.iter().flat_map(|side| &side.by_history) {
+            match condition {
+                Bool::History(HistoryTest::NewBoard) => ask.boards = true,
+                Bool::Not(a) if **a == Bool::History(HistoryTest::Repeats(2)) => ask.positions = true,
+                _ => return Err(Unsupported("the history is asked for more than what is new")),
             }
         }
         Ok(ask)

@@ -30,7 +30,7 @@ pub struct Rows {
 impl Rows {
     /// The rows of a program's successors; `told` where the game so far may be asked about them.
     pub fn new(program: &Program, status: Option<Address>, told: bool) -> Self {
-        let recorded = !program.history_legal.is_empty();
+        let recorded = program.forbids_by_history();
         let record = if recorded { program.record.words } else { 0 };
         let told = recorded || told && Answers::drawn(program).irreversible;
         Rows { words: program.layout.words() + 1 + record, recorded, told, status }

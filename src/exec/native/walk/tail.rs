@@ -30,9 +30,9 @@ pub struct Answers {
 impl Answers {
     /// What is asked of a ply in a random game: only what its rules ask.
     pub fn drawn(program: &Program) -> Answers {
-        let forbids = !program.history_legal.is_empty();
+        let forbids = program.forbids_by_history();
         let verdicts = program.sides.iter().flat_map(|s| &s.verdicts);
-        let reads = forbids || verdicts.into_iter().any(|v| v.clock || !v.history.is_empty());
+        let reads = forbids || verdicts.into_iter().any(|v| v.clock || v.history);
         Answers { status: true, clause: forbids, irreversible: reads, around: false, whole: false }
     }
 }
