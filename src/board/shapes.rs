@@ -2,7 +2,7 @@
 
 use super::{Board, Cell, Direction, Drawing, Topology, file_name};
 use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most cells that all boards of a game may have together.
 pub const MAX_SITES: usize = 1024;
@@ -80,9 +80,24 @@ pub fn build(shapes: &[Shape]) -> Result<Topology, (usize, ShapeError)> {
             )
             .map_err(|e| (index, e));
         }
+        if let Some(name) = &shape.name {
+            named_apart(&all, index, name).map_err(|e| (index, e))?;
+        }
     }
     link_reverses(&mut all);
     Ok(all)
+}
+
+/// Refuses a board whose cells are called like those of another one before it: `board b row 3` beside a `b1`.
+fn named_apart(all: &Topology, index: usize, name: &str) -> Result<(), ShapeError> {
+    let others: HashSet<&str> = all.cells.iter().filter(|c| c.board != index).map(|c| c.name.as_str()).collect();
+    match all.cells.iter().find(|c| c.board == index && others.contains(c.name.as_str())) {
+        Some(cell) => error(
+            format!("`{}` would be a cell of two boards", cell.name),
+            format!("give this board another name than `{name}`"),
+        ),
+        None => Ok(()),
+    }
 }
 
 fn merge(all: &mut Topology, part: Topology) {

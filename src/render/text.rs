@@ -145,6 +145,7 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         None => format!("depth {}", thought.depth),
         Some((0, 1)) => "no depth finished: the only move".to_string(),
         Some((0, all)) => format!("no depth finished: the first of {} moves, none looked at", thousands(all as u64)),
+        Some((1, all)) => format!("no depth finished: the only one looked at, of {} moves", thousands(all as u64)),
         Some((some, all)) => {
             let [some, all] = [some, all].map(|number| thousands(number as u64));
             format!("no depth finished: the best of the {some} looked at, of {all} moves")

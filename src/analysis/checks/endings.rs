@@ -291,7 +291,9 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
         .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[0].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
     let goal = rules.verdicts.iter().any(|v| matches!(&v.when, Truth::Some(Region::On(_, _))));
     let fills = unguarded().any(|(_, c)| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
+    // Round a board whose edges are joined, a wall need not reach from one side to the other.
     let joined = rules.topology.hexagonal
+        && rules.topology.boards[0].wrapped == [false; 3]
         && rules.verdicts.iter().any(|v| {
             let flood = |n: Node<'_>| matches!(n, Node::Region(Region::Flood { .. }));
             matches!(v.kind, VerdictKind::Win(_)) && visit::has(&v.when, flood)
