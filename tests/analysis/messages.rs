@@ -129,3 +129,50 @@ fn cells_ranks_and_files_off_the_board_are_told_together_where_they_are_many() {
     let off = ["file-off-the-board", "file-off-the-board", "rank-off-the-board", "cell-off-the-board"];
     assert_eq!(codes(&format!("{rows}{rest}")), off);
 }
+
+/// What is said of these lines on a small board with a player's piece each, without what stands for it in `lines`.
+fn said(lines: &str) -> Vec<(&'static str, String)> {
+    let text = format!("players White, Black\nboard square 5x5\npiece Man\n{lines}\n");
+    messages(&text).into_iter().map(|message| (message.code, message.message)).collect()
+}
+
+#[test]
+fn no_verdict_is_missed_where_the_rules_leave_nobody_stuck() {
+    let placing = "move { place Man on empty }\nend { win when line 3 of own  draw when";
+    for end in ["count empty = 0", "count occupied >= 25", "count occupied = 25", "no empty"] {
+        assert_eq!(said(&format!("{placing} {end} }}")), [], "{end}");
+    }
+    let counted = "state n: number\nmove { place Man on empty { set n = n + 1 } }\n";
+    assert_eq!(said(&format!("{counted}end {{ win when line 3 of own  draw when n = 25 }}")), []);
+    assert_eq!(said("hand 9 Man each\nmove { drop Man on empty }\nend { draw when no own hand }"), []);
+    // More moves than there are cells, and more pieces than cells: somebody is stuck before.
+    let late = said(&format!("{counted}end {{ win when line 3 of own  draw when n = 26 }}"));
+    assert_eq!(late.iter().map(|m| m.0).collect::<Vec<_>>(), ["no-verdict-when-stuck"]);
+    let many = said("hand 13 Man each\nmove { drop Man on empty }\nend { draw when no own hand }");
+    assert_eq!(many.iter().map(|m| m.0).collect::<Vec<_>>(), ["no-verdict-when-stuck"]);
+}
+
+#[test]
+fn warnings_say_under_which_option() {
+    let there = "setup { White Man on rank 1  Black Man on rank 5 }\n";
+    let stuck = said(&format!(
+        "option stuck-wins = no\n{there}move Man {{ step north, south to empty or enemy }}\n\
+         end {{ win when no enemy  win when enemy stuck and stuck-wins }}"
+    ));
+    assert!(matches!(&stuck[..], [("no-verdict-when-stuck", m)] if m.contains("`stuck-wins = no`")), "{stuck:?}");
+    let far = said(&format!(
+        "option size = 6 in 2..6\n{there}move Man {{ step any to empty or enemy  slide north size to empty }}\n\
+         end {{ win when no enemy  draw when enemy stuck }}"
+    ));
+    assert!(matches!(&far[..], [("never-played", m)] if m.contains("`size = 6`")), "{far:?}");
+}
+
+#[test]
+fn what_a_file_declares_near_to_a_name_of_another_one_is_asked_about() {
+    let text = "extends \"chess\"\ngame \"X\"\ndefine crwon { promote to on far rank as Queen }\n";
+    let found = messages(text);
+    assert!(
+        matches!(&found[..], [m] if m.code == "unused" && m.help.as_ref().is_some_and(|h| h.contains("`crown`"))),
+        "{found:?}"
+    );
+}
