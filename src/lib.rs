@@ -14,7 +14,7 @@
 //! 8. [`notation`]: moves and positions as text, and back;
 //! 9. [`compile`]: the whole pipeline on one screen;
 //! 10. [`search`]: any game → best move, value and line; exact values; the textbook procedures, traced;
-//! 11. [`library`]: the games that come with it;
+//! 11. [`library`], [`tell`]: the games that come with it; a file in words;
 //! 12. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
 //! 13. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
 
@@ -51,6 +51,8 @@ pub mod compile;
 pub mod search;
 
 pub mod library;
+
+pub mod tell;
 
 pub mod session;
 

@@ -45,3 +45,26 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn measured() -> impl Iterator<Item = &'static Shipped> {
     MEASURED.iter().filter_map(|name| find(name))
 }
+
+/// What a file says of itself in the comment at its top.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Head {
+    /// What game it is, in a sentence or two.
+    pub about: String,
+    /// Where its rules come from, if it says so behind `Source:`.
+    pub source: Option<String>,
+}
+
+/// The comment at the top of a file.
+pub fn head(text: &str) -> Head {
+    let (mut head, mut in_source) = (Head::default(), false);
+    for line in text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim) {
+        in_source &= !line.starts_with("Left out:");
+        match (line.strip_prefix("Source:"), &mut head.source) {
+            (Some(source), None) => (head.source, in_source) = (Some(source.trim().to_string()), true),
+            (_, Some(source)) if in_source => *source += &format!(" {line}"),
+            _ => head.about += &format!("{}{line}", if head.about.is_empty() { "" } else { " " }),
+        }
+    }
+    head
+}

@@ -108,8 +108,14 @@ Examples:
         after_help = "Without FILE it measures all shipped games. Only ratios of figures from one run mean much.\n\nExamples:\n  rulesmith bench\n  rulesmith bench chess my.game --time-per-figure 3s\n  rulesmith bench othello --backend native\n  rulesmith bench --signature"
     )]
     Bench(BenchArgs),
-    /// List the shipped games and their options
-    Games(FormatArg),
+    /// List the shipped games, find some of them by words, or tell the rules of one in words
+    #[command(
+        after_help = "A word is a part of a name, a family, a board (hexagon, 8x8) or what a game is made of (sow, stacks, hands); all
+must fit. The name of a game, or a file, tells its rules.
+
+Examples:\n  rulesmith games\n  rulesmith games hexagon\n  rulesmith games chess drop\n  rulesmith games amazons"
+    )]
+    Games(GamesArgs),
     /// Talk about a game: moves, best, eval, queries about the position
     #[command(after_help = "Examples:\n  rulesmith repl chess\n  echo '? count own Pawn' | rulesmith repl chess")]
     Repl(ReplArgs),
@@ -536,6 +542,17 @@ pub enum Player {
     Human,
     /// Thinks.
     Engine,
+}
+
+/// `games`
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// What to look for; or a shipped game's name, or a .game file, to be told its rules
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
 }
 
 /// `fmt`

@@ -4,13 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{BackendArg, DumpArgs, FmtArgs, StageArg};
+use super::args::{BackendArg, DumpArgs, FmtArgs, GamesArgs, StageArg};
 use super::output::Output;
 use super::settings;
 use crate::library;
 use crate::render;
-use crate::rules::OptionValue;
-use crate::session::{self, Error, Fault, Loaded, Origin, Session};
+use crate::session::{self, Error, Fault, Origin, Session};
 
 /// What became of one file.
 enum Formatted {
@@ -111,47 +110,32 @@ pub(super) fn dump(args: &DumpArgs, output: Output) -> Result<u8, Error> {
     Ok(0)
 }
 
-pub(super) fn games(output: Output) -> Result<u8, Error> {
-    let mut text = String::new();
-    let mut list = Vec::new();
-    let widest = library::names().map(str::len).max().unwrap_or(0);
-    for name in library::names() {
-        let loaded = match Loaded::open(name, &crate::compile::Settings::default()) {
-            Ok(loaded) => loaded,
-            // One game that has a mistake does not hide the others.
-            Err(error) => {
-                text += &format!("{name:widest$}  {error}\n");
-                list.push(json!({ "name": name, "error": error.to_string() }));
-                continue;
-            }
-        };
-        let options = loaded.compiled.options();
-        let shown: Vec<String> = options
-            .iter()
-            .map(|OptionValue { name, value, range }| match range {
-                Some(range) => format!("{name} = {value} in {range}"),
-                None => format!("{name} = {value}"),
-            })
-            .collect();
-        text += format!("{name:widest$}  {}", shown.join(", ")).trim_end();
-        text.push('\n');
-        let options: Vec<Value> = options
-            .iter()
-            .map(|OptionValue { name, value, range }| {
-                let number = |halves: i64| render::json::number(halves as f64 / 2.0);
-                let (min, max) = (range.map(|range| number(range.least)), range.map(|range| number(range.most)));
-                let step = range.and_then(|range| range.step).map(number);
-                json!({ "name": name, "value": value, "min": min, "max": max, "step": step })
-            })
-            .collect();
-        list.push(json!({
-            "name": name,
-            "title": loaded.compiled.name(),
-            "players": loaded.compiled.players(),
-            "options": options,
-            "evaluations": loaded.compiled.evaluations(),
-        }));
+/// Lists shipped games, or tells one: a name, or a file.
+pub(super) fn games(args: &GamesArgs, output: Output) -> Result<u8, Error> {
+    if let [name] = &args.words[..]
+        && (library::find(name).is_some() || name == "-" || name.ends_with(".game") || Path::new(name).is_file())
+    {
+        let told = session::tell_game(name)?;
+        // What the name is a part of, and the family that is called so.
+        let akin =
+            library::GAMES.iter().filter(|game| game.name != name && (game.name.contains(name) || game.family == name));
+        let akin: Vec<&str> = akin.map(|game| game.name).collect();
+        output.answer(|style| render::telling(&told, &akin, style.width), || render::telling_json(&told));
+        return Ok(0);
     }
-    output.answer(|_| text, || json!({ "games": list }));
+    // Alone it reads nothing but what stands at the top of the files.
+    if args.words.is_empty() && output.format == super::Format::Text {
+        output.answer(|style| render::games(&library::GAMES.iter().collect::<Vec<_>>(), style.width), || Value::Null);
+        return Ok(0);
+    }
+    let all = session::all_games();
+    let found = match args.words.is_empty() {
+        true => all.iter().collect(),
+        false => session::find_games(&all, &args.words)?,
+    };
+    output.answer(
+        |style| render::games(&found.iter().map(|entry| entry.game).collect::<Vec<_>>(), style.width),
+        || json!({ "games": found.iter().map(|entry| render::entry_json(entry)).collect::<Vec<_>>() }),
+    );
     Ok(0)
 }

@@ -67,7 +67,7 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Fmt(args) => files::fmt(&args, output),
         Command::Dump(args) => files::dump(&args, output),
         Command::Bench(args) => bench::bench(&args, output),
-        Command::Games(_) => files::games(output),
+        Command::Games(args) => files::games(&args, output),
         Command::Repl(args) => Ok(converse(Some(args))),
     };
     result.unwrap_or_else(|error| output.error(&error))
@@ -88,7 +88,7 @@ fn format_of(command: &Command) -> Format {
         Command::Fmt(a) => a.format.format,
         Command::Dump(a) => a.format.format,
         Command::Bench(a) => a.format.format,
-        Command::Games(a) => a.format,
+        Command::Games(a) => a.format.format,
         Command::Repl(_) => Format::Text,
     }
 }

@@ -6,6 +6,7 @@ mod bench;
 mod board;
 mod columns;
 mod diagnostics;
+mod games;
 pub mod json;
 mod study;
 mod text;
@@ -14,6 +15,7 @@ pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault, warning};
+pub use games::{entry_json, games, telling, telling_json};
 pub use study::{book, compared, contest, contest_line};
 pub use text::{duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial};
 

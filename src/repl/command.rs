@@ -43,7 +43,7 @@ pub(super) enum Command {
     New,
     Options,
     Set(BTreeMap<String, String>),
-    Games,
+    Games(Vec<String>),
     Help(Option<String>),
     Query(String),
     Quit,
@@ -96,7 +96,7 @@ pub(super) const COMMANDS: &[Entry] = &[
     entry("new", "new", "begin again"),
     entry("options", "options", "show the options of the game"),
     entry("set", "set OPTION=VALUE …", "change options and keep the game so far where it is still legal"),
-    entry("games", "games", "list the shipped games"),
+    entry("games", "games [WORD]", "list the shipped games, or those that words find"),
     entry("help", "help [TOPIC]", "help on a command, or on `queries` or `notation`"),
     entry("quit", "quit", "leave"),
 ];
@@ -168,7 +168,7 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
             }
             Ok(Command::Set(options))
         }
-        "games" => plain(Command::Games),
+        "games" => Ok(Command::Games(rest.split_whitespace().map(str::to_string).collect())),
         "help" => Ok(Command::Help(optional())),
         "quit" | "exit" => plain(Command::Quit),
         _ => Ok(Command::Play(line.to_string())),

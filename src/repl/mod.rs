@@ -132,7 +132,12 @@ impl Repl {
             Command::Nothing => String::new(),
             Command::Quit => return Ok(Effect { quit: true, ..Effect::text("") }),
             Command::Help(topic) => help::help(topic.as_deref()).map_err(Error::Request)?,
-            Command::Games => render::columns(&library::names().collect::<Vec<_>>(), width),
+            Command::Games(words) if words.is_empty() => render::columns(&library::names().collect::<Vec<_>>(), width),
+            Command::Games(words) => {
+                let all = crate::session::all_games();
+                let found = crate::session::find_games(&all, &words)?;
+                render::games(&found.iter().map(|entry| entry.game).collect::<Vec<_>>(), width)
+            }
             Command::Load { file, options } => {
                 let backend = self.session.as_ref().map(|s| s.loaded().settings.backend).unwrap_or_default();
                 let settings = Settings { options, evaluation: None, backend };

@@ -271,7 +271,9 @@ fn unknown_game(name: &str) -> Error {
     match kinds.len() {
         0 => (),
         1..=5 => return error.help(format!("did you mean `{}`?", kinds.join("` or `"))),
-        many => return error.help(format!("{many} games have it in their names: `rulesmith games` lists them")),
+        many => {
+            return error.help(format!("{many} games have it in their names: `rulesmith games {wanted}` lists them"));
+        }
     }
     if let Some(near) = nearest(name, library::names()) {
         return error.help(format!("did you mean `{near}`?"));
