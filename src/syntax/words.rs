@@ -55,14 +55,14 @@ pub const OPENERS: &[&str] = &[
 /// All other words of the language but the values and the directions: those that can't be names, and those that are words
 /// only where they are expected.
 pub const OTHERS: &[&str] = &[
-    "again", "along", "and", "any", "as", "attacked", "axis", "board", "both", "by", "costs", "count", "dir", "div",
-    "do", "either", "else", "enemy", "except", "far", "fewest", "file", "files", "flood", "for", "from", "groups",
-    "hand", "holding", "if", "in", "inverse", "largest", "leap", "line", "lines", "may", "mobility", "mod", "most",
-    "new", "no", "not", "of", "on", "onto", "or", "over", "own", "pass", "pick", "rank", "ranks", "ray", "repeats",
-    "require", "reverse", "stronger", "stuck", "sum", "than", "through", "to", "under", "until", "was", "weaker",
-    "when", "with", "without", "advance", "beyond", "pile", "top", "height", "cells", "counted", "dark", "distance",
-    "fen", "left", "light", "neutral", "number", "one", "passed", "ply", "position", "right", "stacked", "this",
-    "wrapped", "yes",
+    "always", "itself", "relay", "again", "along", "and", "any", "as", "attacked", "axis", "board", "both", "by",
+    "costs", "count", "dir", "div", "do", "either", "else", "enemy", "except", "far", "fewest", "file", "files",
+    "flood", "for", "from", "groups", "hand", "holding", "if", "in", "inverse", "largest", "leap", "line", "lines",
+    "may", "mobility", "mod", "most", "new", "no", "not", "of", "on", "onto", "or", "over", "own", "pass", "pick",
+    "rank", "ranks", "ray", "repeats", "require", "reverse", "stronger", "stuck", "sum", "than", "through", "to",
+    "under", "until", "was", "weaker", "when", "with", "without", "advance", "beyond", "pile", "top", "height",
+    "cells", "counted", "dark", "distance", "fen", "left", "light", "neutral", "number", "one", "passed", "ply",
+    "position", "right", "stacked", "this", "wrapped", "yes",
 ];
 
 /// A name that is free, near to a word that can't be the name of what an item of this word declares.
