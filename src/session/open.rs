@@ -266,6 +266,10 @@ pub fn plain(error: &std::io::Error) -> String {
 
 fn unknown_game(name: &str) -> Error {
     let error = Error::request(format!("there is no game `{name}`"));
+    // A slip is likelier than a part of a name, which many may have.
+    if let Some(near) = nearest(name, library::names()) {
+        return error.help(format!("did you mean `{near}`?"));
+    }
     let wanted = name.trim().to_lowercase();
     let kinds: Vec<_> = library::names().filter(|known| !wanted.is_empty() && known.contains(&wanted)).collect();
     match kinds.len() {
@@ -274,9 +278,6 @@ fn unknown_game(name: &str) -> Error {
         many => {
             return error.help(format!("{many} games have it in their names: `rulesmith games {wanted}` lists them"));
         }
-    }
-    if let Some(near) = nearest(name, library::names()) {
-        return error.help(format!("did you mean `{near}`?"));
     }
     if Path::new(&format!("{name}.game")).is_file() {
         return error.help(format!("did you mean the file `{name}.game`?"));

@@ -142,7 +142,7 @@ impl Session {
         }
         let options = self.loaded.settings.options.iter();
         let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
-        if !options.is_empty() && !(known && form == Form::Pdn) {
+        if !(options.is_empty() || known && form == Form::Pdn) {
             tags.push(("Options", options.join(" ")));
         }
         tags.extend(self.loaded.settings.evaluation.clone().map(|name| ("Eval", name)));
