@@ -223,12 +223,12 @@ fn x_fen_means_the_outermost_rook() {
 #[test]
 fn what_a_game_does_not_remember_is_left_out_with_a_warning() {
     let mut antichess = game("antichess");
-    let shown = format!("{ROWS} w - 1");
+    let shown = format!("{ROWS} w - 0 1");
     let said = reads(&mut antichess, &format!("{ROWS} w KQkq - 0 1"), &shown);
     assert!(said.contains("`KQkq` is left out"), "{said}");
     assert_eq!(reads(&mut antichess, &format!("{ROWS} w - - 0 1"), &shown), "");
     let passed = "rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w";
-    assert_eq!(reads(&mut antichess, &format!("{passed} - e6 0 3"), &format!("{passed} e6 3")), "");
+    assert_eq!(reads(&mut antichess, &format!("{passed} - e6 0 3"), &format!("{passed} e6 0 3")), "");
     let mut breakthrough = game("breakthrough");
     let start = breakthrough.position_text();
     let rows = start.split(' ').next().unwrap().to_string();
@@ -345,11 +345,11 @@ fn draughts_by_numbers() {
     reads(&mut english, "B:W21-32:B1-12", &start);
     reads(&mut italian, "W:W21-32:B1-12", &italian_start);
     // Square 1 of English draughts is g1 here, where Black's side is the first rank.
-    reads(&mut english, "B:W18,24,27,K32:B12,K1", "1k6/2m5/1m6/4m3/8/M7/8/6K1 b 1");
-    reads(&mut english, "W:Wb6, c7:Bg1,Ka3:F12", "8/2m5/1m6/8/8/K7/8/6M1 w 12");
+    reads(&mut english, "B:W18,24,27,K32:B12,K1", "1k6/2m5/1m6/4m3/8/M7/8/6K1 b 0 1");
+    reads(&mut english, "W:Wb6, c7:Bg1,Ka3:F12", "8/2m5/1m6/8/8/K7/8/6M1 w 0 12");
     // International boards begin at b10, Italian ones at a8.
-    reads(&mut international, "B:WK5:B46", "9K/10/10/10/10/10/10/10/10/m9 b 1");
-    reads(&mut italian, "B:WK1:B32", "K7/8/8/8/8/8/8/7m b 1");
+    reads(&mut international, "B:WK5:B46", "9K/10/10/10/10/10/10/10/10/m9 b 0 0 1");
+    reads(&mut italian, "B:WK1:B32", "K7/8/8/8/8/8/8/7m b 0 1");
     for (text, place, part) in [
         ("X:W31-50:B1-20", "X", "is not a side"),
         ("W:W31-51:B1-20", "51", "numbers from 1 to 50"),
@@ -364,7 +364,8 @@ fn draughts_by_numbers() {
         let place = if part == "is not a side" && place.len() > 1 { &place[..1] } else { place };
         refused(&mut international, text, place, part);
     }
-    let said = reads(&mut game("checkers-6x6"), "B:W18:B1:H7:F3", "1m4/6/6/6/6/4M1 b 3");
+    reads(&mut game("checkers-6x6"), "B:W18:B1:H7:F3", "1m4/6/6/6/6/4M1 b 7 3");
+    let said = reads(&mut game("czech-draughts"), "B:W18:B1:H7:F3", "1m6/8/8/8/3M4/8/8/8 b 3");
     assert!(said.contains("`H7`"), "{said}");
     refused(&mut game("chess"), "W:W31:B1", "31", "only boards of one colour have numbers");
     reads(&mut game("chess"), "W:WKe1,Qd1,a2:BKe8", "4k3/8/8/8/8/8/P7/3QK3 w - - 0 1");

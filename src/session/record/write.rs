@@ -259,9 +259,11 @@ impl Session {
         if let Some(number) = &known {
             text += &format!("GM[{number}]");
         }
-        text += &match board.width == board.height {
-            true => format!("SZ[{}]", board.width),
-            false => format!("SZ[{}:{}]", board.width, board.height),
+        // The size that a reader sets, which is not always how wide the board is: that of a hexagon is its side.
+        text += &match compiled.options().iter().find(|option| option.name == "size") {
+            Some(size) => format!("SZ[{}]", size.value),
+            None if board.width == board.height => format!("SZ[{}]", board.width),
+            None => format!("SZ[{}:{}]", board.width, board.height),
         };
         if let Some(komi) = compiled.options().iter().find(|option| option.name == "komi") {
             text += &format!("KM[{}]", komi.value);

@@ -145,11 +145,13 @@ mod tests {
     #[test]
     fn games_with_a_trail_end_where_their_history_ends_them() {
         let morris = include_str!("../../../../games/lines/nine-mens-morris.game");
+        // Without the clock, which ends games as well.
         let draughts = include_str!("../../../../games/draughts/english-draughts.game");
+        let draughts = draughts.lines().filter(|line| !line.contains("still")).collect::<Vec<_>>().join("\n");
         let few = morris.replace("hand 9 Man each", "hand 4 Man each");
         let twice = draughts.replace("repeats 3", "repeats 2");
         let conditional = few.replace("draw when repeats 3", "win when repeats 2 and count own = 3");
-        for text in [morris, draughts, &*few, &*twice, &*conditional] {
+        for text in [morris, &*draughts, &*few, &*twice, &*conditional] {
             let (others, by_history) = others(text, 150);
             assert_eq!(others, 0, "{text}");
             assert!(by_history > 0 || text == morris, "{text}");
