@@ -1,7 +1,7 @@
 //! The text of games as players of Go keep it (SGF): trees of nodes, of which the main line is read, and properties with
 //! values.
 //!
-//! Source: Smart Game Format FF[4], <https://www.red-bean.com/sgf/>.
+//! Source: Smart Game Format `FF[4]`, <https://www.red-bean.com/sgf/>.
 
 use super::TextError;
 use crate::source::Span;
@@ -9,7 +9,7 @@ use crate::source::Span;
 /// A property of a node: its name and its values, each with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
-    /// In capitals, as FF[4] has it.
+    /// In capitals, as `FF[4]` has it.
     pub name: String,
     /// Its values, freed of escapes.
     pub values: Vec<(String, Span)>,
