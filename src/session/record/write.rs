@@ -244,9 +244,14 @@ impl Session {
         let topology = compiled.topology();
         let cannot = || {
             Error::request(format!("this game of {} can't be kept as SGF", compiled.name()))
-                .help("SGF is for games in which each move puts a piece on a cell: take PGN (`.pgn`)")
+                .help("SGF is for games in which each move puts a piece on a cell of one flat board: take PGN (`.pgn`)")
         };
+        // A point has two letters: it can't tell levels apart.
+        let flat = topology.cells.iter().all(|cell| cell.z == 0);
         let [board] = &topology.boards[..] else { return Err(cannot()) };
+        if !flat {
+            return Err(cannot());
+        }
         let letter = |value: i32| notation::sgf::letter(value as usize);
         let point = |site: usize| {
             let cell = &topology.cells[site];
