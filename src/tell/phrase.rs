@@ -345,7 +345,8 @@ impl Phrases {
                 Phrase::same(format!("{} of {}", self.name(&name.text), list(&args, "and")))
             }
             ExprKind::Directions(dirs) => Phrase::same(self.along(dirs)),
-            ExprKind::Binary(op, a, b) => self.joined(*op, a, b),
+            // A number stands for a cell of a track.
+            ExprKind::Binary(op, a, b) if self.sort(e) != Sort::Number => self.joined(*op, a, b),
             _ => Phrase::same(self.number(e)),
         }
     }

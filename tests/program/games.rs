@@ -77,6 +77,8 @@ fn a_name_tells_the_rules() {
         assert!(told.contains(part), "no `{part}` in\n{told}");
     }
     assert!(run(&["games", "chess"]).out.contains("crazyhouse"), "the family that is called so");
+    // Numbers that stand for cells are told as numbers.
+    assert!(run(&["games", "congklak"]).out.contains("`store`: `houses` + 1 for South and 2 × `houses` + 2 for North"));
     let hex = json(&["games", "hex"], 0);
     assert_eq!((&hex["family"], &hex["board"]), (&"connection".into(), &"rhombus 11".into()));
     assert_eq!(hex["options"][0]["max"], 19);
