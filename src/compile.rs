@@ -50,8 +50,8 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     if file.baseless {
         return None;
     }
-    let derived = settings.evaluation.as_deref() == Some(analysis::DERIVED);
-    let own = Settings { evaluation: settings.evaluation.clone().filter(|_| !derived), ..settings.clone() };
+    let asked = settings.evaluation.as_deref().filter(|name| [analysis::DERIVED, analysis::GUESSED].contains(name));
+    let own = Settings { evaluation: settings.evaluation.clone().filter(|_| asked.is_none()), ..settings.clone() };
     let analyzed = analysis::analyze(&file, source, &own, diagnostics);
     for name in &file.left_out {
         let missed = |d: &Diagnostic| d.code.starts_with("unknown") && !source.is_own(d.span);
@@ -66,8 +66,9 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
         return None;
     }
     // Without an evaluation of its own, or when asked for, a game gets one that is read off its rules.
-    if rules.evaluations.is_empty() || derived {
-        rules.evaluations.insert(0, analysis::derive(&rules));
+    if rules.evaluations.is_empty() || asked.is_some() {
+        let name = asked.unwrap_or(analysis::DERIVED).to_string();
+        rules.evaluations.insert(0, rules::Evaluation { name: Some(name), ..analysis::derive(&rules) });
     }
     let lowered = lower::lower(&rules);
     let program = optimize(lowered.clone());
@@ -493,6 +494,68 @@ impl Compiled {
         let mut terms = self.rules.evaluations.get(self.evaluation).into_iter().flat_map(|e| &e.terms);
         let counts = |node: Node<'_>| matches!(node, Node::Number(rules::Number::Mobility(_)));
         terms.any(|term| visit::has(&term.number, counts))
+    }
+
+    /// Whether the evaluation is read off the rules, with weights that are better learned from play.
+    pub fn is_derived(&self) -> bool {
+        let evaluation = self.rules.evaluations.get(self.evaluation);
+        evaluation.is_some_and(|evaluation| evaluation.name.as_deref() == Some(analysis::DERIVED))
+    }
+
+    /// The numbers that may tell who wins, as the rules suggest them, with guessed weights.
+    pub fn candidates(&self) -> Vec<rules::Term> {
+        analysis::candidates(&self.rules)
+    }
+
+    /// The same game with these terms for its only evaluation: states and records are the same. For whoever asks for
+    /// evaluations alone, as code is compiled when it is first asked for.
+    pub fn judge(&self, terms: Vec<rules::Term>) -> Box<dyn Executor> {
+        let evaluations = vec![rules::Evaluation { name: None, terms }];
+        let rules = Rules { evaluations, ..self.rules.clone() };
+        let (game, _) = exec::executor(optimize(lower::lower(&rules)), 0, self.backend.asked);
+        game.eager();
+        game
+    }
+
+    /// About how many operations each of some terms takes, for both players.
+    pub fn costs(&self, terms: &[rules::Term]) -> Vec<u64> {
+        let evaluations = vec![rules::Evaluation { name: None, terms: terms.to_vec() }];
+        let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
+        let [first, second] = &program.evaluations[0].terms;
+        let sites = program.sites as u64;
+        let cost = |int| ir::walk::cost_of_number(int, sites);
+        first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()
+    }
+
+    /// About what it costs to list a move: more than 1 where conditions on the position after it look far around.
+    pub fn cost_of_moves(&self) -> u64 {
+        let mut floods = 0;
+        let mut note = |node: Node<'_>| floods += u64::from(matches!(node, Node::Region(rules::Region::Flood { .. })));
+        self.rules.legal.iter().for_each(|legal| visit::node(&legal.condition, &mut note));
+        self.rules.clauses().for_each(|clause| visit::clause(clause, &mut note));
+        1 + floods.min(4)
+    }
+
+    /// The same rules with these terms for the evaluation that is derived.
+    ///
+    /// # Panics
+    /// If the evaluation is not a derived one.
+    #[must_use]
+    pub fn with_terms(&self, terms: Vec<rules::Term>) -> Compiled {
+        assert!(self.is_derived(), "only a derived evaluation is replaced");
+        let mut rules = self.rules.clone();
+        rules.evaluations[self.evaluation].terms = terms;
+        let lowered = lower::lower(&rules);
+        let (game, backend) = exec::executor(optimize(lowered.clone()), self.evaluation, self.backend.asked);
+        let (file, scope) = (self.file.clone(), self.scope.clone());
+        let bounded = OnceLock::new();
+        Compiled { file, rules, scope, lowered, game, backend, evaluation: self.evaluation, bounded }
+    }
+
+    /// A number that stays the same while the rules and what was set for their options do.
+    pub fn key(&self) -> u64 {
+        let options = self.rules.options.iter().flat_map(|o| [o.name.as_str(), "=", o.value.as_str(), ";"]);
+        digest(self.digest().to_le_bytes().into_iter().chain(options.flat_map(str::bytes)))
     }
 
     /// A number that stays the same while the rules do: evaluations, comments and layout play no part in it.

@@ -14,9 +14,10 @@
 //! 8. [`notation`]: moves and positions as text, and back;
 //! 9. [`compile`]: the whole pipeline on one screen;
 //! 10. [`search`]: any game → best move, value and line; exact values; the textbook procedures, traced;
-//! 11. [`library`], [`tell`]: the games that come with it; a file in words;
-//! 12. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
-//! 13. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
+//! 11. [`learn`]: quick games → what the terms of an evaluation are worth;
+//! 12. [`library`], [`tell`]: the games that come with it; a file in words;
+//! 13. [`session`]: the facade: open, play, think, count, solve, ask; plain data out, it never prints;
+//! 14. [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a conversation.
 
 pub mod source;
 
@@ -49,6 +50,8 @@ pub mod notation;
 pub mod compile;
 
 pub mod search;
+
+pub mod learn;
 
 pub mod library;
 

@@ -56,6 +56,7 @@ mod checks;
 
 use std::sync::Arc;
 
+use crate::board::SiteSet;
 use crate::diag::Diagnostics;
 use crate::rules::{Bounds, Number, OptionValue, Region, Rules, State, Truth};
 use crate::settings::Settings;
@@ -66,7 +67,7 @@ use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
 pub use checks::check_query;
-pub use default_eval::{DERIVED, derive};
+pub use default_eval::{DERIVED, GUESSED, candidates, derive};
 pub use messages::{
     bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unbounded, unlisted_moves,
 };
@@ -135,6 +136,7 @@ pub fn analyze(
         options: scope.options.iter().map(option_value).collect(),
         topology: scope.topology.clone(),
         advance: scope.advance.clone(),
+        regions: scope.regions.iter().filter_map(region).collect(),
         kinds: scope.kinds.clone(),
         captives_to_hand: items.captives.is_some(),
         hands: scope.hands,
@@ -155,6 +157,16 @@ pub fn analyze(
 
 fn option_value(option: &scope::Opt) -> OptionValue {
     OptionValue { name: option.name.clone(), value: options::value_text(option.value), range: option.range }
+}
+
+/// A region with its name, as both sides see it.
+fn region(entry: &RegionEntry) -> Option<(String, [SiteSet; 2])> {
+    let cells = match &entry.value {
+        Lazy::Shared(cells) => [cells.clone(), cells.clone()],
+        Lazy::PerPlayer(cells) => cells.clone(),
+        Lazy::Pending | Lazy::Resolving | Lazy::Broken => return None,
+    };
+    Some((entry.item.name.text.clone(), cells))
 }
 
 fn state(entry: &scope::StateEntry, bounds: Bounds) -> State {

@@ -50,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) ->
 
 fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
     interrupt::install();
+    crate::learn::keep_in_files();
     let Some(command) = command else { return converse(None) };
     let format = format_of(&command);
     let output = Output { format };

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::args::{GameFormat, LimitArgs, NOTATION, PlayArgs, Player};
 use super::interrupt::stoppable;
 use super::output::{Output, complain, print};
-use super::position::limits;
+use super::position::{Thinking, limits};
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
 use crate::render;
@@ -49,6 +49,9 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
     let (mut session, wrong) = open_so_far(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     if let Some(error) = wrong {
         complain(&so_far(&session, &error, output.style()));
+    }
+    if args.players.contains(&Player::Engine) {
+        session.learn(stop, &mut Thinking::new(output));
     }
     let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
     let text = args.format.format == GameFormat::Text;

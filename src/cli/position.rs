@@ -111,14 +111,45 @@ pub(super) fn limits(args: &LimitArgs) -> Limits {
     if limits == Limits::default() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits }
 }
 
-/// Finished depths on a terminal's standard error.
-struct Thinking(bool);
+/// Finished depths on a terminal's standard error, and how far learning has come.
+pub(super) struct Thinking {
+    live: bool,
+    learning: Option<ProgressBar>,
+}
+
+impl Thinking {
+    /// Tells something only at a terminal.
+    pub(super) fn new(output: Output) -> Thinking {
+        Thinking { live: output.format == Format::Text && std::io::stderr().is_terminal(), learning: None }
+    }
+}
 
 impl Watch for Thinking {
     fn thought(&mut self, thought: &Thought) {
-        if self.0 {
+        if self.live {
             complain(&format!("{}\n", render::thought_line(thought)));
         }
+    }
+
+    fn learning(&mut self, played: usize, all: usize) {
+        if !self.live {
+            return;
+        }
+        let bar = self.learning.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len}").ok();
+            let bar = ProgressBar::new(all as u64).with_message("learning an evaluation from quick games");
+            style.map_or(bar.clone(), |style| bar.with_style(style.progress_chars("=> ")))
+        });
+        bar.set_position(played as u64);
+        if played >= all {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.learning.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 
@@ -126,7 +157,7 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
     let thinker = thinker(args).map_err(Error::Request)?;
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let book = args.book.as_ref().map(|path| session.read_book(Path::new(path))).transpose()?;
-    let mut watch = Thinking(output.format == Format::Text && std::io::stderr().is_terminal());
+    let mut watch = Thinking::new(output);
     let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut watch))?;
     let verdict = session.verdict()?;
     output.answer(
@@ -240,10 +271,12 @@ pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
 
 pub(super) fn eval(args: &EvalArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    stoppable(|stop| session.learn(stop, &mut Thinking::new(output)));
     let (score, terms) = session.evaluation()?;
+    let grounds = session.loaded().grounds();
     output.answer(
-        |_| render::evaluation(score, &terms, &session.to_move()),
-        || warned(render::json::eval(score, &terms), session.notes()),
+        |_| render::evaluation(score, &terms, &session.to_move(), grounds),
+        || warned(render::json::eval(score, &terms, grounds), session.notes()),
     );
     Ok(0)
 }

@@ -84,6 +84,11 @@ pub trait Executor: Game + Send {
     fn is_stuck(&self, state: &[u64]) -> bool;
     /// Each term of the chosen evaluation: weight, number for the mover, number for the opponent.
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)>;
+    /// The number for the mover minus that for the opponent, term by term, instead of what `out` held.
+    fn differences(&self, state: &[u64], out: &mut Vec<i64>) {
+        out.clear();
+        out.extend(self.terms(state).into_iter().map(|(_, own, enemy)| own.saturating_sub(enemy)));
+    }
 }
 
 /// What runs a game, and why it is not what was asked for.
@@ -91,6 +96,8 @@ pub trait Executor: Game + Send {
 pub struct BackendInfo {
     /// What runs it.
     pub backend: Backend,
+    /// What was asked for.
+    pub asked: Backend,
     /// Why the interpreter runs what native code was asked for, in one line.
     pub note: Option<String>,
 }
@@ -114,11 +121,11 @@ pub fn executor(program: Program, evaluation: usize, backend: Backend) -> (Box<d
     let note = match backend {
         Backend::Interpreter => None,
         Backend::Native => match native(&program, evaluation) {
-            Ok(game) => return (game, BackendInfo { backend: Backend::Native, note: None }),
+            Ok(game) => return (game, BackendInfo { backend: Backend::Native, asked: backend, note: None }),
             Err(why) => Some(why),
         },
     };
-    (interpreter(program, evaluation), BackendInfo { backend: Backend::Interpreter, note })
+    (interpreter(program, evaluation), BackendInfo { backend: Backend::Interpreter, asked: backend, note })
 }
 
 #[cfg(feature = "jit")]

@@ -185,6 +185,19 @@ pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
     }
 }
 
+/// About how many operations a number takes on a board of so many cells.
+pub fn cost_of_number(e: &Int, sites: u64) -> u64 {
+    let mut sum = 0;
+    walk_int(e, &mut |part| {
+        sum += match part {
+            Part::Int(Int::Connection { .. }) => 20 * sites,
+            Part::Int(Int::SumDistance { .. } | Int::Groups(..) | Int::Largest(..)) => 10 * sites,
+            part => weight(part) as u64,
+        };
+    });
+    sum
+}
+
 fn weight(part: Part<'_>) -> usize {
     match part {
         Part::Set(Set::Flood { .. } | Set::Collect { .. } | Set::Rotate { .. }) => 100,

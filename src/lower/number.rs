@@ -3,7 +3,7 @@
 use super::build::{add, subtract};
 use super::{Context, Lower};
 use crate::board::SiteSet;
-use crate::ir::{Block, Int, IntClass, LEGS, Set, Stmt, intern};
+use crate::ir::{Block, Bool, Int, IntClass, LEGS, Set, Stmt, intern};
 use crate::rules::{Arith, By, Number};
 
 impl Lower<'_> {
@@ -66,7 +66,11 @@ impl Lower<'_> {
                 (op, a, b) => Int::Arith(*op, Box::new(a), Box::new(b)),
             },
             Number::If(c, a, b) => {
-                let (c, a, b) = (self.truth(c, cx), self.number(a, cx), self.number(b, cx));
+                let c = self.truth(c, cx);
+                if let Bool::Const(holds) = c {
+                    return self.number(if holds { a } else { b }, cx);
+                }
+                let (a, b) = (self.number(a, cx), self.number(b, cx));
                 Int::If(Box::new(c), Box::new(a), Box::new(b))
             }
         }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compile::TermValue;
 use crate::diag::{Diagnostic, Severity};
+use crate::learn::Grounds;
 use crate::search::match_play::{GameResult, Tally};
 use crate::search::textbook::Trace;
 use crate::session::{
@@ -199,12 +200,22 @@ pub fn solve(solution: &Solution) -> Value {
 }
 
 /// `eval`.
-pub fn eval(score: i32, terms: &[TermValue]) -> Value {
+pub fn eval(score: i32, terms: &[TermValue], grounds: Option<&Grounds>) -> Value {
     let terms: Vec<Value> = terms
         .iter()
         .map(|t| json!({ "term": t.term, "weight": t.weight, "own": t.own, "enemy": t.enemy, "value": t.value }))
         .collect();
-    json!({ "score": score, "terms": terms })
+    let grounds = grounds.map(|g| {
+        json!({
+            "games": g.games,
+            "ended": g.ended,
+            "won": g.decided,
+            "positions": g.positions,
+            "bits": g.told,
+            "guessed": g.guessed,
+        })
+    });
+    json!({ "score": score, "terms": terms, "learned": grounds })
 }
 
 /// `trace`.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::compile::TermValue;
 use crate::diag::counted;
+use crate::learn::Grounds;
 use crate::search::value::{Meaning, meaning};
 use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial, Verdict};
 
@@ -187,13 +188,18 @@ pub fn solution(solution: &Solution, to_move: &str) -> String {
 }
 
 /// The evaluation, term by term.
-pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str) -> String {
+pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Option<&Grounds>) -> String {
     let mut rows = vec![["term", "weight", "own", "enemy", "value"].map(str::to_string).to_vec()];
     rows.extend(terms.iter().map(|t| {
         vec![t.term.clone(), t.weight.to_string(), t.own.to_string(), t.enemy.to_string(), format!("{:+}", t.value)]
     }));
     let terms = if terms.is_empty() { String::new() } else { table(&rows) };
-    format!("{terms}{score:+} for {to_move}\n")
+    let grounds = grounds.map_or_else(String::new, |g| {
+        let games = format!("{} games, {} to the end, {} won, {} positions", g.games, g.ended, g.decided, g.positions);
+        let found = if g.guessed { "guessed, and found no worse than what was learned" } else { "learned" };
+        format!("{found} from {games}: it tells {:.2} of the 1 bit that a result is\n", g.told)
+    });
+    format!("{terms}{score:+} for {to_move}\n{grounds}")
 }
 
 /// What random play showed.

@@ -78,6 +78,12 @@ impl Watch for Live {
             crate::cli::print(&format!("{}\n", render::thought_line(thought)));
         }
     }
+
+    fn learning(&mut self, played: usize, all: usize) {
+        if self.0 && played == 1 {
+            crate::cli::print(&format!("learning an evaluation from up to {all} quick games\n"));
+        }
+    }
 }
 
 impl Repl {
@@ -173,7 +179,7 @@ impl Repl {
                     session.set(before)?;
                 }
                 let (score, terms) = value?;
-                render::evaluation(score, &terms, &session.to_move())
+                render::evaluation(score, &terms, &session.to_move(), session.loaded().grounds())
             }
             Command::Save(path) => {
                 self.loaded()?.save(Path::new(&path))?;

@@ -6,11 +6,13 @@
 mod effect;
 mod expr;
 mod print;
+mod seen;
 pub mod visit;
 
 pub use effect::{Branch, Clause, Effect, Group, MOST_LAPS, Sowing, Turn, TurnKind, Verb, goes_on};
 pub use expr::{Arith, By, Compare, Connection, DirSet, HistoryTest, Number, Region, Truth, VarDir, WindowNeed};
-pub use print::print;
+pub use print::{phrase, phrase_of_region, print};
+pub use seen::Seen;
 
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
@@ -70,6 +72,8 @@ pub struct Rules {
     pub topology: Topology,
     /// For every cell its rank as each side counts it, from 0 at its own first rank: `own rank n`, `advance`.
     pub advance: [Vec<i64>; 2],
+    /// The regions of the file by name, as each side sees them: equal where they belong to neither.
+    pub regions: Vec<(String, [SiteSet; 2])>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
     /// Whether what a player takes off goes to that player's hand.

@@ -162,7 +162,7 @@ impl Session {
             return Err(Error::request("the line has no moves").help("write them with spaces between"));
         }
         let moves: Vec<_> = self.played.iter().chain(&line).map(|p| p.record.clone()).collect();
-        self.learn(book, &moves, moves.len(), [LINE_WEIGHT; 2]);
+        self.add_moves(book, &moves, moves.len(), [LINE_WEIGHT; 2]);
         Ok(())
     }
 
@@ -190,11 +190,11 @@ impl Session {
                 _ => [1, 1],
             },
         };
-        self.learn(book, &moves, plies, weights);
+        self.add_moves(book, &moves, plies, weights);
         Ok(true)
     }
 
-    fn learn(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
+    fn add_moves(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
         let start = Position::new(self.compiled().game(), &self.start.state);
         book.learn_from(&start, moves, plies, weights);
     }

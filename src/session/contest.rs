@@ -108,9 +108,9 @@ impl Session {
         }
         let openings: Vec<_> = contest.openings.iter().map(|opening| opening.0.clone()).collect();
         // The same rules, seen with each player's own evaluation.
-        let own: Vec<Option<Loaded>> =
-            thinkers.into_iter().map(|t| self.with_evaluation(t.evaluation.as_deref())).collect::<Result<_, _>>()?;
-        let games: Vec<_> = own.iter().map(|l| l.as_ref().map_or(self.compiled(), |l| &l.compiled)).collect();
+        let own = |thinker: &Thinker| self.with_evaluation(thinker.evaluation.as_deref());
+        let own: [Option<Loaded>; 2] = [own(thinkers[0])?, own(thinkers[1])?];
+        let games = own.each_ref().map(|own| own.as_ref().unwrap_or(&self.loaded).playing(None, stop, &mut ()));
         let roots = [self.position_of(games[0].game()), self.position_of(games[1].game())];
         let book = |thinker: &Thinker| match &thinker.book {
             Some(file) => self.read_book(Path::new(file)).map(|book| Some(Arc::new(book))),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::{Error, Fault, FileReport};
+use super::learning::Lesson;
 use super::open::{Origin, open};
 use crate::compile::{Compiled, Settings, compile};
 use crate::diag::{Diagnostic, Diagnostics, Severity, nearest};
@@ -20,6 +21,8 @@ pub struct Loaded {
     pub compiled: Compiled,
     /// What the compiler had to say.
     pub warnings: Vec<Diagnostic>,
+    /// What was learned of it.
+    pub(super) lesson: Lesson,
 }
 
 impl Loaded {
@@ -63,7 +66,7 @@ impl Loaded {
             return Err(Error::File(FileReport { source, diagnostics }));
         };
         check_settings(&compiled, &settings)?;
-        Ok(Loaded { source, origin, settings, compiled, warnings: diagnostics })
+        Ok(Loaded { source, origin, settings, compiled, warnings: diagnostics, lesson: Lesson::default() })
     }
 
     /// The same game with other settings.

@@ -10,6 +10,7 @@ mod costs;
 mod error;
 mod game;
 mod keep;
+mod learning;
 mod open;
 mod perft;
 mod record;
@@ -37,6 +38,7 @@ pub use trial::{Trial, TrialOptions};
 pub use view::{BoardView, Verdict, points};
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
@@ -320,13 +322,14 @@ impl Session {
         Some(text)
     }
 
-    /// The evaluation of the position for the player to move, in whole and term by term.
+    /// The evaluation of the position for the player to move, in whole and term by term. A derived one is learned first.
     ///
     /// # Errors
     /// If it counts moves that can't be listed.
     pub fn evaluation(&self) -> Result<(i32, Vec<TermValue>), Error> {
-        let position = self.position();
-        if self.compiled().counts_moves()
+        let playing = self.loaded.playing(None, &AtomicBool::new(false), &mut ());
+        let position = self.position_of(playing.game());
+        if playing.counts_moves()
             && let Err(why) = position.clone().moves()
         {
             let message = format!("`mobility` has no value here: {why}");
@@ -334,7 +337,7 @@ impl Session {
                 Error::request(message).help("take another evaluation with `eval`, or bound the moves in the rules")
             );
         }
-        Ok((self.compiled().game().evaluate(position.state()), self.compiled().evaluation(position.state())))
+        Ok((playing.game().evaluate(position.state()), playing.evaluation(position.state())))
     }
 
     /// The value of an expression of the language in the position.

@@ -100,7 +100,8 @@ impl Session {
         stop: &AtomicBool,
     ) -> Result<Trace, Error> {
         let name = |state: &[u64], record: &[u64]| self.compiled().move_text(state, record);
-        trace_tree(&GameTree::new(self.position(), &name), algorithm, Some(depth), order, keep, stop)
+        let playing = self.loaded().playing(None, stop, &mut ());
+        trace_tree(&GameTree::new(self.position_of(playing.game()), &name), algorithm, Some(depth), order, keep, stop)
     }
 
     /// Runs every procedure and the engine on the position.
@@ -109,7 +110,8 @@ impl Session {
     /// As [`compare_tree`].
     pub fn compare(&self, depth: u32, stop: &AtomicBool) -> Result<Compared, Error> {
         let name = |_: &[u64], _: &[u64]| String::new();
-        let position = self.position();
+        let playing = self.loaded().playing(None, stop, &mut ());
+        let position = self.position_of(playing.game());
         let compared = compare_tree(&GameTree::new(position.clone(), &name), Some(depth), stop)?;
         let report = search::search(&position, &search::Limits::depth(depth), &Options::exact(), stop, &mut ());
         let done = report.ended == search::Ended::Depth || report.ended == search::Ended::Decided;

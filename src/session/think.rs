@@ -15,6 +15,9 @@ use crate::search::{
     Verdict,
 };
 
+/// What part of the time for a move may go into learning the evaluation, before the first.
+const LEARNING: f64 = 0.6;
+
 /// When to stop thinking; the first that is reached counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
@@ -135,6 +138,10 @@ pub struct Solution {
 pub trait Watch {
     /// What is known now.
     fn thought(&mut self, thought: &Thought);
+    /// The evaluation is being learned: so many quick games of so many have been played.
+    fn learning(&mut self, played: usize, all: usize) {
+        let _ = (played, all);
+    }
 }
 
 /// Looks away.
@@ -199,9 +206,16 @@ impl Session {
             let line = self.line_text(&position, &[record]);
             return Ok(Thought { line, from_book: true, ..Thought::default() }.named(start));
         }
+        let spare = match (thinker.limits.time, thinker.limits.clock) {
+            (Some(time), _) => Some(time.mul_f64(LEARNING)),
+            (None, Some(clock)) => Some(clock.left / 10),
+            (None, None) => None,
+        };
+        let playing = self.loaded().playing(spare.and_then(|spare| start.checked_add(spare)), stop, watch);
+        let position = self.position_of(playing.game());
         if let Some(algorithm) = thinker.algorithm {
             let depth = thinker.limits.depth.unwrap_or(PROCEDURE_DEPTH);
-            return self.follow(algorithm, depth, start, stop);
+            return self.follow(&position, algorithm, depth, start, stop);
         }
         let time = match thinker.limits.clock {
             Some(clock) => clock.limits(),
@@ -242,9 +256,15 @@ impl Session {
     }
 
     /// What a textbook procedure would play.
-    fn follow(&self, algorithm: Algorithm, depth: u32, start: Instant, stop: &AtomicBool) -> Result<Thought, Error> {
-        let position = self.position();
-        let chosen = choose(&position, algorithm, depth, stop).map_err(|error| match error {
+    fn follow(
+        &self,
+        position: &Position<'_, Interpreter>,
+        algorithm: Algorithm,
+        depth: u32,
+        start: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Thought, Error> {
+        let chosen = choose(position, algorithm, depth, stop).map_err(|error| match error {
             TraceError::Overflow(overflow) => Error::from(overflow),
             _ => Error::Environment(Fault::new(error.to_string()).help("take a smaller depth")),
         })?;
@@ -253,7 +273,7 @@ impl Session {
         let scored = position.game().score_scale().is_some();
         let proof = (over || is_decisive(chosen.value)).then(|| proof_of(chosen.value, scored));
         let (outcome, plies_to_end, margin) = self.proved(proof, chosen.value);
-        let line = self.line_text(&position, &chosen.line);
+        let line = self.line_text(position, &chosen.line);
         let (score, nodes) = (chosen.value, chosen.nodes);
         Ok(Thought { score, outcome, plies_to_end, margin, depth, nodes, line, ..Thought::default() }.named(start))
     }

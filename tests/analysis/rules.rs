@@ -313,6 +313,110 @@ fn pieces_are_a_burden_where_losing_them_wins() {
     assert!(weight("win when no enemy  win when enemy stuck").is_some_and(|w| w > 0));
 }
 
+/// The texts and weights of the guessed terms.
+fn guessed(text: &str) -> Vec<(String, i64)> {
+    derive(&usable(text)).terms.into_iter().map(|t| (t.text, t.weight)).collect()
+}
+
+/// What a term of some rules is guessed to be worth; 0 where there is none.
+fn guess(text: &str, term: &str) -> i64 {
+    guessed(text).iter().find(|t| t.0 == term).map_or(0, |t| t.1)
+}
+
+/// A king to be taken makes pieces something to take it with, also where who can't move wins.
+#[test]
+fn pieces_are_no_burden_beside_a_king_to_be_taken() {
+    let rules = "players White, Black\nboard square 6x6\npiece Rook, King\n\
+                 setup { White Rook on a1 f1  White King on c1  Black Rook on a6 f6  Black King on c6 }\n\
+                 move Rook { slide orthogonal to empty or enemy }\nmove King { step any to empty or enemy }\n";
+    let takes = format!("{rules}end {{ win when no enemy King  lose when enemy stuck  draw when repeats 3 }}");
+    assert!(guess(&takes, "count own Rook") > 0, "{:?}", guessed(&takes));
+    let loses = format!("{rules}end {{ lose when enemy stuck  draw when repeats 3 }}");
+    assert!(guess(&loses, "count own Rook") < 0, "{:?}", guessed(&loses));
+}
+
+const SEEDS: &str = "players South, North\nboard track 6\nboard store row 2\nlink next (i) -> i mod 6 + 1\n\
+                     region pits South 1..3, North 4..6\nregion home South store1, North store2\n\
+                     piece Seed counted neutral\nsetup { 2 Seed on 1..6 }\n\
+                     move { sow own pits along next { if to on enemy pits { move to onto own home } } }\n";
+
+/// A goal is seen however it is said: by the winner, by the loser, by number or compared, for a player by name.
+#[test]
+fn all_wordings_of_a_goal_have_the_same_degree() {
+    for end in [
+        "win when count Seed on own home > 6  draw when enemy stuck",
+        "lose when count Seed on enemy home > 6  draw when enemy stuck",
+        "lose when count Seed on own home < count Seed on enemy home and enemy stuck  draw when enemy stuck",
+        "win when not (count Seed on own home <= 6)  draw when enemy stuck",
+        "South wins when count Seed on store1 > 6  North wins when count Seed on store2 > 6  draw when enemy stuck",
+        "draw when enemy stuck  score count Seed on own home when no Seed on all except (store1 or store2)",
+    ] {
+        let terms = guessed(&format!("{SEEDS}end {{ {end} }}"));
+        let store = terms.iter().find(|t| t.0.starts_with("count Seed on") && t.0.contains(['o', '1']));
+        assert!(store.is_some_and(|t| t.1 > 0), "{end}: {terms:?}");
+    }
+    // Who must not have them.
+    let terms = guessed(&format!("{SEEDS}end {{ lose when count Seed on own home > 6  draw when enemy stuck }}"));
+    assert!(terms.iter().any(|t| t.0 == "count Seed on own home" && t.1 < 0), "{terms:?}");
+
+    let five = "players Black, White\nboard square 9x9\npiece Stone \"BW\"\nmove { place Stone on empty }\n";
+    let lines = |end: &str| {
+        let all = guessed(&format!("{five}end {{ {end}  draw when no empty }}"));
+        all.into_iter().filter(|t| t.0.starts_with("lines 5")).collect::<Vec<_>>()
+    };
+    let plain = lines("win when line 5 of own");
+    assert_eq!(plain.len(), 4, "{plain:?}");
+    assert_eq!(lines("Black wins when line 5 of Black  White wins when line 5 of White"), plain);
+    assert_eq!(lines("lose when line 5 of enemy"), plain);
+    assert_eq!(lines("win when (line 5 of own) except line 6 of own"), plain);
+    assert!(lines("lose when line 5 of own").iter().all(|t| t.1 < 0));
+}
+
+#[test]
+fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
+    let race = "players White, Black\nboard square 6x6\npiece Man\nregion camp White a1 b1 a2, Black f6 e6 f5\n\
+                setup { White Man on a1 b1 a2  Black Man on f6 e6 f5 }\nmove Man { step any to empty }\n";
+    for end in [
+        "win when no enemy camp except own",
+        "win when count own on enemy camp = 3",
+        "win when no own except enemy camp",
+    ] {
+        let terms = guessed(&format!("{race}end {{ {end}  draw when repeats 3  win when enemy stuck }}"));
+        assert!(terms.iter().any(|t| t.0 == "sum own by closeness to enemy camp" && t.1 > 0), "{end}: {terms:?}");
+        assert!(terms.iter().any(|t| t.0 == "count own on enemy camp" && t.1 > 0), "{end}: {terms:?}");
+    }
+    // A knight's way is not the king's.
+    let knight = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Knight\n\
+                  setup { White Knight on a1  Black Knight on e5 }\nmove Knight { leap 1,2 to empty or enemy }\n\
+                  end { win when own Knight on far rank  win when no enemy }";
+    let derived = rulesmith::analysis::candidates(&usable(knight));
+    let closeness = derived.iter().find(|t| t.text == "sum own Knight by closeness to far rank").unwrap();
+    let Number::Sum(_, By::Table(table)) = &closeness.number else { panic!("no table") };
+    let rules = usable(knight);
+    let at = |name: &str| table[0][rules.topology.cell(name).unwrap()];
+    assert_eq!((at("a5") - at("a3"), at("a5") - at("a4")), (1, 1), "two steps for a king, one leap for a knight");
+    assert_eq!(at("a5") - at("a2"), 2);
+}
+
+#[test]
+fn strength_is_worth_something_where_it_is_asked_for() {
+    let rules = "players White, Black\nboard square 5x5\npiece Mouse 1, Bear 2\n\
+                 setup { White Mouse on a1  White Bear on e1  Black Mouse on a5  Black Bear on e5 }\n\
+                 move Mouse, Bear { step orthogonal to empty or (enemy except stronger than from) }\n\
+                 end { win when no enemy  win when enemy stuck  draw when repeats 3 }";
+    assert!(guess(rules, "count own Bear") > guess(rules, "count own Mouse"), "{:?}", guessed(rules));
+}
+
+#[test]
+fn hands_count_only_what_can_be_in_them() {
+    let rules = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Pawn, Wall \"#\" neutral\n\
+                 hand 3 Wall each\nsetup { White Pawn on c1  Black Pawn on c5 }\n\
+                 move Pawn { step any to empty  step forward to enemy }\n\
+                 move when own hand { drop Wall on empty }\nend { win when own Pawn on far rank  draw when enemy stuck }";
+    assert_eq!(guess(rules, "own hand Pawn"), 0);
+    assert!(guess(rules, "own hand Wall") > 0, "{:?}", guessed(rules));
+}
+
 #[test]
 fn ranks_count_from_each_player_s_side() {
     let rules = usable(&small(""));

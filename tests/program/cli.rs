@@ -535,6 +535,7 @@ fn standard_input_is_a_file_too() {
 #[test]
 fn nobody_reads_the_answer() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .args(["moves", BREAKTHROUGH])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -571,6 +572,7 @@ fn a_game_on_the_terminal() {
 fn an_interrupt_ends_a_game_of_two_engines() {
     use std::io::{BufRead, BufReader, Read};
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .args(["play", "chess", "--players", "engine,engine", "--time", "30s"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -923,6 +925,7 @@ fn attacks_are_asked_for_alike() {
 fn an_interrupt_ends_a_conversation_through_a_pipe() {
     use std::io::{BufRead, BufReader, Read, Write};
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .args(["repl", "chess"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

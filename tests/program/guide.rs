@@ -47,6 +47,7 @@ fn answer(line: &str, folder: &Path) -> String {
     let mut words = words(line);
     assert_eq!(words.remove(0), "rulesmith", "{line}");
     let output = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .args(&words)
         .current_dir(folder)
         .env("NO_COLOR", "1")

@@ -9,6 +9,7 @@ mod docs;
 mod games;
 mod guide;
 mod hostile;
+mod learning;
 mod outside;
 mod paper;
 mod positions;

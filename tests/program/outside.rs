@@ -24,6 +24,7 @@ impl Run {
 /// Runs the program with this on its standard input; it never panics.
 pub fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .args(arguments)
         .env("NO_COLOR", "1")
         .stdin(Stdio::piped())

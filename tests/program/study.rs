@@ -232,13 +232,14 @@ fn books_are_made_read_and_kept_apart() {
 
 #[test]
 fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
-    let terms = json(&["eval", "hex", "--moves", "f6"]);
+    let guessed = |game: &str| json(&["eval", game, "--eval", "guessed"]);
+    let terms = json(&["eval", "hex", "--moves", "f6", "--eval", "guessed"]);
     let first = &terms["terms"][0];
-    assert_eq!(first["term"], "fewest empty cells that complete the connection");
+    assert_eq!(first["term"], "fewest empty from own rank 1 to far rank through own");
     assert_eq!((&first["own"], &first["enemy"]), (&11.into(), &10.into()), "Red has one stone in the middle");
-    let best = json(&["best", "hex", "--set", "size=3", "--depth", "2"]);
+    let best = json(&["best", "hex", "--set", "size=3", "--depth", "2", "--eval", "guessed"]);
     assert_eq!(best["move"], "b2");
-    let chess = json(&["eval", "chess", "--eval", "derived"]);
+    let chess = guessed("chess");
     let weight = |game: &serde_json::Value, term: &str| {
         let found = game["terms"].as_array().unwrap().iter().find(|t| t["term"] == term);
         found.unwrap_or_else(|| panic!("no {term} in {game}"))["weight"].as_i64().unwrap()
@@ -248,25 +249,25 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         assert!(worth.is_sorted_by(|a, b| a < b), "{names:?}: {worth:?}");
     };
     rises(&chess, &["Pawn", "Knight", "Rook", "Queen"]);
-    rises(&json(&["eval", "xiangqi"]), &["Soldier", "Horse", "Rook"]);
+    rises(&guessed("xiangqi"), &["Soldier", "Horse", "Rook"]);
     // Men that are tucked under others, or moved onto by choice, are lost as well.
-    let lasca = json(&["eval", "tests/games_syntax/lasca.game"]);
+    let lasca = guessed("tests/games_syntax/lasca.game");
     assert!(weight(&lasca, "count own Officer") > weight(&lasca, "count own Soldier"));
-    assert!(weight(&json(&["eval", "tzaar"]), "count own Tott") > 0);
-    let fox = json(&["eval", "fox-and-hounds"]);
-    assert!(weight(&fox, "sum own Runner by closeness to the goal") > 0);
+    assert!(weight(&guessed("tzaar"), "count own Tott") > 0);
+    let fox = guessed("fox-and-hounds");
+    assert!(weight(&fox, "sum own Runner by nearness to (b8 d8 f8 h8)") > 0);
     // Who gets rid of all pieces wins: each is a burden, and so is a king that has to be lost.
-    let antichess = json(&["eval", "antichess", "--eval", "derived"]);
+    let antichess = guessed("antichess");
     assert!(["Pawn", "Queen"].iter().all(|kind| weight(&antichess, &format!("count own {kind}")) < 0));
-    let othello = json(&["eval", "othello", "--eval", "derived"]);
-    assert!(weight(&othello, "count own where no line goes through") > 0, "a corner is safe");
+    let othello = guessed("othello");
+    assert!(weight(&othello, "count own on corners") > 0, "a corner is safe");
     // Of steps that are combined to turns there are more ways than can be counted in passing.
     let walkers = "game \"Walkers\"\nplayers Gold, Silver\nboard square 8x8\nfacing Gold north, Silver south\npiece Cat\n\
                    setup { Gold Cat on rank 1  Silver Cat on rank 8 }\nmove walk Cat { step orthogonal to empty }\n\
                    turn { 1..4 walk }\nend { win when enemy stuck  draw when repeats 3 }\n";
     for (turn, counts_moves) in [("1..4 walk", false), ("walk", true)] {
         let rules = file("walkers.game", walkers.replace("1..4 walk", turn).as_bytes());
-        let terms = json(&["eval", rules.to_str().unwrap()]);
+        let terms = guessed(rules.to_str().unwrap());
         let terms = terms["terms"].as_array().unwrap();
         assert_eq!(terms.iter().any(|t| t["term"] == "mobility"), counts_moves, "{turn}: {terms:?}");
         assert!(!terms.is_empty(), "{turn}");
@@ -278,7 +279,7 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         let rules =
             walkers.replace("move walk Cat { step orthogonal to empty }", &chained.replace("pick x in empty", pick));
         let rules = file("chained.game", rules.replace("1..4 walk", "walk").as_bytes());
-        let terms = json(&["eval", rules.to_str().unwrap()]);
+        let terms = guessed(rules.to_str().unwrap());
         let counts = terms["terms"].as_array().unwrap().iter().any(|t| t["term"] == "mobility");
         assert_eq!(counts, counts_moves, "{terms}");
     }
@@ -294,9 +295,12 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
     ] {
         let rules = walkers.replace("1..4 walk", "walk").replace("end {", &format!("end {{ {verdict}"));
         let rules = file("race.game", rules.as_bytes());
-        let terms = json(&["eval", rules.to_str().unwrap()]);
-        let found =
-            terms["terms"].as_array().unwrap().iter().find(|t| t["term"].as_str().unwrap().contains("to the goal"));
+        let terms = guessed(rules.to_str().unwrap());
+        let found = terms["terms"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|t| t["term"].as_str().unwrap().contains("by closeness to far rank"));
         assert_eq!(found.is_some_and(|t| t["weight"].as_i64().unwrap() > 0), is_goal, "{verdict}: {terms}");
     }
 }

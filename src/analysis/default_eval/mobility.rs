@@ -1,6 +1,6 @@
 //! What a piece is worth by its moves: how many it has on the empty board.
 
-use super::fixed;
+use super::reach::fixed;
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};

@@ -406,6 +406,24 @@ pub fn evaluate(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
     Ok(())
 }
 
+/// `terms(state, differences) → 0`: of each term, without its weight, the first player's number minus the second's.
+pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
+    let params = entry(e);
+    let mut env = Env::load(e, params[0]);
+    for shared in &evaluation.shared {
+        let value = e.set(&env, shared)?;
+        env.shared.push(value);
+    }
+    let [first, second] = &evaluation.terms;
+    for (index, ((_, own), (_, enemy))) in first.iter().zip(second).enumerate() {
+        let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
+        let difference = e.sub(a, b);
+        e.store(difference, params[1], index);
+    }
+    give(e, ZERO);
+    Ok(())
+}
+
 /// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
 pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
     let params = entry(e);

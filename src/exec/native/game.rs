@@ -843,4 +843,20 @@ impl Executor for Native {
     fn terms(&self, state: &[u64]) -> Vec<(i64, i64, i64)> {
         self.inner.terms(state)
     }
+
+    fn differences(&self, state: &[u64], out: &mut Vec<i64>) {
+        let Some(f) = self.code.terms() else {
+            out.clear();
+            out.extend(self.inner.terms(state).into_iter().map(|(_, own, enemy)| own.saturating_sub(enemy)));
+            return;
+        };
+        self.check(state);
+        out.clear();
+        out.resize(self.code.number_of_terms(), 0);
+        // SAFETY: the state has the length that the code was compiled for, and there is a place for each term.
+        unsafe { f(state.as_ptr(), out.as_mut_ptr()) };
+        if self.side(state) == 1 {
+            out.iter_mut().for_each(|difference| *difference = difference.wrapping_neg());
+        }
+    }
 }

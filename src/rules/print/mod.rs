@@ -4,6 +4,9 @@
 
 mod effects;
 mod exprs;
+mod phrase;
+
+pub use phrase::{phrase, phrase_of_region};
 
 use std::fmt::Write as _;
 

@@ -103,6 +103,7 @@ impl Code {
             Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
             Entry::Marks => self.simple(1, &mut functions::marks),
             Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.evaluation()?)),
+            Entry::Terms => self.simple(2, &mut |e| functions::terms(e, self.evaluation()?)),
             Entry::Judge(proof) => {
                 let words = Rows::new(program, None, true).words;
                 let promise = self.wins.as_ref().filter(|_| proof).and_then(promise);

@@ -31,6 +31,8 @@ pub type NthFn = unsafe extern "C" fn(*const u64, *mut u64, u64) -> u64;
 pub type LegalFn = unsafe extern "C" fn(*const u64, *const u64) -> u64;
 /// `judge(rows, end, judged) → 0`
 pub type JudgeFn = unsafe extern "C" fn(*const u64, *const u64, *mut Judged) -> u64;
+/// `terms(state, differences) → 0`
+pub type TermsFn = unsafe extern "C" fn(*const u64, *mut i64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
@@ -83,6 +85,8 @@ pub enum Entry {
     Evaluate,
     /// What a search asks of leaves; for a proof, if so.
     Judge(bool),
+    /// The terms of the evaluation, one by one.
+    Terms,
     /// Whether no ending that is asked around plies is there already.
     Open,
     /// What an expression asks, by index into [`super::Code::helpers`].
@@ -91,7 +95,7 @@ pub enum Entry {
 
 impl Entry {
     /// How many there are, apart from helpers.
-    pub const FIXED: usize = 52;
+    pub const FIXED: usize = 53;
 
     /// Its place among all entries.
     #[inline(always)]
@@ -121,6 +125,7 @@ impl Entry {
             Entry::Built(side, judged) => 41 + side + 2 * usize::from(judged),
             Entry::Deeper(side, leaves) => 45 + side + 2 * leaves as usize,
             Entry::Marks => 51,
+            Entry::Terms => 52,
             Entry::Helper(index) => Self::FIXED + index,
         }
     }
@@ -150,7 +155,7 @@ impl Entry {
     /// interpret turns of several steps takes far longer than to compile them.
     pub fn is_waited_for(self, program: &Program) -> bool {
         match self {
-            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Helper(_) => true,
+            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Terms | Entry::Helper(_) => true,
             Entry::List(side) | Entry::Legs(side) | Entry::Count(side) => program.sides[side].turn.repeats(),
             _ => false,
         }
@@ -171,7 +176,7 @@ impl Entry {
             Entry::Stuck => "endings without a move",
             Entry::Status | Entry::Open => "status",
             Entry::Marks => "marks of positions",
-            Entry::Evaluate | Entry::Judge(_) => "evaluate",
+            Entry::Evaluate | Entry::Terms | Entry::Judge(_) => "evaluate",
             Entry::Helper(_) => "count in an expression",
         }
     }

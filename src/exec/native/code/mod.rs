@@ -8,7 +8,7 @@ mod compile;
 mod entry;
 
 use compile::asked;
-use entry::{AllowedFn, BelowFn, BuiltFn, DrawFn, Entry, JudgeFn, LegalFn, MakeFn, NthFn, PliesFn};
+use entry::{AllowedFn, BelowFn, BuiltFn, DrawFn, Entry, JudgeFn, LegalFn, MakeFn, NthFn, PliesFn, TermsFn};
 pub use entry::{CountFn, LegsFn, ListFn, StateFn, StatesFn};
 
 use std::collections::VecDeque;
@@ -249,6 +249,17 @@ impl Code {
     pub fn evaluate(&self) -> Option<StateFn> {
         // SAFETY: see `list`.
         self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
+    }
+
+    /// The terms of the evaluation.
+    pub fn terms(&self) -> Option<TermsFn> {
+        // SAFETY: see `list`.
+        self.address(Entry::Terms).map(|at| unsafe { std::mem::transmute::<usize, TermsFn>(at.0) })
+    }
+
+    /// How many terms the evaluation has.
+    pub fn number_of_terms(&self) -> usize {
+        self.program.evaluations.get(self.evaluation).map_or(0, |evaluation| evaluation.terms[0].len())
     }
 
     /// The function that tells of leaves what a search asks, one for proofs if `proof`.

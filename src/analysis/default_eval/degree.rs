@@ -1,0 +1,556 @@
+//! How near a condition is to holding: numbers that grow on the way there, defined on the structure of conditions.
+//!
+//! The forms are those of general game playing: features of the goal's own terms (Kuhlmann, Dresner and Stone 2006; Clune
+//! 2007) and degrees of truth that follow its structure (Schiffel and Thielscher 2007). A comparison is as near as its two
+//! numbers, a region to be emptied as few as its cells, a region to be reached as the moves of those who can get there, a
+//! line as the fullest window that is still open, a connection as the cells it still needs, being stuck as the number of
+//! moves; `and` and `or` have the parts of both sides, and `not` turns the way around.
+//!
+//! Every condition is read as the player says it who wins by it, so that all wordings of one thing (`lose` for the other
+//! player, a player by name) come to the same numbers. A number that only the enemy has is the same number of one's own,
+//! the other way around: terms count own minus enemy anyway.
+
+use super::reach::{fixed, moves_to};
+use super::{FIRST_STEP, STEEPNESS, is_owned_by, middle};
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::rules::visit::{self, Node};
+use crate::rules::{
+    Arith, By, Compare, Connection, DirSet, Number, Region, Rules, Seen, Truth, VerdictKind, Who, WindowNeed, phrase,
+    phrase_of_region,
+};
+
+/// What the whole way to a condition is worth, where nothing else is known.
+const WHOLE_WAY: i64 = 1000;
+
+/// A number that tells how near a player's goals are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Degree {
+    /// The number, for `own`.
+    pub number: Number,
+    /// Its text.
+    pub text: String,
+    /// What it is worth for the goals that it is wished for, and against those that it is feared for.
+    guess: [i64; 2],
+}
+
+impl Degree {
+    /// What one more of it is worth, without having played.
+    pub fn guess(&self) -> i64 {
+        self.guess[0] - self.guess[1]
+    }
+}
+
+/// The degrees of all goals of a player.
+pub struct Degrees<'r> {
+    rules: &'r Rules,
+    side: Side,
+    /// Those found, in the order of the verdicts.
+    pub all: Vec<Degree>,
+    /// Whether the first who arrives somewhere wins.
+    pub race: bool,
+}
+
+/// The conditions by which a side wins, each as that side says it.
+pub fn goals(rules: &Rules, side: Side) -> Vec<Truth> {
+    let mut goals: Vec<Truth> = Vec::new();
+    let by = |speaker: Side, when: &Truth| Seen::By(speaker).truth(when);
+    // What the game so far decides is no goal.
+    for verdict in rules.verdicts.iter().filter(|v| !v.when.asks_history()) {
+        // Whose turn it is decides who `own` is in it: the side itself, or the other one.
+        let own = || by(side, &verdict.when);
+        let other = || Seen::ByEnemy.truth(&by(side.other(), &verdict.when));
+        match verdict.kind {
+            VerdictKind::Win(Who::Own) => goals.push(own()),
+            VerdictKind::Win(Who::Enemy) => goals.push(other()),
+            VerdictKind::Win(Who::Side(winner)) if winner == side => goals.extend([own(), other()]),
+            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw | VerdictKind::Score(..) => {}
+        }
+    }
+    let mut once: Vec<Truth> = Vec::new();
+    goals.into_iter().for_each(|goal| {
+        if !once.contains(&goal) {
+            once.push(goal);
+        }
+    });
+    once
+}
+
+/// The parts of a condition, those of negated ones negated: each with whether it has to hold.
+pub fn parts(truth: &Truth, holds: bool) -> Vec<(&Truth, bool)> {
+    match truth {
+        Truth::And(a, b) | Truth::Or(a, b) => parts(a, holds).into_iter().chain(parts(b, holds)).collect(),
+        Truth::Not(a) => parts(a, !holds),
+        _ => vec![(truth, holds)],
+    }
+}
+
+impl<'r> Degrees<'r> {
+    /// The degrees of a side's goals.
+    pub fn of(rules: &'r Rules, side: Side) -> Self {
+        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false };
+        for goal in goals(rules, side) {
+            degrees.of_truth(&goal, true);
+        }
+        for verdict in &rules.verdicts {
+            let VerdictKind::Score(who, number) = &verdict.kind else { continue };
+            let players = match who {
+                Who::Side(player) => vec![*player],
+                Who::Own | Who::Enemy => vec![Side::First, Side::Second],
+            };
+            for player in players {
+                let number = Seen::By(player).number(number);
+                let up = *who != Who::Enemy;
+                match player == side {
+                    true => degrees.of_number(&number, up, degrees.worth_of_score(*who)),
+                    false => degrees.of_number(&Seen::ByEnemy.number(&number), !up, degrees.worth_of_score(*who)),
+                }
+            }
+        }
+        degrees.of_ways_kept_open();
+        degrees
+    }
+
+    /// What a point is worth while the game goes on.
+    fn worth_of_score(&self, who: Who) -> i64 {
+        let rules = self.rules;
+        match who {
+            // What is turned over easily is worth nothing before the end.
+            Who::Own | Who::Enemy => {
+                if super::turns_lines(rules) {
+                    0
+                } else {
+                    5
+                }
+            }
+            // Who owns what is settled late where stones can still be taken.
+            Who::Side(_) => {
+                if super::only_places(rules) && super::can_take(rules) {
+                    1
+                } else {
+                    10
+                }
+            }
+        }
+    }
+
+    /// Adds a number of which more (or less) is wished for: each one is worth so much.
+    fn add(&mut self, number: &Number, up: bool, guess: i64, text: Option<String>) {
+        let Some((number, up)) = as_own(self.rules, number, up) else { return };
+        let text = text.unwrap_or_else(|| phrase(self.rules, &number));
+        let index = self.all.iter().position(|d| d.number == number).unwrap_or_else(|| {
+            self.all.push(Degree { number, text, guess: [0, 0] });
+            self.all.len() - 1
+        });
+        let place = &mut self.all[index].guess[usize::from(!up)];
+        *place = (*place).max(guess);
+    }
+
+    fn of_truth(&mut self, truth: &Truth, holds: bool) {
+        for (part, holds) in parts(truth, holds) {
+            match (part, holds) {
+                (Truth::Some(region), true) => self.of_presence(region),
+                (Truth::Some(region), false) => self.of_absence(region),
+                (Truth::SameRegion(a, b), true) => self.of_sameness(a, b),
+                (Truth::Compare(op, a, b), _) => self.of_comparison(*op, a, b, holds),
+                (Truth::Stuck(who, _), true) => {
+                    self.add(&Number::Mobility(None), *who != Who::Own, 2, None);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn of_comparison(&mut self, op: Compare, a: &Number, b: &Number, holds: bool) {
+        let each = |bound: &Number| match bound {
+            Number::Const(n) => (WHOLE_WAY / n.abs().max(1)).clamp(1, 100),
+            _ => 10,
+        };
+        match (op, holds) {
+            (Compare::Less | Compare::LessEqual, holds) => {
+                self.of_number(a, !holds, each(b));
+                self.of_number(b, holds, each(a));
+            }
+            (Compare::Equal, true) | (Compare::NotEqual, false) => match (a, b) {
+                (number, Number::Const(n)) | (Number::Const(n), number) => {
+                    // Nobody has less than nothing, nor fewer groups than one.
+                    let least = if matches!(number, Number::Groups(..)) { 1 } else { 0 };
+                    self.of_number(number, *n > least, each(&Number::Const(*n)));
+                }
+                // All of them somewhere, all of them in one group.
+                (a, b) => [a, b].into_iter().for_each(|number| match number {
+                    Number::Count(region) if !matches!(**region, Region::On(..)) => {}
+                    part => self.of_number(part, true, each(b)),
+                }),
+            },
+            _ => {}
+        }
+    }
+
+    /// A number of which more is wished for, or less.
+    fn of_number(&mut self, number: &Number, up: bool, guess: i64) {
+        match number {
+            Number::Const(_) => {}
+            Number::Arith(Arith::Add | Arith::Least | Arith::Greatest, a, b) => {
+                self.of_number(a, up, guess);
+                self.of_number(b, up, guess);
+            }
+            Number::Arith(Arith::Subtract, a, b) => {
+                self.of_number(a, up, guess);
+                self.of_number(b, !up, guess);
+            }
+            Number::Arith(Arith::Multiply, a, b) => match (&**a, &**b) {
+                (Number::Const(n), of) | (of, Number::Const(n)) if *n != 0 => {
+                    self.of_number(of, up == (*n > 0), guess.saturating_mul(n.abs()));
+                }
+                _ => self.add(number, up, guess, None),
+            },
+            Number::Arith(Arith::Divide, of, by) if matches!(**by, Number::Const(n) if n > 0) => {
+                self.of_number(of, up, guess.min(5));
+            }
+            Number::If(condition, a, b) if matches!((&**a, &**b), (Number::Const(_), Number::Const(_))) => {
+                let more = matches!((&**a, &**b), (Number::Const(a), Number::Const(b)) if a > b);
+                self.of_truth(condition, more == up);
+            }
+            Number::Count(region) => self.of_count(region, up, guess),
+            Number::Groups(_, of) => {
+                self.add(number, up, if up { guess.min(10) } else { 100 }, None);
+                if !up {
+                    self.of_nearness(of);
+                }
+            }
+            Number::Largest(_, of) => {
+                self.add(number, up, 30, None);
+                if up {
+                    self.of_nearness(of);
+                }
+            }
+            _ => self.add(number, up, guess, None),
+        }
+    }
+
+    fn of_count(&mut self, region: &Region, up: bool, guess: i64) {
+        match region {
+            Region::Or(a, b) => {
+                self.of_count(a, up, guess);
+                self.of_count(b, up, guess);
+            }
+            _ => self.add(&Number::Count(Box::new(region.clone())), up, guess, None),
+        }
+        if let (Some((pieces, goal)), true) = (self.pieces_and_goal(region), up) {
+            self.of_arrival(&pieces, &goal);
+        }
+    }
+
+    /// Own pieces that come together are near to each other: so they are in the middle.
+    fn of_nearness(&mut self, of: &Region) {
+        let Some(pieces) = self.as_pieces(of) else { return };
+        let steps = super::distances(&self.rules.topology, &middle(&self.rules.topology));
+        let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { d }).collect();
+        let text = format!("sum {} by distance to the middle", phrase_of_region(self.rules, &pieces));
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new([table.clone(), table])));
+        self.add(&number, false, 3, Some(text));
+        self.add(&beside(self.rules, &pieces, &pieces), true, 1, None);
+    }
+
+    /// A region that is to have a cell.
+    fn of_presence(&mut self, region: &Region) {
+        match region {
+            Region::Or(a, b) | Region::Else(a, b) => {
+                self.of_presence(a);
+                self.of_presence(b);
+            }
+            Region::Line { length, of, .. } => self.of_line(*length, of),
+            Region::On(..) if self.of_connections(region) => {}
+            Region::On(a, b) => {
+                if let Some((pieces, goal)) = self.pieces_and_goal(region) {
+                    return self.of_first_arrival(&pieces, &goal);
+                }
+                match [(a, b), (b, a)].into_iter().find_map(|(pieces, at)| Some((self.as_pieces(pieces)?, at))) {
+                    Some((pieces, at)) => self.of_pieces_at(&pieces, at, region),
+                    // Attacked pieces, and the like.
+                    None => self.add(&Number::Count(Box::new(region.clone())), true, 20, None),
+                }
+            }
+            Region::Except(a, b) => match fixed(b, self.side) {
+                Some(out) => {
+                    let rest = Region::Const(SiteSet::full(self.rules.topology.sites()).minus(&out));
+                    self.of_presence(&Region::On(a.clone(), Box::new(rest)));
+                }
+                None => self.of_presence(a),
+            },
+            Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
+            _ => self.add(&Number::Count(Box::new(region.clone())), true, 20, None),
+        }
+    }
+
+    /// Pieces that have to be somewhere that changes.
+    fn of_pieces_at(&mut self, pieces: &Region, at: &Region, whole: &Region) {
+        if let Region::Preimage { dir, of } = at
+            && let Region::Holding(..) = &**of
+        {
+            // The more lies there, the nearer it is.
+            let counted: Vec<usize> = (0..self.rules.kinds.len()).filter(|&k| self.rules.kinds[k].counted).collect();
+            let dirs = DirSet { fixed: [vec![*dir], vec![*dir]], ..DirSet::default() };
+            let there = Region::Step { dirs, steps: None, of: Box::new(pieces.clone()) };
+            return self.add(&Number::CountPieces(counted, Box::new(there)), true, 20, None);
+        }
+        self.add(&Number::Count(Box::new(whole.clone())), true, 20, None);
+    }
+
+    /// A region that is to have no cell.
+    fn of_absence(&mut self, region: &Region) {
+        let count = |region: &Region| Number::Count(Box::new(region.clone()));
+        match region {
+            Region::Or(a, b) => {
+                self.of_absence(a);
+                self.of_absence(b);
+            }
+            Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
+            // What is to be got rid of is a matter of what pieces are worth.
+            Region::Pieces { .. } => self.add(&count(region), false, 0, None),
+            Region::Except(a, b) => match (self.as_pieces(a), fixed(a, self.side)) {
+                // All own pieces there.
+                (Some(pieces), _) if fixed(b, self.side).is_some() => {
+                    let there = Region::On(Box::new(pieces.clone()), b.clone());
+                    self.add(&count(&there), true, 10, None);
+                    self.of_arrival(&pieces, b);
+                }
+                // No cell of it without an own piece.
+                (_, Some(_)) => {
+                    for part in b.members() {
+                        let filled = Region::On(Box::new(part.clone()), a.clone());
+                        self.of_count(&filled, true, 30);
+                    }
+                }
+                _ => self.add(&count(region), false, 20, None),
+            },
+            _ => self.add(&count(region), false, 20, None),
+        }
+    }
+
+    fn of_sameness(&mut self, a: &Region, b: &Region) {
+        for (pieces, goal) in [(a, b), (b, a)] {
+            if let Some(pieces) = self.as_pieces(pieces)
+                && fixed(goal, self.side).is_some()
+            {
+                let there = Region::On(Box::new(pieces.clone()), Box::new(goal.clone()));
+                self.add(&Number::Count(Box::new(there)), true, 10, None);
+                return self.of_arrival(&pieces, goal);
+            }
+        }
+        let alone = |a: &Region, b: &Region| Box::new(Region::Except(Box::new(a.clone()), Box::new(b.clone())));
+        let apart = Region::Or(alone(a, b), alone(b, a));
+        self.add(&Number::Count(Box::new(apart)), false, 20, None);
+    }
+
+    /// Lines that the enemy has not spoilt: the fuller, the better.
+    fn of_line(&mut self, length: u32, of: &Region) {
+        for own in (1..length).rev() {
+            let need = vec![
+                WindowNeed { region: of.clone(), least: own, most: own },
+                WindowNeed { region: Region::Empty, least: length - own, most: length - own },
+            ];
+            self.add(&Number::Lines { length, need }, true, 6_i64.pow((own - 1).min(5)), None);
+        }
+    }
+
+    /// Own pieces that reach from fixed cells to others, or from several such cells to the same piece. Whether the region
+    /// is that.
+    fn of_connections(&mut self, region: &Region) -> bool {
+        let parts = region.conjuncts();
+        let floods: Vec<_> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Region::Flood { dirs, seed, within } => Some((dirs, &**seed, self.as_pieces(within)?)),
+                _ => None,
+            })
+            .collect();
+        let is_fixed = |region: &Region| fixed(region, self.side).is_some();
+        let goals = parts.iter().filter(|part| is_fixed(part)).map(|part| (*part).clone());
+        let goal = goals.reduce(|all, one| Region::On(Box::new(all), Box::new(one)));
+        let mut found = Vec::new();
+        for (index, (dirs, seed, within)) in floods.iter().enumerate().filter(|(_, flood)| is_fixed(flood.1)) {
+            match &goal {
+                Some(goal) => found.push((*dirs, *seed, within, goal)),
+                None => {
+                    let others = floods[index + 1..].iter().filter(|other| is_fixed(other.1));
+                    found.extend(others.map(|other| (*dirs, *seed, within, other.1)));
+                }
+            }
+        }
+        for (dirs, from, own, to) in found {
+            // Cells joined by an edge only need one more stone on either side of it.
+            let connection = Connection {
+                dirs: dirs.clone(),
+                from: from.clone(),
+                to: to.clone(),
+                own: own.clone(),
+                open: Region::Empty,
+            };
+            self.add(&Number::Connection(Box::new(connection)), false, 100, None);
+            let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, own));
+            let number = Number::Sum(Box::new(own.clone()), By::Table(self.middle_table()));
+            self.add(&number, true, 1, Some(text));
+        }
+        !floods.is_empty()
+    }
+
+    /// A way that must be kept open (`legal`, `require`) is the way that there is to go.
+    fn of_ways_kept_open(&mut self) {
+        if !self.race {
+            return;
+        }
+        let (rules, side) = (self.rules, self.side);
+        let mut ways: Vec<Connection> = Vec::new();
+        visit::rules(rules, &mut |node| {
+            let Node::Region(Region::On(a, b)) = node else { return };
+            for (flood, goal) in [(a, b), (b, a)] {
+                if let (Region::Flood { dirs, seed, within }, Some(_)) = (&**flood, fixed(goal, side))
+                    && matches!(&**seed, Region::Pieces { who: Some(Who::Own), .. })
+                {
+                    let (from, to, open) = ((**seed).clone(), (**goal).clone(), (**within).clone());
+                    let none = Region::Const(SiteSet::empty(rules.topology.sites()));
+                    ways.push(Connection { dirs: dirs.clone(), from, to, own: none, open });
+                }
+            }
+        });
+        if !ways.is_empty() {
+            // What stands in the way is seen by it: moves over an empty board are not what they seem.
+            let straight = |d: &&mut Degree| matches!(&d.number, Number::Sum(_, By::Table(_)));
+            self.all.iter_mut().filter(straight).for_each(|degree| degree.guess = [0, 0]);
+        }
+        for way in ways {
+            self.add(&Number::Connection(Box::new(way)), false, 100, None);
+        }
+    }
+
+    /// Pieces that all want to arrive somewhere: the nearer, the better.
+    fn of_arrival(&mut self, pieces: &Region, goal: &Region) {
+        self.of_approach(pieces, goal, 8, "closeness", &|table| table);
+    }
+
+    /// Pieces of which one has to arrive somewhere: what counts is who comes first, so each step is worth more than the
+    /// one before.
+    fn of_first_arrival(&mut self, pieces: &Region, goal: &Region) {
+        self.race = true;
+        self.of_approach(pieces, goal, 1, "nearness", &|table| {
+            let farthest = table.iter().copied().max().unwrap_or(0);
+            let worth = |closeness: i64| FIRST_STEP * STEEPNESS.powi((farthest - closeness - 1).max(0) as i32);
+            table.into_iter().map(|closeness| worth(closeness).round() as i64).collect()
+        });
+        self.of_approach(pieces, goal, 0, "closeness", &|table| table);
+    }
+
+    fn of_approach(
+        &mut self,
+        pieces: &Region,
+        goal: &Region,
+        guess: i64,
+        word: &str,
+        worth: &dyn Fn(Vec<i64>) -> Vec<i64>,
+    ) {
+        let Region::Pieces { kinds, .. } = pieces else { return };
+        // Each side's own way; the other side's is asked only where it has the same goal.
+        let table = [Side::First, Side::Second].map(|side| {
+            let goal = fixed(goal, side)?;
+            let moves = moves_to(self.rules, kinds.as_deref(), side, &goal);
+            let farthest = moves.iter().flatten().copied().max().filter(|&n| n > 0)?;
+            Some(worth(moves.into_iter().map(|n| n.map_or(0, |n| farthest - n)).collect()))
+        });
+        let [Some(first), Some(second)] = table else { return };
+        let what = phrase_of_region(self.rules, pieces);
+        let text = format!("sum {what} by {word} to {}", phrase_of_region(self.rules, goal));
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new([first, second])));
+        self.add(&number, true, guess, Some(text));
+    }
+
+    fn middle_table(&self) -> Box<[Vec<i64>; 2]> {
+        let goal = middle(&self.rules.topology);
+        let steps = super::distances(&self.rules.topology, &goal);
+        let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
+        let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
+        Box::new([table.clone(), table])
+    }
+
+    /// Own pieces and the fixed cells that they are to be on.
+    fn pieces_and_goal(&self, region: &Region) -> Option<(Region, Region)> {
+        let Region::On(a, b) = region else { return None };
+        [(a, b), (b, a)].into_iter().find_map(|(pieces, goal)| {
+            fixed(goal, self.side)?;
+            Some((self.as_pieces(pieces)?, (**goal).clone()))
+        })
+    }
+
+    /// A region as own pieces: those that are, and all of kinds that nobody else has.
+    fn as_pieces(&self, region: &Region) -> Option<Region> {
+        match region {
+            Region::Pieces { who: Some(Who::Own), kinds } => {
+                let counted = kinds.iter().flatten().any(|&k| self.rules.kinds[k].counted);
+                (!counted).then(|| region.clone())
+            }
+            Region::Pieces { who: None, kinds: Some(kinds) } => {
+                let own = kinds.iter().all(|&kind| is_owned_by(self.rules, kind, self.side));
+                own.then(|| Region::Pieces { who: Some(Who::Own), kinds: Some(kinds.clone()) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many cells of a region lie beside cells of another.
+pub fn beside(rules: &Rules, of: &Region, others: &Region) -> Number {
+    let dirs = rules.topology.compass();
+    let dirs = DirSet { fixed: [dirs.clone(), dirs], ..DirSet::default() };
+    let near = Region::Step { dirs, steps: None, of: Box::new(of.clone()) };
+    Number::Count(Box::new(Region::On(Box::new(near), Box::new(others.clone()))))
+}
+
+/// The same as a number that is rather `own`'s than `enemy`'s, and whether more of it is wished for; none where it has no
+/// meaning between plies.
+fn as_own(rules: &Rules, number: &Number, up: bool) -> Option<(Number, bool)> {
+    let mut lasting = true;
+    visit::node(number, &mut |node| {
+        lasting &= !matches!(
+            node,
+            Node::Region(Region::Local(_) | Region::Touched | Region::Was(_))
+                | Node::Number(Number::Legs | Number::Laps)
+                | Node::Truth(Truth::BothPassed | Truth::Stuck(..) | Truth::History(_))
+        );
+    });
+    // In the normal form of regions that belong to players.
+    let theirs = Seen::ByEnemy.number(number);
+    let own = Seen::ByEnemy.number(&theirs);
+    let turned = lean(rules, &theirs) > lean(rules, &own);
+    lasting.then_some(if turned { (theirs, !up) } else { (own, up) })
+}
+
+/// How much more often a number speaks of `own` than of `enemy`.
+fn lean(rules: &Rules, number: &Number) -> i64 {
+    let mut lean = 0;
+    visit::node(number, &mut |node| {
+        lean += match node {
+            Node::Region(Region::PerSide(_, cells)) => {
+                let (here, there) = (&cells[0], &cells[1]);
+                let named = |a: &SiteSet, b: &SiteSet| rules.regions.iter().any(|(_, c)| (&c[0], &c[1]) == (a, b));
+                i64::from(named(here, there)) - i64::from(named(there, here))
+            }
+            // Whose pieces they are says more than whose cells they stand on.
+            Node::Region(Region::Pieces { who: Some(who), .. } | Region::AttackedBy(who))
+            | Node::Number(Number::Hand(who, _)) => match who {
+                Who::Own => 4,
+                Who::Enemy => -4,
+                Who::Side(_) => 0,
+            },
+            _ => 0,
+        };
+    });
+    lean
+}
+
+/// Whether the two players always count alike.
+pub fn cancels(number: &Number) -> bool {
+    let theirs = Seen::ByEnemy.number(number);
+    let moves = visit::has(number, |node| matches!(node, Node::Number(Number::Mobility(_))));
+    !moves && Seen::ByEnemy.number(&theirs) == theirs
+}

@@ -1,0 +1,213 @@
+//! Logistic regression: how the differences of some numbers tell who wins.
+//!
+//! Newton's method (iteratively reweighted least squares) with a little ridge, on numbers divided by how much they vary. All
+//! sums are made in one order and the exponential is our own, so that the same games give the same weights on every machine.
+
+/// A position of a game: what each number counts for the player to move minus the opponent, and how the game went for that
+/// player, from 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// The differences.
+    pub differences: Vec<f64>,
+    /// 1 won, 0 lost.
+    pub result: f64,
+    /// How much it counts.
+    pub weight: f64,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// What one more of each number adds to the logarithm of the odds; 0 for those that are left out.
+    pub weights: Vec<f64>,
+    /// By how many standard errors each of them differs from 0.
+    pub certainty: Vec<f64>,
+    /// How much each number varies.
+    pub spread: Vec<f64>,
+    /// The mean loss of a prediction, in bits: 1 where nothing is known.
+    pub loss: f64,
+    /// The same of who predicts by whose turn it is alone.
+    pub blind: f64,
+}
+
+/// Keeps weights finite where a number tells all.
+const RIDGE: f64 = 1.0;
+
+/// Fits the numbers in `used` to some samples.
+pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
+    let mut spread = vec![0.0; numbers];
+    let total: f64 = samples.iter().map(|s| s.weight).sum::<f64>().max(1e-9);
+    for sample in samples {
+        for (sum, x) in spread.iter_mut().zip(&sample.differences) {
+            *sum += sample.weight * x * x;
+        }
+    }
+    spread.iter_mut().for_each(|sum| *sum = (*sum / total).sqrt());
+    let used: Vec<usize> = used.iter().copied().filter(|&i| spread[i] > 0.0).collect();
+    // The last column is the turn: whoever moves may be better off for it.
+    let n = used.len() + 1;
+    let row = |sample: &Sample| -> Vec<f64> {
+        let scaled = used.iter().map(|&i| sample.differences[i] / spread[i]);
+        scaled.chain([1.0]).collect()
+    };
+    let rows: Vec<Vec<f64>> = samples.iter().map(row).collect();
+    let mut w = vec![0.0; n];
+    let mut hessian = Vec::new();
+    for _ in 0..12 {
+        let mut gradient: Vec<f64> = w.iter().map(|w| RIDGE * w).collect();
+        hessian = vec![0.0; n * n];
+        for i in 0..n {
+            hessian[i * n + i] = RIDGE;
+        }
+        for (x, sample) in rows.iter().zip(samples) {
+            let p = chance(dot(&w, x));
+            let error = sample.weight * (p - sample.result);
+            let curve = sample.weight * (p * (1.0 - p)).max(1e-6);
+            for i in 0..n {
+                gradient[i] += error * x[i];
+                let scaled = curve * x[i];
+                for j in 0..=i {
+                    hessian[i * n + j] += scaled * x[j];
+                }
+            }
+        }
+        let factor = cholesky(&hessian, n);
+        let step = solve(&factor, n, &gradient);
+        let most = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
+        // Far from the solution a whole step may lead astray.
+        let part = if most > 2.0 { 2.0 / most } else { 1.0 };
+        w.iter_mut().zip(&step).for_each(|(w, s)| *w -= part * s);
+        if most < 1e-6 {
+            break;
+        }
+    }
+    let factor = cholesky(&hessian, n);
+    let mut found = Fit {
+        weights: vec![0.0; numbers],
+        certainty: vec![0.0; numbers],
+        spread: spread.clone(),
+        loss: loss(&rows, samples, &w),
+        blind: 0.0,
+    };
+    for (at, &i) in used.iter().enumerate() {
+        let mut unit = vec![0.0; n];
+        unit[at] = 1.0;
+        let variance = solve(&factor, n, &unit)[at];
+        found.weights[i] = w[at] / spread[i];
+        found.certainty[i] = w[at] / variance.max(1e-12).sqrt();
+    }
+    // Half a win more on either side: nothing is certain.
+    let won: f64 = samples.iter().map(|s| s.weight * s.result).sum();
+    let share = (won + 0.5) / (total + 1.0);
+    found.blind = -(share * ln(share) + (1.0 - share) * ln(1.0 - share)) / ln(2.0);
+    found
+}
+
+/// The mean loss of predictions, in bits.
+fn loss(rows: &[Vec<f64>], samples: &[Sample], w: &[f64]) -> f64 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    for (x, sample) in rows.iter().zip(samples) {
+        let p = chance(dot(w, x)).clamp(1e-9, 1.0 - 1e-9);
+        sum -= sample.weight * (sample.result * ln(p) + (1.0 - sample.result) * ln(1.0 - p));
+        total += sample.weight;
+    }
+    sum / f64::max(total, 1e-9) / ln(2.0)
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The chance of winning at these odds.
+pub fn chance(odds: f64) -> f64 {
+    1.0 / (1.0 + exp(-odds.clamp(-30.0, 30.0)))
+}
+
+/// The lower triangle of a positive definite matrix, of which the lower half is given.
+fn cholesky(matrix: &[f64], n: usize) -> Vec<f64> {
+    let mut l = vec![0.0; n * n];
+    for i in 0..n {
+        for j in 0..=i {
+            let sum: f64 = (0..j).map(|k| l[i * n + k] * l[j * n + k]).sum();
+            let rest = matrix[i * n + j] - sum;
+            l[i * n + j] = if i == j { rest.max(1e-12).sqrt() } else { rest / l[j * n + j] };
+        }
+    }
+    l
+}
+
+/// The solution for a right side, by way of that triangle.
+fn solve(l: &[f64], n: usize, right: &[f64]) -> Vec<f64> {
+    let mut x = right.to_vec();
+    for i in 0..n {
+        let sum: f64 = (0..i).map(|k| l[i * n + k] * x[k]).sum();
+        x[i] = (x[i] - sum) / l[i * n + i];
+    }
+    for i in (0..n).rev() {
+        let sum: f64 = (i + 1..n).map(|k| l[k * n + i] * x[k]).sum();
+        x[i] = (x[i] - sum) / l[i * n + i];
+    }
+    x
+}
+
+/// The exponential by operations that are rounded alike everywhere: those of a mathematical library may differ.
+fn exp(x: f64) -> f64 {
+    // e^x = (e^(x / 1024))^1024.
+    let y = x / 1024.0;
+    let mut term = 1.0;
+    let mut sum = 1.0;
+    for n in 1..10 {
+        term *= y / f64::from(n);
+        sum += term;
+    }
+    (0..10).fold(sum, |power, _| power * power)
+}
+
+/// The natural logarithm of a number in (0, 1], by Newton's method.
+fn ln(x: f64) -> f64 {
+    let mut y: f64 = -1.0;
+    for _ in 0..60 {
+        let e = exp(y);
+        let step = 2.0 * (x - e) / (x + e);
+        y += step;
+        if step.abs() < 1e-15 {
+            break;
+        }
+    }
+    y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn exponentials_and_logarithms_are_those_of_the_library() {
+        for x in [-30.0, -3.5, -0.1, 0.0, 0.3, 1.0, 17.0, 30.0_f64] {
+            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-11, "{x}");
+        }
+        for x in [1e-9, 0.01, 0.3, 0.5, 0.999, 1.0_f64] {
+            assert!((ln(x) - x.ln()).abs() < 1e-9, "{x}");
+        }
+    }
+
+    /// Results drawn by known weights give those weights, and nothing to what plays no part.
+    #[test]
+    fn the_weights_that_made_the_results_are_found() {
+        let mut rng = Rng::new(5);
+        let mut unit = || rng.below(1 << 20) as f64 / f64::from(1 << 20);
+        let samples: Vec<Sample> = (0..4000)
+            .map(|_| {
+                let x: Vec<f64> = (0..3).map(|_| (unit() * 9.0).floor() - 4.0).collect();
+                let p = chance(0.5 * x[0] - 0.25 * x[1]);
+                let result = f64::from(u8::from(unit() < p));
+                Sample { differences: x, result, weight: 1.0 }
+            })
+            .collect();
+        let fit = fit(&samples, &[0, 1, 2], 3);
+        assert!((fit.weights[0] - 0.5).abs() < 0.05 && (fit.weights[1] + 0.25).abs() < 0.05, "{fit:?}");
+        assert!(fit.certainty[0] > 20.0 && fit.certainty[2].abs() < 3.0, "{fit:?}");
+        assert!(fit.loss < 0.7 && fit.blind > 0.99, "{fit:?}");
+    }
+}

@@ -1,0 +1,305 @@
+//! Numbers in the words of the language: what an evaluation that is read off the rules consists of.
+//!
+//! A file could say the same, but for tables that have no name and sets of cells that are too many to list.
+
+use crate::board::{SiteSet, Topology};
+use crate::game::Side;
+use crate::rules::{Arith, By, Compare, DirSet, HistoryTest, KindId, Number, Region, Rules, Truth, Who};
+
+/// So many cells are named one by one.
+const MOST_CELLS: usize = 6;
+
+/// A number in the words of the language.
+pub fn phrase(rules: &Rules, number: &Number) -> String {
+    Phrase { rules }.number(number)
+}
+
+/// A region in the words of the language.
+pub fn phrase_of_region(rules: &Rules, region: &Region) -> String {
+    Phrase { rules }.region(region)
+}
+
+struct Phrase<'r> {
+    rules: &'r Rules,
+}
+
+impl Phrase<'_> {
+    fn topology(&self) -> &Topology {
+        &self.rules.topology
+    }
+
+    fn who(&self, who: Who) -> &str {
+        match who {
+            Who::Own => "own",
+            Who::Enemy => "enemy",
+            Who::Side(side) => &self.rules.players[side.index()],
+        }
+    }
+
+    fn kinds(&self, kinds: &[KindId], between: &str) -> String {
+        let names: Vec<&str> = kinds.iter().map(|&k| self.rules.kinds[k].name.as_str()).collect();
+        names.join(between)
+    }
+
+    fn dirs(&self, dirs: &DirSet) -> String {
+        let t = self.topology();
+        let sorted = |mut dirs: Vec<usize>| {
+            dirs.sort_unstable();
+            dirs
+        };
+        let here = sorted(dirs.fixed[0].clone());
+        if here == sorted(t.neighbours()) {
+            return "neighbours".to_string();
+        }
+        if here == sorted(t.compass()) {
+            return "any".to_string();
+        }
+        let names = |list: &[usize]| list.iter().map(|&d| t.directions[d].name.as_str()).collect::<Vec<_>>().join(", ");
+        let [first, second] = [0, 1].map(|side: usize| names(&dirs.fixed[side]));
+        let text = if first == second { first } else { format!("{first} / {second}") };
+        if dirs.fixed[0].len() == 1 { text } else { format!("({text})") }
+    }
+
+    fn cells(&self, cells: &SiteSet) -> String {
+        let t = self.topology();
+        let named = self.rules.regions.iter().find(|(_, sets)| sets[0] == *cells && sets[1] == *cells);
+        if let Some((name, _)) = named {
+            return name.clone();
+        }
+        if cells.len() == t.sites() {
+            return "all".to_string();
+        }
+        let known = [("edge", t.edge()), ("center", t.center()), ("corners", t.corners())];
+        if let Some((name, _)) = known.iter().find(|(_, set)| set == cells) {
+            return (*name).to_string();
+        }
+        let rest = SiteSet::full(t.sites()).minus(cells);
+        let all_but = self.rules.regions.iter().find(|(_, sets)| sets[0] == rest && sets[1] == rest);
+        if let (Some((name, _)), false) = (all_but, rest.is_empty()) {
+            return format!("(all except {name})");
+        }
+        match cells.len() {
+            0 => "none".to_string(),
+            1..=MOST_CELLS => {
+                let names: Vec<&str> = cells.iter().map(|s| t.cells[s].name.as_str()).collect();
+                if names.len() == 1 { names[0].to_string() } else { format!("({})", names.join(" ")) }
+            }
+            n => format!("({n} cells)"),
+        }
+    }
+
+    fn per_side(&self, who: Who, cells: &[SiteSet; 2]) -> String {
+        if let Some((name, _)) = self.rules.regions.iter().find(|(_, sets)| sets == cells) {
+            return format!("{} {name}", self.who(who));
+        }
+        let swapped = |sets: &[SiteSet; 2]| sets[0] == cells[1] && sets[1] == cells[0];
+        if let (Some((name, _)), Who::Own) = (self.rules.regions.iter().find(|(_, sets)| swapped(sets)), who) {
+            return format!("enemy {name}");
+        }
+        let t = self.topology();
+        let rank_of = |side: usize| {
+            let ranks: Vec<i64> = cells[side].iter().map(|s| self.rules.advance[side][s]).collect();
+            let rank = *ranks.first()?;
+            let whole = t.select(|_| true).iter().filter(|&s| self.rules.advance[side][s] == rank).count();
+            (ranks.iter().all(|&r| r == rank) && whole == ranks.len()).then_some(rank)
+        };
+        if let (Some(a), Some(b)) = (rank_of(0), rank_of(1))
+            && a == b
+        {
+            let last = self.rules.advance[0].iter().max().copied();
+            if Some(a) == last && who == Who::Own {
+                return "far rank".to_string();
+            }
+            return format!("{} rank {}", self.who(who), a + 1);
+        }
+        match who {
+            Who::Side(side) => self.cells(&cells[side.index()]),
+            _ => format!("{} ({} / {})", self.who(who), self.cells(&cells[0]), self.cells(&cells[1])),
+        }
+    }
+
+    /// In brackets if it is more than one word or two.
+    fn operand(&self, region: &Region) -> String {
+        let text = self.region(region);
+        match region {
+            Region::Or(..) | Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => {
+                format!("({text})")
+            }
+            _ => text,
+        }
+    }
+
+    fn region(&self, region: &Region) -> String {
+        let two = |a: &Region, word: &str, b: &Region| format!("{} {word} {}", self.operand(a), self.operand(b));
+        match region {
+            Region::Const(cells) => self.cells(cells),
+            Region::PerSide(who, cells) => self.per_side(*who, cells),
+            Region::Pieces { who, kinds } => match (who, kinds) {
+                (Some(who), Some(kinds)) => format!("{} {}", self.who(*who), self.kinds(kinds, " or ")),
+                (Some(who), None) => self.who(*who).to_string(),
+                (None, Some(kinds)) => self.kinds(kinds, " or "),
+                (None, None) => "occupied".to_string(),
+            },
+            Region::Empty => "empty".to_string(),
+            Region::State(id) => self.rules.states[*id].name.clone(),
+            Region::Local(_) => "to".to_string(),
+            Region::Or(a, b) => two(a, "or", b),
+            Region::On(a, b) => two(a, "on", b),
+            Region::Except(a, b) => two(a, "except", b),
+            Region::Else(a, b) => two(a, "else", b),
+            Region::Step { dirs, steps, of } => {
+                let steps = steps.as_ref().map_or(String::new(), |n| format!(" {}", self.number(n)));
+                format!("{}{steps} of {}", self.dirs(dirs), self.operand(of))
+            }
+            Region::Preimage { dir, of } => {
+                format!("inverse {} of {}", self.topology().directions[*dir].name, self.operand(of))
+            }
+            Region::Table(_, of) => format!("rows of {}", self.operand(of)),
+            Region::Ray { dirs, of, through, .. } => {
+                format!("(ray {} of {} through {})", self.dirs(dirs), self.operand(of), self.operand(through))
+            }
+            Region::Beyond { dirs, of, through } => {
+                format!("(beyond {} of {} through {})", self.dirs(dirs), self.operand(of), self.operand(through))
+            }
+            Region::Flood { dirs, seed, within } => {
+                let across = self.dirs(dirs);
+                let dirs = if across == "neighbours" { String::new() } else { format!("{across} ") };
+                format!("(flood {dirs}{} in {})", self.operand(seed), self.operand(within))
+            }
+            Region::Line { length, of, .. } => format!("line {length} of {}", self.operand(of)),
+            Region::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Region::Touched => "touched".to_string(),
+            Region::Was(a) => format!("was {}", self.operand(a)),
+            Region::StrongerThan(a) => format!("stronger than {}", self.operand(a)),
+            Region::WeakerThan(a) => format!("weaker than {}", self.operand(a)),
+            Region::Holding(a, b) if a == b => format!("(holding {})", self.number(a)),
+            Region::Holding(a, b) => format!("(holding {}..{})", self.number(a), self.number(b)),
+        }
+    }
+
+    fn number(&self, number: &Number) -> String {
+        match number {
+            Number::Const(n) => n.to_string(),
+            Number::State(id) => self.rules.states[*id].name.clone(),
+            Number::Hand(who, kinds) => {
+                let kinds = kinds.as_ref().map_or(String::new(), |kinds| format!(" {}", self.kinds(kinds, " or ")));
+                format!("{} hand{kinds}", self.who(*who))
+            }
+            Number::Count(of) => format!("count {}", self.region(of)),
+            Number::CountPieces(_, of) if is_counted(of, self.rules) => format!("count {}", self.region(of)),
+            Number::CountPieces(kinds, of) => format!("count {} on {}", self.kinds(kinds, " or "), self.operand(of)),
+            Number::Sum(of, By::Table(table)) if table[..] == self.rules.advance[..] => {
+                format!("sum {} by advance", self.operand(of))
+            }
+            Number::Sum(of, By::Table(_)) => format!("sum {} by cell", self.operand(of)),
+            Number::Sum(of, By::Height) => format!("sum {} by height", self.operand(of)),
+            Number::Sum(of, By::DistanceTo(to)) => {
+                format!("sum {} by distance to {}", self.operand(of), self.operand(to))
+            }
+            Number::Groups(dirs, of) | Number::Largest(dirs, of) => {
+                let word = if matches!(number, Number::Groups(..)) { "groups" } else { "largest" };
+                let across = self.dirs(dirs);
+                let dirs = if across == "neighbours" { String::new() } else { format!("{across} ") };
+                format!("{word} {dirs}{}", self.operand(of))
+            }
+            Number::Lines { length, need } => {
+                let least = |n: &crate::rules::WindowNeed| n.most == 0;
+                if let [only] = &need[..]
+                    && least(only)
+                {
+                    return format!("lines {length} without {}", self.operand(&only.region));
+                }
+                let need: Vec<String> =
+                    need.iter().map(|n| format!("{} {}", n.least, self.operand(&n.region))).collect();
+                format!("lines {length} with {}", need.join(", "))
+            }
+            Number::Mobility(None) => "mobility".to_string(),
+            Number::Mobility(Some(kinds)) => format!("mobility {}", self.kinds(kinds, ", ")),
+            Number::Connection(c) => {
+                let across = self.dirs(&c.dirs);
+                let dirs = if across == "neighbours" { String::new() } else { format!("{across} ") };
+                let through = match &c.own {
+                    Region::Const(cells) if cells.is_empty() => String::new(),
+                    own => format!(" through {}", self.operand(own)),
+                };
+                let ends = [&c.open, &c.from, &c.to].map(|end| self.operand(end));
+                format!("fewest {dirs}{} from {} to {}{through}", ends[0], ends[1], ends[2])
+            }
+            Number::Legs => "legs".to_string(),
+            Number::Laps => "laps".to_string(),
+            Number::Arith(op @ (Arith::Least | Arith::Greatest), a, b) => {
+                let word = if *op == Arith::Least { "min" } else { "max" };
+                format!("{word}({}, {})", self.number(a), self.number(b))
+            }
+            Number::Arith(op, a, b) => {
+                let sign = match op {
+                    Arith::Add => "+",
+                    Arith::Subtract => "-",
+                    Arith::Multiply => "*",
+                    Arith::Divide => "div",
+                    _ => "mod",
+                };
+                format!("({} {sign} {})", self.number(a), self.number(b))
+            }
+            Number::If(condition, a, b) if **b == Number::Const(0) => match player(condition) {
+                Some(side) => format!("{} of {}", self.number(a), self.rules.players[side.index()]),
+                None if **a == Number::Const(1) => self.truth(condition),
+                None => format!("({} if {})", self.number(a), self.truth(condition)),
+            },
+            Number::If(condition, a, b) => match player(condition) {
+                // What each player has to do.
+                Some(_) => self.number(a),
+                None => format!("({} if {} else {})", self.number(a), self.truth(condition), self.number(b)),
+            },
+        }
+    }
+
+    fn truth(&self, truth: &Truth) -> String {
+        match truth {
+            Truth::Const(true) => "yes".to_string(),
+            Truth::Const(false) => "no".to_string(),
+            Truth::Some(a) => format!("some {}", self.operand(a)),
+            Truth::SameRegion(a, b) => format!("{} = {}", self.operand(a), self.operand(b)),
+            Truth::Compare(op, a, b) => {
+                let sign = match op {
+                    Compare::Equal => "=",
+                    Compare::NotEqual => "!=",
+                    Compare::Less => "<",
+                    Compare::LessEqual => "<=",
+                };
+                format!("{} {sign} {}", self.number(a), self.number(b))
+            }
+            Truth::And(a, b) => format!("{} and {}", self.truth(a), self.truth(b)),
+            Truth::Or(a, b) => format!("({} or {})", self.truth(a), self.truth(b)),
+            Truth::Not(a) => match &**a {
+                Truth::Some(a) => format!("no {}", self.operand(a)),
+                other => format!("not {}", self.truth(other)),
+            },
+            Truth::Stuck(who, _) => format!("{} stuck", self.who(*who)),
+            Truth::BothPassed => "both passed".to_string(),
+            Truth::History(HistoryTest::NewBoard) => "new board".to_string(),
+            Truth::History(HistoryTest::Repeats(n)) => format!("repeats {n}"),
+            Truth::History(HistoryTest::Always(who, a)) => format!("{} always {}", self.who(*who), self.truth(a)),
+        }
+    }
+}
+
+/// Whether a region says itself that it is made of counted pieces.
+fn is_counted(region: &Region, rules: &Rules) -> bool {
+    match region {
+        Region::Pieces { kinds: Some(kinds), .. } => kinds.iter().all(|&k| rules.kinds[k].counted),
+        Region::On(a, b) => is_counted(a, rules) || is_counted(b, rules),
+        Region::Except(a, _) => is_counted(a, rules),
+        _ => false,
+    }
+}
+
+/// The player who `own` is if a condition asks that alone.
+fn player(condition: &Truth) -> Option<Side> {
+    let Truth::Some(Region::PerSide(Who::Own, cells)) = condition else { return None };
+    match [cells[0].is_empty(), cells[1].is_empty()] {
+        [false, true] => Some(Side::First),
+        [true, false] => Some(Side::Second),
+        _ => None,
+    }
+}

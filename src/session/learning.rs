@@ -1,0 +1,69 @@
+//! The evaluation that a game without one is played by: learned when it is first asked for.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::{Loaded, Session, Watch};
+use crate::compile::Compiled;
+use crate::learn::{Grounds, Progress, Stopped, learned};
+
+/// What was learned of a loaded game.
+#[derive(Default)]
+pub struct Lesson {
+    /// The game as it is played from now on, and what that rests on.
+    learned: OnceLock<(Compiled, Grounds)>,
+    /// That there was no time to learn.
+    late: AtomicBool,
+}
+
+struct Relay<'a>(&'a mut dyn Watch);
+
+impl Progress for Relay<'_> {
+    fn games(&mut self, played: usize, all: usize) {
+        self.0.learning(played, all);
+    }
+}
+
+impl Loaded {
+    /// The game as it is played: where its evaluation is derived, with what quick games say of it, which are played when this
+    /// is first asked for and nothing is known of an earlier time. If the deadline passes or it is stopped before that is
+    /// done, the weights are guessed; with a deadline it is tried once.
+    pub fn playing(&self, deadline: Option<Instant>, stop: &AtomicBool, watch: &mut dyn Watch) -> &Compiled {
+        let lesson = &self.lesson;
+        let hopeless = lesson.late.load(Relaxed) && deadline.is_some();
+        if !self.compiled.is_derived() || lesson.learned.get().is_some() || hopeless {
+            return self.played();
+        }
+        match learned(&self.compiled, deadline, stop, &mut Relay(watch)) {
+            Ok(found) => {
+                let _ = lesson.learned.set((self.compiled.with_terms(found.terms), found.grounds));
+            }
+            // Those moves can't be listed: it is said wherever they are asked for.
+            Err(Stopped::Overflow) => {
+                let terms = self.compiled.candidates().into_iter().filter(|term| term.weight != 0).collect();
+                let _ = lesson.learned.set((self.compiled.with_terms(terms), Grounds::default()));
+            }
+            Err(Stopped::Interrupted) => lesson.late.store(true, Relaxed),
+        }
+        self.played()
+    }
+
+    /// The game as it is played so far.
+    pub(super) fn played(&self) -> &Compiled {
+        self.lesson.learned.get().map_or(&self.compiled, |learned| &learned.0)
+    }
+
+    /// What the evaluation rests on, if it was learned.
+    pub fn grounds(&self) -> Option<&Grounds> {
+        self.lesson.learned.get().map(|learned| &learned.1).filter(|grounds| grounds.games > 0)
+    }
+}
+
+impl Session {
+    /// Learns the evaluation where it is derived; see [`Loaded::playing`]. Thinking, matches and the evaluation do so by
+    /// themselves: this is for whoever wants to do it beforehand.
+    pub fn learn(&self, stop: &AtomicBool, watch: &mut dyn Watch) {
+        self.loaded.playing(None, stop, watch);
+    }
+}

@@ -1,0 +1,96 @@
+//! Evaluations that are learned from quick games, and where they are kept.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+const SEEDS: &str = "game \"Seeds\"\nplayers South, North\nboard track 6\nboard store row 2\n\
+                     link next (i) -> i mod 6 + 1\nregion pits South 1..3, North 4..6\n\
+                     region home South store1, North store2\npiece Seed counted neutral\nsetup { 3 Seed on 1..6 }\n\
+                     move { sow own pits along next { if to on enemy pits { move to onto own home } } }\n\
+                     end { win when count Seed on own home > 9  lose when count Seed on enemy home > 9 }\n\
+                     end when enemy stuck { draw }\nend { draw when repeats 3 }\n";
+
+/// A folder of this test alone, with the rules in it.
+fn place(name: &str) -> (PathBuf, String) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("learning-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let rules = folder.join("seeds.game");
+    std::fs::write(&rules, SEEDS).unwrap();
+    (folder, rules.to_string_lossy().to_string())
+}
+
+fn run(cache: &Path, arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_rulesmith"))
+        .args(arguments)
+        .args(["--format", "json"])
+        .env("XDG_CACHE_HOME", cache)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn kept(cache: &Path) -> Vec<PathBuf> {
+    let folder = cache.join("rulesmith").join("evaluations");
+    std::fs::read_dir(folder).map_or_else(|_| Vec::new(), |files| files.flatten().map(|f| f.path()).collect())
+}
+
+fn weight(eval: &Value, term: &str) -> i64 {
+    let terms = eval["terms"].as_array().unwrap();
+    terms.iter().find(|t| t["term"] == term).map_or(0, |t| t["weight"].as_i64().unwrap())
+}
+
+#[test]
+fn quick_games_tell_what_seeds_in_the_store_are_worth() {
+    let (folder, rules) = place("worth");
+    let learned = run(&folder, &["eval", &rules]);
+    assert!(weight(&learned, "count Seed on own home") > 0, "{learned}");
+    assert!(learned["learned"]["games"].as_u64().unwrap() >= 100, "{learned}");
+    // What runs the rules plays no part in it.
+    let other = folder.join("other");
+    let slow = run(&other, &["eval", &rules, "--backend", "interpreter"]);
+    assert_eq!(slow, learned);
+    let guessed = run(&folder, &["eval", &rules, "--eval", "guessed"]);
+    assert_eq!(guessed["learned"], Value::Null);
+}
+
+#[test]
+fn what_was_learned_is_kept_and_nothing_depends_on_it() {
+    let (folder, rules) = place("kept");
+    for command in [&["moves", &rules][..], &["check", &rules], &["perft", &rules, "3"]] {
+        run(&folder, command);
+        assert!(kept(&folder).is_empty(), "{command:?}");
+    }
+    let first = run(&folder, &["best", &rules, "--depth", "2"]);
+    let files = kept(&folder);
+    assert_eq!(files.len(), 1, "{files:?}");
+    // Read the second time: what is changed there is what is shown.
+    let text = std::fs::read_to_string(&files[0]).unwrap();
+    let mut changed: Value = serde_json::from_str(&text).unwrap();
+    changed["terms"][0][2] = 4321.into();
+    std::fs::write(&files[0], changed.to_string()).unwrap();
+    let shown = run(&folder, &["eval", &rules]);
+    assert!(shown["terms"].as_array().unwrap().iter().any(|t| t["weight"] == 4321), "{shown}");
+    // Other rules, other options: learned anew.
+    let more = SEEDS.replace("3 Seed", "2 Seed").replace("> 9", "> 6");
+    std::fs::write(&rules, more).unwrap();
+    run(&folder, &["eval", &rules]);
+    assert_eq!(kept(&folder).len(), 2);
+    std::fs::write(&rules, SEEDS).unwrap();
+    // Broken files are as none.
+    let mut terms = changed.clone();
+    terms["terms"][0][1] = "count none".into();
+    for broken in ["", "{", "[]", "null", &"x".repeat(100_000), &terms.to_string()] {
+        std::fs::write(&files[0], broken).unwrap();
+        let again = run(&folder, &["best", &rules, "--depth", "2"]);
+        assert_eq!((&again["move"], &again["score"]), (&first["move"], &first["score"]), "{broken:.20}");
+        assert_eq!(std::fs::read_to_string(&files[0]).unwrap(), text);
+    }
+    // So is a folder that can't be written to.
+    let nowhere = folder.join("seeds.game");
+    let again = run(&nowhere, &["best", &rules, "--depth", "2"]);
+    assert_eq!((&again["move"], &again["score"]), (&first["move"], &first["score"]));
+}
