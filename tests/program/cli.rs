@@ -889,14 +889,14 @@ fn no_term_for_a_hand_that_stays_empty() {
              move when own hand {{ drop any on empty }}\nend {{ win when no enemy  draw when enemy stuck }}\n"
         );
         let path = file("hands.game", text.as_bytes());
-        let answer = json(&["eval", path.to_str().unwrap()], 0);
+        let answer = json(&["eval", path.to_str().unwrap(), "--eval", "guessed"], 0);
         let terms = answer["terms"].as_array().unwrap().clone();
         let names = terms.iter().map(|term| term["term"].as_str().unwrap().to_string());
         names.filter(|name| name.contains("hand")).collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(terms("hand 3 Wall each"), "");
-    assert_eq!(terms("hand 3 Wall each, 1 Rook for Black"), "own hand of Rook");
-    assert_eq!(terms("captives to hand"), "own hand of Pawn, own hand of Rook");
+    assert_eq!(terms("hand 3 Wall each"), "own hand Wall");
+    assert_eq!(terms("hand 3 Wall each, 1 Rook for Black"), "own hand Rook, own hand Wall");
+    assert_eq!(terms("captives to hand"), "own hand Pawn, own hand Rook");
 }
 
 /// What a file may not ask, a conversation does not answer.

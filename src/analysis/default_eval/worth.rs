@@ -155,7 +155,9 @@ impl Terms<'_> {
             return;
         }
         for (kind, entry) in rules.kinds.iter().enumerate() {
-            if rules.may_be_in_hand(kind) {
+            // Those of nobody are seldom taken.
+            let given = rules.setup.hands.iter().any(|hand| hand.get(kind).is_some_and(|&number| number > 0));
+            if if entry.neutral { given } else { rules.may_be_in_hand(kind) } {
                 let guess = if entry.neutral { PAWN / 3 } else { worth(kind) };
                 self.add(guess, Number::Hand(Who::Own, Some(vec![kind])));
             }
