@@ -369,7 +369,8 @@ impl Session {
         let turns = position.turns_passed();
         let fault =
             |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
-        for part in pgn::parts(text) {
+        let mut parts = pgn::parts(text);
+        while let Some(part) = parts.next() {
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
@@ -382,16 +383,25 @@ impl Session {
                         read.gap = Some(Gap { span, said, counted });
                     }
                 }
-                Ok((pgn::Token::Move, span)) => match self.read_move(position, &text[span.start..span.end]) {
-                    Ok(played) => {
-                        position.make(&played.record);
-                        read.moves.push(played);
+                Ok((pgn::Token::Move, span)) => {
+                    let word = &text[span.start..span.end];
+                    let mut played = self.read_move(position, word);
+                    if played.is_err()
+                        && let Some((whole, behind)) = self.read_in_parts(position, word, text, &parts)
+                    {
+                        (played, parts) = (Ok(whole), behind);
                     }
-                    Err(wrong) => {
-                        read.wrong = fault(wrong, span);
-                        break;
+                    match played {
+                        Ok(played) => {
+                            position.make(&played.record);
+                            read.moves.push(played);
+                        }
+                        Err(wrong) => {
+                            read.wrong = fault(wrong, span);
+                            break;
+                        }
                     }
-                },
+                }
                 Ok((pgn::Token::Tag(..), span)) => {
                     read.wrong =
                         fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
@@ -405,6 +415,28 @@ impl Session {
             }
         }
         read
+    }
+
+    /// A move that is written jump by jump, `14x23 23x30`: the whole of it, and what stands behind.
+    fn read_in_parts<'t>(
+        &self,
+        position: &mut Position<'_, Interpreter>,
+        first: &str,
+        text: &str,
+        parts: &pgn::Parts<'t>,
+    ) -> Option<(Played, pgn::Parts<'t>)> {
+        let mut parts = parts.clone();
+        let mut whole = first.to_string();
+        while let Some(Ok((pgn::Token::Move, span))) = parts.next() {
+            let cells = |text: &str| text.rfind(['x', ':', '-']).map(|at| text[at + 1..].to_string());
+            let rest = text[span.start..span.end].strip_prefix(cells(&whole)?.as_str())?;
+            rest.starts_with(['x', ':', '-']).then_some(())?;
+            whole += rest;
+            if let Ok(played) = self.read_move(position, &whole) {
+                return Some((played, parts));
+            }
+        }
+        None
     }
 
     /// The move of this text in a position of this game.

@@ -74,7 +74,28 @@ fn a_text_that_fits_one_move_is_that_move() {
         ("chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "", "O-O 0-0 e1h1 e1g1", "e1h1"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "N@e4 N*e4 n@e4 Knight@e4", "Knight@e4"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "P@e4 @e4", "Pawn@e4"),
-        ("shogi", "", "", "P-7f 7g7f P7f 7g-7f P7g-7f", "c3c4"),
+        ("shogi", "", "", "P-7f 7g7f P7f 7g-7f P7g-7f P-76 P77-76", "c3c4"),
+        ("shogi", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "", "9b9a+ a8a9+ P-9a+ a8a9", "a8a9"),
+        ("tori-shogi", "", "", "C-66 C57-66 c1b2", "c1b2"),
+        ("makruk", "4k3/8/8/2P5/8/8/8/4K3 w 0 1", "", "c6 c6=M c5c6m c5c6=Met c5c6", "c5c6"),
+        ("pocket-knight-chess", "", "", "N@d5 Knight@d5 N*d5 d5", "d5"),
+        ("seirawan-chess", "", "", "Nf3 g1f3 Nf3/alone", "g1f3/alone"),
+        ("seirawan-chess", "", "", "Nf3/H g1f3h Nf3/Hg1", "g1f3/enters/Hawk@g1"),
+        ("amazons", "", "", "g1g8,g8a8 g1-g8/a8 g1-g8(a8)", "g1g8/a8"),
+        // A piece on a rank, and not the file of the same letter.
+        ("horde", "BN6/8/8/8/B7/8/8/4k3 w - - 0 1", "", "B8c6", "a8c6"),
+        ("xiangqi", "", "", "C2=5 H2-E2 h2e2 C2.5", "h3e3"),
+        ("xiangqi", "", "", "H8+7 Hc3 Nc3 b1c3", "b1c3"),
+        ("xiangqi", "", "C2=5", "H8+7 h8+7 Hg8 h9g7", "h10g8"),
+        ("xiangqi", "3k5/9/9/9/9/4R4/9/4R4/9/5K3 w 1", "", "R+=9 +R=9", "e5a5"),
+        ("xiangqi", "3k5/9/9/9/9/4R4/9/4R4/9/5K3 w 1", "", "R-=9 -R=9", "e3a3"),
+        (
+            "janggi",
+            "rnb1aab2/3k4r/1c4nc1/2p1p1p1p/p8/P5P1P/2P2P3/RC1K3CN/9/1NBA1AB1R b 0 1",
+            "",
+            "d9d9 -- pass",
+            "pass",
+        ),
         ("shogi", "", "c3c4 g7g6", "B8h2b+ 8h2b+ Bx2b+ b2h8+", "b2h8+"),
         ("shogi", "", "c3c4 g7g6", "8h2b Bx2b Bx2b= b2h8", "b2h8"),
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4[P] b 1", "", "P*5e P@5e P'5e", "Pawn@e5"),
@@ -130,7 +151,10 @@ fn a_text_that_fits_several_moves_or_none_is_refused() {
         ("international-draughts", "", "", "32-29", &["is not a legal move here", "`d4e5`"]),
         ("international-draughts", "", "", "32-99", &["is not a legal move here"]),
         ("international-draughts", "", "", "99999999999999999999-1", &["is not a legal move here"]),
-        ("seirawan-chess", "", "", "Nf3", &["may be several moves", "`g1f3/alone`"]),
+        ("horde", "1N6/8/8/8/8/8/8/B3k3 w - - 0 1", "", "B8c6", &["is not a legal move here"]),
+        ("chess", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "Rh1h4=Q", &["is not a legal move here"]),
+        ("xiangqi", "", "", "C5=5", &["is not a legal move here"]),
+        ("xiangqi", "", "", "C+=5", &["is not a legal move here"]),
         ("chess", "", "", "é", &["is not a legal move here"]),
         ("chess", "", "", "+", &["is not a legal move here"]),
         ("chess", "", "", "-", &["is not a legal move here"]),
@@ -157,6 +181,12 @@ fn lists_of_moves_are_read_as_people_paste_them() {
         let session = at("chess", "", list);
         assert_eq!(session.played().collect::<Vec<_>>(), expected, "{list}");
     }
+    // Captures jump by jump.
+    for list in ["32x21 21x12", "1. 32x21 21x12", "1. 32x21 {and} 21x12 *", "32x12"] {
+        let session = at("international-draughts", "W:W32:B27,17,50", list);
+        assert_eq!(session.played().collect::<Vec<_>>(), ["d4xb6xd8"], "{list}");
+    }
+    assert!(at("international-draughts", "W:W32:B27,17,50", "").play_all("32x21 22x12").is_err());
     let mut session = game("chess");
     let error = session.play_all("1. e4 e5 2. Nf4").unwrap_err();
     assert!(error.to_string().contains("move 3 of the moves given: `Nf4` is not a legal move here"), "{error}");

@@ -7,6 +7,7 @@
 
 mod naming;
 mod read;
+mod relative;
 mod shape;
 mod write;
 

@@ -1,6 +1,6 @@
 //! How cells are called: by their own names, and as other notations for boards of this shape call them.
 
-use crate::rules::Rules;
+use crate::rules::{Effect, Rules};
 
 /// A name for every cell.
 pub(super) struct Naming {
@@ -23,10 +23,15 @@ impl Naming {
         }
         let mut all = Vec::new();
         // Where promotions are written `+`, cells are counted as in shogi: files from the right, ranks by letters from the top.
-        if (width.max(height)) <= 26 && labels.iter().any(|label| label.starts_with('+')) {
+        if (width.max(height)) <= 26 && writes_plus(rules, labels) {
             let rank = |y: i32| char::from(b'a' + (height - 1 - y) as u8);
             let name = |x: i32, y: i32| format!("{}{}", width - x, rank(y));
             all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
+            // Or both by digits, where each is one.
+            if width.max(height) <= 9 {
+                let name = |x: i32, y: i32| format!("{}{}", width - x, height - y);
+                all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
+            }
         }
         // The board of xiangqi has ten ranks, which its protocols count from 0 so that each is one digit.
         if (width, height) == (9, 10) {
@@ -50,6 +55,12 @@ impl Naming {
     pub fn begins_a_cell(&self, letter: char) -> bool {
         self.names.iter().any(|name| name.starts_with(letter))
     }
+}
+
+/// Whether promotions are written `+`: they are chosen so, or taken pieces come back and there is one thing that a kind becomes.
+fn writes_plus(rules: &Rules, labels: &[String]) -> bool {
+    let one = |effect: &Effect| matches!(effect, Effect::Promote { to, .. } if to.is_empty());
+    labels.iter().any(|label| label.starts_with('+')) || rules.captives_to_hand && rules.effects().into_iter().any(one)
 }
 
 /// `e4` as `e` and `4`, `7g` as `7` and `g`.

@@ -5,6 +5,7 @@
 //! `O-O`, `P*5e`), numbers of draughts boards, and other names of cells. The first way in which any move fits counts.
 
 use super::naming::Naming;
+use super::relative::Relative;
 use super::shape::{Castle, Change, Shape, alike, letterless};
 use super::{TextError, text};
 use crate::diag::nearest;
@@ -12,6 +13,7 @@ use crate::exec::{Event, Executor};
 use crate::game::{MoveList, Overflow, Side};
 use crate::ir::Show;
 use crate::notation::numbering::Numbering;
+use crate::notation::position::other_letter;
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
 
@@ -32,12 +34,17 @@ enum Fit {
     Shorter,
     /// As `Short`, by the letters of another kind that moves alike.
     Alike,
+    /// As `Short`, and says more than need be: what the piece becomes where nothing else can be chosen, what is put down where
+    /// there is one kind.
+    More,
     /// It castles.
     Castle,
     /// It is the numbers of all cells that the piece comes to.
     Numbers,
     /// It is the numbers of the cells where the move begins and ends, and of some between.
     FewNumbers,
+    /// It is the piece, the file it comes from, and the file or the steps of its way, as in xiangqi.
+    Relative,
     /// As `Short`, in other names of the cells: the sets of them in order.
     Named(usize),
     /// It has the same letters and digits.
@@ -87,7 +94,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         }
     }
     let mut moves: Vec<(Vec<u64>, &str)> = Vec::new();
-    for candidate in fitting {
+    for candidate in without_extras(fitting) {
         let record = match candidate.way {
             true => game.find(state, &candidate.events).map_err(overflow)?,
             false => Some(candidate.record.clone()),
@@ -107,6 +114,16 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
             Err(TextError::new(span, format!("`{wanted}` may be several moves"))
                 .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))))
         }
+    }
+}
+
+/// Of moves that a text fits alike, the only one in which nothing is chosen besides: no further piece, no further cell.
+fn without_extras(fitting: Vec<&Candidate>) -> Vec<&Candidate> {
+    let extra = |event: &Event| matches!(event, Event::Dropped(_) | Event::Promotion(_) | Event::Site(Show::Extra, _));
+    let mut plain = fitting.iter().filter(|candidate| !candidate.way && !candidate.events.iter().skip(1).any(extra));
+    match (plain.next(), plain.next()) {
+        (Some(only), None) => vec![*only],
+        _ => fitting,
     }
 }
 
@@ -131,10 +148,16 @@ struct Reading<'r> {
     loose: String,
     /// Without separators and signs, case kept.
     bare: String,
+    /// The same of `d1d7,d7g7`, whose second part begins where the first ends: as `d1d7/g7`. Else empty.
+    joined: String,
     /// Whether it is a pass, as other programs write it.
     passes: bool,
-    /// It is `O-O` (then true) or `O-O-O`.
-    castles: Option<bool>,
+    /// Its first letter is that of a kind, since a cell in small letters follows.
+    by_letter: bool,
+    /// It is `O-O` (then true) or `O-O-O`, and what is chosen besides.
+    castles: Option<(bool, String)>,
+    /// As in xiangqi.
+    relative: Option<Relative>,
     /// The numbers that it consists of.
     numbers: Option<Vec<usize>>,
     numbering: Option<Numbering>,
@@ -150,11 +173,7 @@ impl<'r> Reading<'r> {
         let plus = labels.iter().any(|label| label.starts_with('+'));
         let signs = wanted.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+');
         let signs = signs.strip_suffix("e.p.").or(signs.strip_suffix("ep")).unwrap_or(signs).trim_end();
-        let castles = match signs {
-            "O-O" | "0-0" | "o-o" => Some(true),
-            "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
-            _ => None,
-        };
+        let mover = game.mover(state);
         let numbering = Numbering::of(rules);
         Reading {
             rules,
@@ -163,14 +182,17 @@ impl<'r> Reading<'r> {
             wanted,
             loose: loose(rules, wanted),
             bare: bare(rules, signs),
+            joined: joined(rules, signs),
             passes: matches!(wanted, "--" | "Z0" | "0000" | "@@@@"),
-            castles,
+            by_letter: by_letter(rules, mover, wanted),
+            castles: castles(signs).map(|(short, rest)| (short, bare(rules, rest))),
+            relative: Relative::read(rules, wanted, mover),
             numbers: numbering.is_some().then(|| numbers(signs)).flatten(),
             numbering,
             own: Naming::own(rules),
             others: Naming::others(rules, labels),
             letterless: letterless(rules),
-            mover: game.mover(state),
+            mover,
         }
     }
 
@@ -180,11 +202,13 @@ impl<'r> Reading<'r> {
         if text == self.wanted {
             return Some(if candidate.way { Fit::Way } else { Fit::Text });
         }
-        if loose(self.rules, text) == self.loose || self.passes && events[..] == [Event::Pass] {
+        // `B8c6` is a bishop of the eighth rank, and not `b8c6`.
+        let loosely = !self.by_letter || text.starts_with(|c: char| c.is_uppercase());
+        if loosely && loose(self.rules, text) == self.loose || self.passes && text == "pass" {
             return Some(Fit::Loose);
         }
         let shape = Shape::of(self.rules, self.game, self.state, events);
-        if !candidate.way && self.fits_ends(events) {
+        if loosely && !candidate.way && self.fits_ends(events) {
             return Some(Fit::Ends);
         }
         if let Some(fit) = self.fits_numbers(&shape) {
@@ -193,20 +217,75 @@ impl<'r> Reading<'r> {
         if candidate.way {
             return None;
         }
-        let named = |naming: &Naming| self.fits_shortly(&shape, naming, false);
+        let named = |naming: &Naming| self.fits_shortly(&self.bare, &shape, naming, false);
         if let Some(whole) = named(&self.own) {
             return Some(if whole { Fit::Short } else { Fit::Shorter });
         }
-        if self.fits_shortly(&shape, &self.own, true) == Some(true) {
+        if self.fits_shortly(&self.bare, &shape, &self.own, true) == Some(true) {
             return Some(Fit::Alike);
+        }
+        let more = |naming: &Naming| self.fits_with_more(candidate, &shape, naming);
+        if more(&self.own) {
+            return Some(Fit::More);
         }
         if self.fits_castle(candidate, &shape) {
             return Some(Fit::Castle);
         }
-        if let Some(index) = self.others.iter().position(|naming| named(naming) == Some(true)) {
+        if self.relative.as_ref().is_some_and(|way| way.fits(self.rules, self.game, self.state, &shape)) {
+            return Some(Fit::Relative);
+        }
+        let others = |naming: &Naming| named(naming) == Some(true) || more(naming);
+        if let Some(index) = self.others.iter().position(others) {
             return Some(Fit::Named(index));
         }
-        (!self.bare.is_empty() && bare(self.rules, text) == self.bare).then_some(Fit::Bare)
+        let stays = || text == "pass" && self.stays();
+        let same = |wanted: &str| !wanted.is_empty() && bare(self.rules, text) == wanted;
+        (loosely && (same(&self.bare) || same(&self.joined)) || stays()).then_some(Fit::Bare)
+    }
+
+    /// Whether it names one cell twice, as programs write a pass of a piece that stays where it is.
+    fn stays(&self) -> bool {
+        let half = self.loose.len() / 2;
+        self.loose.is_char_boundary(half)
+            && self.loose[..half] == self.loose[half..]
+            && self.rules.topology.cell(&self.loose[..half]).is_some()
+    }
+
+    /// Whether it says, besides what is enough, what the move makes of the piece or which piece it puts down.
+    fn fits_with_more(&self, candidate: &Candidate, shape: &Shape<'_>, naming: &Naming) -> bool {
+        let Some(to) = shape.end() else { return false };
+        let end = bare(self.rules, naming.name(to));
+        let lower = self.bare.to_ascii_lowercase();
+        if !shape.rest.is_empty() || shape.drops || !lower.contains(&end.to_ascii_lowercase()) {
+            return false;
+        }
+        let made = || Change::of(self.rules, self.game, self.state, &candidate.record).own_at(to);
+        let Some(from) = shape.origin.filter(|_| !shape.path.is_empty()) else {
+            let Some((kind, cell)) = self.bare.split_once('@') else { return false };
+            return shape.origin.is_none()
+                && bare(self.rules, cell) == end
+                && made().is_some_and(|made| self.is_kind(kind, made, false));
+        };
+        let Some(at) = lower.rfind(&end.to_ascii_lowercase()) else { return false };
+        let (body, name) = self.bare.split_at(at + end.len());
+        if name.is_empty() {
+            return false;
+        }
+        let begins =
+            body.eq_ignore_ascii_case(&bare(self.rules, &format!("{}-{}", naming.name(from), naming.name(to))));
+        (begins || self.fits_shortly(body, shape, naming, false) == Some(true))
+            && made().filter(|made| shape.kind != Some(*made)).is_some_and(|made| {
+                let promoted = shape.kind.and_then(|kind| self.rules.kinds[kind].promotes_to) == Some(made);
+                self.is_kind(name, made, promoted)
+            })
+    }
+
+    /// Whether a word is the name or the letter of a kind, or `+` for what is promoted.
+    fn is_kind(&self, word: &str, kind: KindId, promoted: bool) -> bool {
+        let letter = letter(self.rules, kind, self.mover).to_string();
+        word.eq_ignore_ascii_case(&letter)
+            || word.eq_ignore_ascii_case(&self.rules.kinds[kind].name)
+            || promoted && word == "+"
     }
 
     /// Whether it names the cells where the move begins and ends.
@@ -233,11 +312,11 @@ impl<'r> Reading<'r> {
 
     /// Whether it is enough of the piece's letter, its cells and what it chooses besides; true if nothing of that is left out.
     /// Kinds that move alike have all of their letters, if that is asked for.
-    fn fits_shortly(&self, shape: &Shape<'_>, naming: &Naming, alike: bool) -> Option<bool> {
+    fn fits_shortly(&self, wanted: &str, shape: &Shape<'_>, naming: &Naming, alike: bool) -> Option<bool> {
         let to = shape.end()?;
         let end = bare(self.rules, naming.name(to));
         // Most moves end elsewhere.
-        let lower = self.bare.to_ascii_lowercase();
+        let lower = wanted.to_ascii_lowercase();
         (lower.contains(&end.to_ascii_lowercase()) || lower.len() == 2).then_some(())?;
         let mut bodies = Vec::new();
         if let Some(from) = shape.origin.filter(|_| !shape.path.is_empty()) {
@@ -256,13 +335,19 @@ impl<'r> Reading<'r> {
             }
             bodies.push(bare(self.rules, &format!("{whole}-{end}")));
         }
+        let from_to = bodies.last().cloned();
         bodies.push(end);
         if shape.drops {
             bodies.iter_mut().for_each(|body| body.insert(0, '@'));
         }
         let rest = self.rest(shape.rest, alike);
         let kinds = shape.kind.map_or_else(Vec::new, |kind| self.kinds(kind, alike));
-        let fits = |rest: &str| bodies.iter().any(|body| self.fits_body(&kinds, naming, &format!("{body}{rest}")));
+        let fits = |rest: &str| {
+            // The cells of both ends tell which piece it is.
+            let whole = from_to.as_ref().filter(|_| !rest.is_empty());
+            whole.is_some_and(|body| wanted.eq_ignore_ascii_case(&format!("{body}{rest}")))
+                || bodies.iter().any(|body| self.fits_body(wanted, &kinds, naming, &format!("{body}{rest}")))
+        };
         if rest.iter().any(|rest| fits(rest)) {
             return Some(true);
         }
@@ -279,7 +364,14 @@ impl<'r> Reading<'r> {
                 let kinds = self.kinds(kind, alike).into_iter();
                 all.extend(kinds.map(|kind| letter(self.rules, kind, self.mover).to_string()));
             }
-            _ => {}
+            _ => {
+                let chosen: Vec<&Event> = events.iter().filter(|event| !matches!(event, Event::Label(_))).collect();
+                // What enters behind the piece: `Nf3/H`.
+                if let [Event::Dropped(kind), Event::Site(_, site)] = chosen[..] {
+                    let letter = letter(self.rules, *kind, self.mover);
+                    all.extend([letter.to_string(), format!("{letter}{}", self.own.name(*site))]);
+                }
+            }
         }
         all
     }
@@ -290,11 +382,10 @@ impl<'r> Reading<'r> {
     }
 
     /// Whether it is this but for the letter of the piece, one of these kinds, which it has where it must.
-    fn fits_body(&self, kinds: &[KindId], naming: &Naming, body: &str) -> bool {
-        let text = self.bare.as_str();
+    fn fits_body(&self, text: &str, kinds: &[KindId], naming: &Naming, body: &str) -> bool {
         let mut chars = text.chars();
         let (first, second) = (chars.next(), chars.next());
-        let is_kind = |c: char| (0..self.rules.kinds.len()).any(|kind| letter(self.rules, kind, self.mover) == c);
+        let is_kind = |c: char| named_by(self.rules, self.mover, c).is_some();
         // A capital that is a kind's stands for the kind where a cell's name may follow it.
         let by_kind = first.is_some_and(|c| c.is_ascii_uppercase() && is_kind(c))
             && second.is_some_and(|c| c.is_ascii_lowercase() && naming.begins_a_cell(c));
@@ -316,6 +407,9 @@ impl<'r> Reading<'r> {
             let promoted = self.rules.kinds.iter().position(|base| base.promotes_to == Some(kind));
             by(&letter(self.rules, kind, self.mover).to_string())
                 || by(&self.rules.kinds[kind].name)
+                || first.is_some_and(|c| {
+                    c.is_uppercase() && named_by(self.rules, self.mover, c) == Some(kind) && by(&c.to_string())
+                })
                 || promoted.is_some_and(|base| by(&format!("+{}", letter(self.rules, base, self.mover))))
         })
     }
@@ -324,18 +418,57 @@ impl<'r> Reading<'r> {
     fn fits_castle(&self, candidate: &Candidate, shape: &Shape<'_>) -> bool {
         let Some(from) = shape.origin else { return false };
         let begins = || self.loose.starts_with(&self.own.name(from).to_lowercase());
-        if self.castles.is_none() && !begins() {
+        let partner_begins = || candidate.events.iter().any(|event| matches!(event, Event::Dropped(_)));
+        if self.castles.is_none() && !begins() && !partner_begins() {
             return false;
         }
         let change = Change::of(self.rules, self.game, self.state, &candidate.record);
         let Some(Castle { partner, landing, east }) = change.castle(self.rules, shape) else { return false };
-        match self.castles {
-            Some(short) => short == east,
-            None => [partner, landing].into_iter().any(|to| {
-                to != from && self.loose == format!("{}{}", self.own.name(from), self.own.name(to)).to_lowercase()
+        let mut rest = self.rest(shape.rest, false);
+        rest.push(String::new());
+        match &self.castles {
+            Some((short, said)) => *short == east && rest.iter().any(|rest| rest.eq_ignore_ascii_case(said)),
+            None => [(from, partner), (from, landing), (partner, from)].into_iter().any(|(a, b)| {
+                let ends = format!("{}{}", self.own.name(a), self.own.name(b)).to_lowercase();
+                // From the rook only where something enters there.
+                let plain = a == from && a != b;
+                rest.iter()
+                    .any(|rest| (plain || !rest.is_empty()) && self.loose == format!("{ends}{}", rest.to_lowercase()))
             }),
         }
     }
+}
+
+/// A text of two parts without the cell that the second begins with, where the first ends there.
+fn joined(rules: &Rules, text: &str) -> String {
+    let Some((first, second)) = text.split_once(',') else { return String::new() };
+    let ends = rules.topology.cells.iter().map(|cell| cell.name.as_str()).filter(|name| first.ends_with(name));
+    let rest = ends.max_by_key(|name| name.len()).and_then(|name| second.trim_start().strip_prefix(name));
+    rest.map_or_else(String::new, |rest| bare(rules, &format!("{first}/{rest}")))
+}
+
+/// `O-O` (then true) and `O-O-O`, with what follows behind `/`.
+fn castles(text: &str) -> Option<(bool, &str)> {
+    let (word, rest) = text.split_once('/').unwrap_or((text, ""));
+    match word {
+        "O-O" | "0-0" | "o-o" => Some((true, rest)),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some((false, rest)),
+        _ => None,
+    }
+}
+
+/// The kind that a capital letter stands for: by its own letter, or by the first of its name where no kind has it.
+pub(super) fn named_by(rules: &Rules, mover: Side, c: char) -> Option<KindId> {
+    let own = (0..rules.kinds.len()).find(|&kind| letter(rules, kind, mover) == c);
+    own.or_else(|| other_letter(rules, c).map(|(_, kind)| kind))
+}
+
+/// Whether a text begins with the letter of a kind: a capital, and small letters of a cell behind it.
+fn by_letter(rules: &Rules, mover: Side, text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_ascii_uppercase() && named_by(rules, mover, c).is_some())
+        && chars.clone().any(|c| c.is_ascii_lowercase() && c != 'x')
+        && !text.contains(['@', '*'])
 }
 
 /// A kind's letter as players write it.
@@ -467,7 +600,7 @@ fn misnamed(wanted: &str, legal: &[&str]) -> Option<TextError> {
 /// leaves, the cell it goes to, its letter.
 fn near<'l>(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[&'l Candidate]) -> Vec<&'l str> {
     let reading = Reading::new(rules, game, state, wanted);
-    let by_letter = match reading.castles {
+    let by_letter = match &reading.castles {
         Some(_) => Some('K'),
         None => reading.bare.chars().next().filter(char::is_ascii_uppercase),
     };

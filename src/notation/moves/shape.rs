@@ -98,6 +98,11 @@ impl Change {
         Change { before: held(rules, layout, state), after: held(rules, layout, &next), mover: game.mover(state) }
     }
 
+    /// The kind of the mover's piece on a cell behind the move.
+    pub fn own_at(&self, site: usize) -> Option<KindId> {
+        self.after[site].filter(|(side, _)| *side == Some(self.mover)).map(|(_, kind)| kind)
+    }
+
     /// Whether an enemy piece is gone.
     pub fn takes(&self) -> bool {
         let enemies = |held: &[Held]| {
@@ -128,8 +133,19 @@ impl Change {
             kinds.sort_unstable();
             kinds
         };
-        if from == to || !is_own(from) || kinds(&self.before, &left) != kinds(&self.after, &come) {
+        let mut gone = kinds(&self.before, &left);
+        // What enters from a hand meanwhile is no part of it.
+        gone.extend(shape.rest.iter().filter_map(|event| match event {
+            Event::Dropped(kind) => Some(*kind),
+            _ => None,
+        }));
+        gone.sort_unstable();
+        if from == to || !is_own(from) || gone != kinds(&self.after, &come) {
             return None;
+        }
+        if shape.rest.iter().any(|event| matches!(event, Event::Dropped(_))) {
+            // What a piece has entered on has changed, too, where one of another kind left it.
+            left.retain(|&site| is_own(site));
         }
         let partner = match left[..] {
             _ if is_own(to) => to,
@@ -202,6 +218,11 @@ pub(super) fn in_check(rules: &Rules, game: &dyn Executor, state: &[u64]) -> boo
 /// Whether the rules know check.
 pub(super) fn knows_check(rules: &Rules) -> bool {
     rules.legal.iter().any(|legal| guards(rules, &legal.condition))
+}
+
+/// Whether moves are written by the letters of pieces: the rules know check, or there are pieces beside a kind without a letter.
+pub(super) fn has_letters(rules: &Rules) -> bool {
+    knows_check(rules) || letterless(rules).is_some() && rules.kinds.len() > 2
 }
 
 /// Whether a condition keeps own pieces of some kind from attack, and asks nothing of the move.

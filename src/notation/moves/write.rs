@@ -2,7 +2,7 @@
 
 use super::naming::Naming;
 use super::read::{letter, parse_move};
-use super::shape::{Castle, Change, Shape, in_check, knows_check, letterless, written_as};
+use super::shape::{Castle, Change, Shape, has_letters, in_check, letterless, written_as};
 use super::text;
 use crate::exec::{Event, Executor};
 use crate::game::MoveList;
@@ -49,7 +49,7 @@ fn by_numbers(
 /// `Nbd7`, `exd5`, `e8=Q+`, `O-O`, `N@e4`.
 fn by_letters(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64], shape: &Shape<'_>) -> Option<String> {
     let labels = &game.program().labels;
-    if !knows_check(rules) || !shape.is_plain(labels) {
+    if !has_letters(rules) || !shape.is_plain(labels) {
         return None;
     }
     let (kind, to, mover) = (shape.kind?, shape.end()?, game.mover(state));

@@ -69,7 +69,7 @@ fn in_two_cases(kind: &Kind) -> bool {
 }
 
 /// What a letter stands for that no piece of the game has: the first letter of the name of just one kind, or a disc.
-pub(super) fn other_letter(rules: &Rules, c: char) -> Option<Owned> {
+pub(in crate::notation) fn other_letter(rules: &Rules, c: char) -> Option<Owned> {
     let same = |a: char| a.eq_ignore_ascii_case(&c);
     if is_used(rules, c) {
         return None;

@@ -13,6 +13,7 @@ mod read;
 mod rows;
 
 pub use bounds::{Bounded, Unbounded};
+pub(super) use dialects::other_letter;
 pub use read::{Reading, read_position};
 
 use crate::exec::Executor;

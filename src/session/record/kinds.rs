@@ -5,22 +5,21 @@ use super::form::Form;
 /// A game and the options that make it another one.
 pub(super) type Known = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Names of the tag `Variant` that are not the names of games, in small letters.
-const VARIANTS: &[(&str, &str)] = &[
-    ("standard", "chess"),
-    ("classical", "chess"),
-    ("normal", "chess"),
-    ("from position", "chess"),
-    ("fischerandom", "chess960"),
-    ("fischer random", "chess960"),
-    ("fischer random chess", "chess960"),
-    ("chess 960", "chess960"),
-    ("suicide", "antichess"),
-    ("giveaway", "antichess"),
-    ("3check", "three-check"),
-    ("3-check", "three-check"),
-    ("koth", "king-of-the-hill"),
-    ("reversi", "othello"),
+/// Names of the tag `Variant` that are not those of the games, in small letters; the first is the one that is written.
+const VARIANTS: &[(&str, &[&str])] = &[
+    ("chess", &["standard", "classical", "normal", "from position", "illegal"]),
+    ("chess960", &["chess960", "fischerandom", "fischer random", "fischer random chess", "chess 960", "frc"]),
+    (
+        "antichess",
+        &["antichess", "anti chess", "anti", "suicide", "suicide chess", "giveaway", "giveaway chess", "give away"],
+    ),
+    ("atomic", &["atomic", "atom"]),
+    ("crazyhouse", &["crazyhouse", "crazy house", "house", "zh"]),
+    ("horde", &["horde", "horde chess"]),
+    ("king-of-the-hill", &["king of the hill", "koth", "kingofthehill"]),
+    ("racing-kings", &["racing kings", "racingkings", "racing", "race"]),
+    ("three-check", &["three-check", "three check", "threecheck", "three check chess", "3-check", "3 check", "3check"]),
+    ("othello", &["othello", "reversi"]),
 ];
 
 /// Games of which other programs don't know the start if a record does not give it.
@@ -59,8 +58,16 @@ pub(super) fn stem(name: &str) -> String {
 /// The game that the tag `Variant` names.
 pub(super) fn of_variant(name: &str) -> String {
     let small = name.trim().to_lowercase();
-    let known = VARIANTS.iter().find(|(known, _)| *known == small);
-    known.map_or_else(|| stem(name), |(_, game)| (*game).to_string())
+    let known = VARIANTS.iter().find(|(_, names)| names.contains(&small.as_str()));
+    known.map_or_else(|| stem(name), |(game, _)| (*game).to_string())
+}
+
+/// The name by which other programs know a shipped game, in the tag `Variant`.
+pub(super) fn variant_of(game: &str) -> Option<String> {
+    let (_, names) = VARIANTS.iter().find(|(known, _)| *known == game)?;
+    let mut name = names[0].to_string();
+    name[..1].make_ascii_uppercase();
+    Some(name)
 }
 
 /// The game of a tag `GameType`, such as `20` or `21,B,8,8,N1,0`.

@@ -126,7 +126,8 @@ impl Session {
                 Some(String::new())
             }
             Form::Pgn => {
-                (kinds::of_variant(self.compiled().name()) == stem).then(|| self.compiled().name().to_string())
+                let name = kinds::variant_of(stem).unwrap_or_else(|| self.compiled().name().to_string());
+                (kinds::of_variant(&name) == stem).then_some(name)
             }
             Form::Pdn => kinds::number(form, stem, &options).map(|number| number.to_string()),
             Form::Sgf => kinds::number(form, stem, &[]).map(|number| number.to_string()),
@@ -179,6 +180,7 @@ impl Session {
         match (form, &known) {
             (Form::Pdn, Some(number)) => tags.push(("GameType", number.clone())),
             (_, Some(title)) if title.is_empty() => {}
+            (Form::Pgn, Some(title)) => tags.push(("Variant", title.clone())),
             _ => tags.push(("Variant", self.compiled().name().to_string())),
         }
         tags.extend(self.own_tags(form, folder, known.is_some()));
