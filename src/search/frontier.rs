@@ -67,7 +67,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
                 self.successors[ply].push(self.game, self.path.state(), self.lists[ply].get(index));
                 self.game.judge(&self.successors[ply], 0..1, &mut self.judged);
                 if self.take_leaf(&mut node, index, 0, self.judged[0])? {
-                    self.memory.learn(&self.ranked[ply], at, ply, 1, self.trail[ply]);
+                    self.memory.learn(&self.ranked[ply], at, ply, 1, self.before(ply));
                     return Ok(Some(node));
                 }
             }
@@ -116,14 +116,14 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         self.ranked[ply].clear();
         self.rank_one(ply, index, 0);
-        self.memory.learn(&self.ranked[ply], 0, ply, 1, self.trail[ply]);
+        self.memory.learn(&self.ranked[ply], 0, ply, 1, self.before(ply));
         Ok(())
     }
 
     /// Ranks the moves of the node that cut off lately, best first.
     fn favourites(&mut self, ply: usize, tag: u32) -> Result<(), Stop> {
         self.generate(ply)?;
-        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.trail[ply]);
+        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.before(ply));
         for (index, record) in self.lists[ply].iter().enumerate() {
             if ranking.favours(record_hash(record)) {
                 let hint = self.game.hint(self.path.state(), record);

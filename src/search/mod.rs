@@ -117,6 +117,10 @@ pub struct Selective {
     pub delta: bool,
     /// Search late quiet moves less deep unless they surprise; none that answers a threat.
     pub late_move_reductions: bool,
+    /// Leave out late quiet moves a few plies above the leaves.
+    pub late_moves: bool,
+    /// Search a ply less deep where no move is known to begin with.
+    pub reduce_unknown: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
     pub extend_forced: bool,
     /// Search a ply deeper, and quiescence all moves, where every legal move must answer a threat (check).
@@ -143,6 +147,8 @@ impl Selective {
         futility: true,
         delta: true,
         late_move_reductions: true,
+        late_moves: true,
+        reduce_unknown: true,
         extend_forced: true,
         extend_threats: true,
         two_fold_draw: true,
@@ -158,6 +164,8 @@ impl Selective {
         futility: false,
         delta: false,
         late_move_reductions: false,
+        late_moves: false,
+        reduce_unknown: false,
         extend_forced: false,
         extend_threats: false,
         two_fold_draw: false,

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::exchange::Exchange;
+use super::order::PROMISING;
 use super::order::{Memory, Ranked, select};
 use super::path::{Path, decides_by_repetition};
 use super::selective::bides;
 use super::stages::Stage;
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
-use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, of_outcome, to_table};
+use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
 use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Repetition, Successors};
 
@@ -165,6 +166,12 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     /// From now on the deadline is the one that was asked for.
     pub fn keep_deadline(&mut self) {
         self.clock = Clock::new(self.limits.deadline);
+    }
+
+    /// The slots of the move that led to `ply` and of the one before it.
+    pub fn before(&self, ply: usize) -> (u32, u32) {
+        let earlier = ply.checked_sub(1).map_or(self.memory.no_slot(), |ply| self.trail[ply]);
+        (self.trail[ply], earlier)
     }
 
     pub fn poll(&mut self) -> Result<(), Stop> {
@@ -345,7 +352,12 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         {
             return Ok(value);
         }
-        // 10. Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
+        // 10. Not exact: where no move is known to begin with, a ply less; the table knows one when the search comes back.
+        if tag == 0 && !root && skip == 0 && (on_line || self.cuts[ply]) && self.reduces_unknown(depth) {
+            depth -= 1;
+            key = if self.options.table { self.path.key(self.horizon(depth)) } else { 0 };
+        }
+        //     Internal deepening: on the principal line a move to try first is worth a shallower search. Only order.
         if self.options.internal_deepening && on_line && !root && tag == 0 && depth >= 5 && self.options.table {
             self.node(depth - 2, alpha, beta)?;
             tag = self.table.probe(key).map_or(0, |entry| entry.tag);
@@ -404,6 +416,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         // 15. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
+        let calm = !(on_line || root || forced || pressed || threatened || skip != 0);
+        let most_quiet = if calm { self.late(depth) } else { None };
+        let mut quiet = 0;
         let mut best = Value { whole: depth == 1 && !pressed && skip == 0, ..Value::worst() };
         let mut best_at = 0;
         let mut searched = 0;
@@ -426,6 +441,14 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             let Ranked { index, slot, hash, .. } = ranked;
             if skip != 0 && move_tag(hash) == skip {
                 continue;
+            }
+            // Not exact: late quiet moves are left out, but where all before them lose.
+            if most_quiet.is_some() && !ranked.noisy && searched > 0 && !is_decisive(best.score) {
+                quiet += 1;
+                if most_quiet.is_some_and(|most| quiet > most) && ranked.score < PROMISING {
+                    (best.most, best.whole) = (false, false);
+                    continue;
+                }
             }
             self.make(ply, index as usize);
             if !self.path.allowed(self.lists[ply].get(index as usize)) {
@@ -486,7 +509,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     // 19. The opponent would not come here: the bound is this child's alone.
                     (best.most, best.whole) = (false, false);
                     best.dep = value.dep;
-                    self.memory.learn(&self.ranked[ply], at, ply, depth, self.trail[ply]);
+                    self.memory.learn(&self.ranked[ply], at, ply, depth, self.before(ply));
                     break;
                 }
             }
@@ -498,7 +521,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         let best_move = self.ranked[ply][best_at];
         self.reply = best.whole.then_some(best_move.index as usize);
         if on_line && !root && best.score > window_start && best.score < beta {
-            self.memory.learn_best(best_move, ply, depth, self.trail[ply]);
+            self.memory.learn_best(best_move, ply, depth, self.before(ply));
         }
         // 20. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {

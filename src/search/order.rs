@@ -31,6 +31,8 @@ pub struct Ordering {
     pub counters: bool,
     /// How often a piece class arriving at a cell cut off.
     pub history: bool,
+    /// The same behind the move before it, and behind the one before that.
+    pub follow_ups: bool,
     /// History scores fade from iteration to iteration.
     pub ageing: bool,
     /// Quiet moves by the evaluation of the position behind them.
@@ -46,6 +48,7 @@ impl Ordering {
         killers: true,
         counters: true,
         history: true,
+        follow_ups: true,
         ageing: true,
         foresight: true,
         exchanges: true,
@@ -56,6 +59,7 @@ impl Ordering {
         killers: false,
         counters: false,
         history: false,
+        follow_ups: false,
         ageing: false,
         foresight: false,
         exchanges: false,
@@ -67,6 +71,8 @@ const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 const COUNTER: i32 = 1 << 26;
 const HISTORY_LIMIT: i32 = 1 << 20;
+/// So many pairs of moves are told apart, at most.
+const MOST_PAIRS: usize = 1 << 18;
 const LOSING_CAPTURE: i32 = -(1 << 24);
 const LOST: i32 = -(1 << 26);
 
@@ -130,6 +136,8 @@ pub(crate) struct Memory {
     sites: usize,
     /// For each (side, piece class, arrival): a score within ±[`HISTORY_LIMIT`].
     history: Vec<i32>,
+    /// The same of pairs of such moves, by a hash of both; see [`Memory::pair`].
+    pairs: Vec<i32>,
     /// For each (side, piece class, arrival) of the move before: the hash of its refutation.
     counters: Vec<u64>,
     /// For each ply two hashes.
@@ -149,6 +157,7 @@ impl Memory {
             classes,
             sites,
             history: vec![0; size],
+            pairs: vec![0; (size * size).next_power_of_two().min(MOST_PAIRS)],
             counters: vec![0; size + 1],
             killers: Vec::new(),
             refuters: Vec::new(),
@@ -160,7 +169,15 @@ impl Memory {
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);
+            self.pairs.iter_mut().for_each(|score| *score /= 2);
         }
+    }
+
+    /// Where it is kept how well the move of a slot did behind another: in games with many kinds and cells some pairs share
+    /// a place.
+    fn pair(&self, before: u32, slot: u32) -> usize {
+        let mixed = (u64::from(before) << 32 | u64::from(slot)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 40) as usize & (self.pairs.len() - 1)
     }
 
     /// The slot of "no move before": it never has a refutation.
@@ -179,13 +196,13 @@ impl Memory {
     }
 
     /// What is known of the moves of a node. `tag` is the table's move, `before` the slot of the move that led here.
-    pub fn ranking(&self, side: Side, ply: usize, tag: u32, before: u32) -> Ranking<'_> {
+    pub fn ranking(&self, side: Side, ply: usize, tag: u32, (before, earlier): (u32, u32)) -> Ranking<'_> {
         let killers = if self.use_.killers { self.killers.get(ply).copied() } else { None };
         let refuters = if self.use_.killers { self.refuters.get(ply).copied() } else { None };
         let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
         let first_slot = self.first_slot(side);
         let (killers, refuters) = (killers.unwrap_or_default(), refuters.unwrap_or_default());
-        Ranking { memory: self, first_slot, tag, killers, refuters, counter }
+        Ranking { memory: self, first_slot, tag, killers, refuters, counter, before, earlier }
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
@@ -230,7 +247,7 @@ impl Memory {
 
     /// Learns that a move is the best of a node on the principal line: it may refute the siblings of that node, too. The
     /// lowest plies have cutoffs enough to learn from, but for the first of many siblings just above the leaves.
-    pub fn learn_best(&mut self, best: Ranked, ply: usize, depth: i32, before: u32) {
+    pub fn learn_best(&mut self, best: Ranked, ply: usize, depth: i32, before: (u32, u32)) {
         match depth {
             1 => self.learn_refuter(best.hash, ply),
             2 => {}
@@ -239,7 +256,7 @@ impl Memory {
     }
 
     /// Learns that `ranked[at]` cut off at `ply`, the moves before it having failed to.
-    pub fn learn(&mut self, ranked: &[Ranked], at: usize, ply: usize, depth: i32, before: u32) {
+    pub fn learn(&mut self, ranked: &[Ranked], at: usize, ply: usize, depth: i32, (before, earlier): (u32, u32)) {
         let best = ranked[at];
         if depth == 1 {
             self.learn_refuter(best.hash, ply);
@@ -257,9 +274,19 @@ impl Memory {
                 self.counters[before as usize] = best.hash;
             }
         }
-        bump(&mut self.history[best.slot as usize], bonus);
+        self.learn_slot(best.slot, bonus, before, earlier);
         for tried in ranked[..at].iter().filter(|tried| !tried.noisy && tried.slot != best.slot) {
-            bump(&mut self.history[tried.slot as usize], -bonus);
+            self.learn_slot(tried.slot, -bonus, before, earlier);
+        }
+    }
+
+    fn learn_slot(&mut self, slot: u32, bonus: i32, before: u32, earlier: u32) {
+        bump(&mut self.history[slot as usize], bonus);
+        if self.use_.follow_ups {
+            for before in [before, earlier] {
+                let pair = self.pair(before, slot);
+                bump(&mut self.pairs[pair], bonus);
+            }
         }
     }
 }
@@ -274,6 +301,9 @@ pub(crate) struct Ranking<'m> {
     killers: [u64; 2],
     refuters: [u64; REFUTERS],
     counter: u64,
+    /// The slots of the last move and the one before it.
+    before: u32,
+    earlier: u32,
 }
 
 impl Ranking<'_> {
@@ -304,6 +334,10 @@ impl Ranking<'_> {
             }
             if self.memory.use_.history {
                 score += self.memory.history[slot];
+            }
+            if self.memory.use_.follow_ups {
+                let pair = |before: u32| self.memory.pairs[self.memory.pair(before, slot as u32)];
+                score += pair(self.before) + pair(self.earlier);
             }
         }
         let favourable = hint.gain > hint.risk;

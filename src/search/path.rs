@@ -79,6 +79,11 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         before.is_none_or(|before| estimate >= before)
     }
 
+    /// The evaluation here, if it has been asked for.
+    pub fn known(&self) -> Option<i32> {
+        self.estimates[self.ply]
+    }
+
     pub fn ply(&self) -> usize {
         self.ply
     }

@@ -157,7 +157,8 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         let traits = game.traits();
         let threats = traits.threats && !game.legal_by_history();
         // Where threats order moves, only history tells equal ones apart.
-        let ordering = Ordering { killers: !threats, counters: !threats, gains: !threats, ..Ordering::ALL };
+        let ordering =
+            Ordering { killers: !threats, counters: !threats, gains: !threats, follow_ups: false, ..Ordering::ALL };
         let memory = Memory::new(game, ordering);
         Prover {
             game,

@@ -14,13 +14,17 @@ pub(super) fn bides(traits: Traits) -> bool {
     traits.null_move && !traits.quick_wins
 }
 
-/// Nothing is reduced in the first iterations, nor before so many nodes: they cost little, short wins are found at their depth,
-/// and small games are searched to their end.
+/// Nothing is reduced in the first iterations: they cost little, and short wins are found at their depth.
 const FULL_DEPTH: i32 = 5;
+/// Nor before so many nodes where quiet moves may decide: small games are searched to their end.
 const FULL_NODES: u64 = 10_000;
 
-/// Futility is asked for so many plies above the leaves at most, and not so near the root: a short mate may begin quietly.
-const FUTILITY_DEPTH: i32 = 3;
+/// A null move is searched a ply less deep for every so many average changes that the evaluation is above the window.
+const NULL_LEAD: i32 = 10;
+
+/// Futility is asked for so many plies above the leaves at most, in the first iterations and after, and not so near the root:
+/// a short mate may begin quietly.
+const FUTILITY_DEPTH: [i32; 2] = [3, 8];
 const FUTILITY_PLY: usize = 2;
 
 /// Where wins at once are told a node may be left as too good so many plies above the leaves, if the evaluation is beyond the
@@ -30,6 +34,12 @@ const LEAD_CHANGES: i32 = 2;
 
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
+
+/// Nodes without a move to begin with are searched a ply less deep from so many plies above the leaves on.
+const UNKNOWN_DEPTH: i32 = 4;
+
+/// Late quiet moves are left out so many plies above the leaves at most.
+const LATE_DEPTH: i32 = 8;
 
 /// Plies that a late quiet move is reduced by, for each depth and number of moves before it: the product of both
 /// logarithms, as is usual in engines for chess.
@@ -58,7 +68,9 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         self.trail[ply + 1] = self.memory.no_slot();
         let same = self.path.mover() == mover;
-        let value = self.child(depth - 3 - depth / 6, beta - 1, beta, same)?;
+        // The better it looks, the less it takes to show.
+        let lead = ((self.evaluate() - beta) / (NULL_LEAD * self.memory.swing())).min(3);
+        let value = self.child(depth - 4 - depth / 4 - lead, beta - 1, beta, same)?;
         self.path.undo();
         // A win behind a pass is no win: only the bound is taken, without any proof.
         Ok((value.score >= beta).then_some(Value { dep: value.dep, ..Value::estimate(beta) }))
@@ -74,7 +86,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             return Ok(self.lead(depth, beta));
         }
         let ply = self.path.ply();
-        let near = depth <= FUTILITY_DEPTH && ply >= FUTILITY_PLY;
+        let near = depth <= FUTILITY_DEPTH[usize::from(self.selects())] && ply >= FUTILITY_PLY;
         let Some(gain) = self.quiet_gain.filter(|_| near) else {
             return Ok(None);
         };
@@ -122,6 +134,27 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(found)
     }
 
+    /// Whether what is not exact may be used at all: not in the first iterations.
+    pub fn selects(&self) -> bool {
+        self.root_depth > FULL_DEPTH && (self.nodes >= FULL_NODES || bides(self.game.traits()))
+    }
+
+    /// Whether a node without a move to begin with is searched a ply less deep.
+    pub fn reduces_unknown(&self, depth: i32) -> bool {
+        self.options.selective.reduce_unknown && depth >= UNKNOWN_DEPTH && self.selects()
+    }
+
+    /// How many quiet moves of this node are tried, if not all: the deeper, the more, and half as many where things have not
+    /// been getting better.
+    pub fn late(&mut self, depth: i32) -> Option<usize> {
+        if !self.options.selective.late_moves || !self.selects() || depth > LATE_DEPTH || !bides(self.game.traits()) {
+            return None;
+        }
+        let estimate = self.evaluate();
+        let rising = self.path.rises(estimate);
+        Some((3 + depth * depth) as usize / if rising { 1 } else { 2 })
+    }
+
     pub fn extension(&self, forced: bool, depth: i32) -> i32 {
         let room = (self.path.ply() as i32) < 2 * self.root_depth && depth < self.root_depth + 1;
         i32::from(forced && room)
@@ -149,22 +182,18 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// How many plies less deep a late quiet move is searched first: the more, the later it comes and the deeper the search
-    /// is. A ply more where a cutoff is expected, which the moves before it should have brought; a ply less on the
-    /// principal line, and for moves that cut off lately.
+    /// is. A ply more where a cutoff is expected, which the moves before it should have brought, and where the evaluation is
+    /// known to have been falling; a ply less on the principal line, and for moves that cut off lately.
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
-        if !self.options.selective.late_move_reductions
-            || self.root_depth <= FULL_DEPTH
-            || self.nodes < FULL_NODES
-            || depth < 3
-            || searched < 3
-            || ranked.noisy
+        if !self.options.selective.late_move_reductions || !self.selects() || depth < 3 || searched < 3 || ranked.noisy
         {
             return 0;
         }
         let row = &REDUCTIONS[(depth as usize).min(REDUCTIONS.len() - 1)];
         let plies = i32::from(row[searched.min(row.len() - 1)]);
         let more = i32::from(!on_line && self.cuts[self.path.ply()]);
+        let sinks = self.path.known().is_some_and(|estimate| !self.path.rises(estimate));
         let less = i32::from(on_line) + i32::from(ranked.score >= PROMISING);
-        (plies + more - less).clamp(0, depth - 2)
+        (plies + more + i32::from(sinks) - less).clamp(0, depth - 2)
     }
 }

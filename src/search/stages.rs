@@ -37,7 +37,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Ranks the moves of `ply` that are not ranked yet: all, or all but the first that was tried.
     pub fn rank(&mut self, ply: usize, tag: u32) {
         let first = self.ranked[ply].first().map(|ranked| ranked.index as usize);
-        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
+        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.before(ply), self.path.mover());
         self.game.hints(self.path.state(), list, &mut self.hints);
         memory.ranking(side, ply, tag, before).rank_all(list, &self.hints, first, &mut self.ranked[ply]);
     }
@@ -45,13 +45,13 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     pub fn rank_one(&mut self, ply: usize, index: usize, tag: u32) {
         let (state, record) = (self.path.state(), self.lists[ply].get(index));
         let hint = self.game.hint(state, record);
-        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.trail[ply]);
+        let ranking = self.memory.ranking(self.path.mover(), ply, tag, self.before(ply));
         self.ranked[ply].push(ranking.rank(record, &hint, index));
     }
 
     /// Ranks the moves of `ply` that may be noisy: those of a threatened player all count.
     pub fn rank_noisy(&mut self, ply: usize, all: bool) {
-        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.trail[ply], self.path.mover());
+        let (list, memory, before, side) = (&self.lists[ply], &self.memory, self.before(ply), self.path.mover());
         self.game.hints(self.path.state(), list, &mut self.hints);
         let moves = list.iter().zip(&self.hints).enumerate().filter(|(_, (_, hint))| all || hint.noisy);
         let ranking = memory.ranking(side, ply, 0, before);

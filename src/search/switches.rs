@@ -33,6 +33,9 @@ const SWITCHES: &[Switch] = &[
         &mut o.selective.delta
     }),
     ("reductions", "late quiet moves less deep unless they surprise", |o| &mut o.selective.late_move_reductions),
+    ("late-moves", "no late quiet moves a few plies above the leaves", |o| &mut o.selective.late_moves),
+    ("reduce-unknown", "a ply less where no move is known to begin with", |o| &mut o.selective.reduce_unknown),
+    ("follow-ups", "how often a move cut off behind the two before it", |o| &mut o.ordering.follow_ups),
     ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
     ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {

@@ -123,7 +123,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
             let list = &mut self.lists[ply];
             self.game.generate(state, list)?;
             self.game.hints(state, list, &mut self.hints);
-            self.memory.ranking(side, ply, 0, before).rank_all(list, &self.hints, None, ranked);
+            self.memory.ranking(side, ply, 0, (before, before)).rank_all(list, &self.hints, None, ranked);
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
     /// Learns that the move in place `at` was enough, where moves have been ranked.
     fn learn(&mut self, ply: usize, ranked: &[Ranked], at: usize, depth: i32) {
         if ranked[at].slot != self.memory.no_slot() {
-            self.memory.learn(ranked, at, ply, depth, self.trail[ply]);
+            self.memory.learn(ranked, at, ply, depth, (self.trail[ply], self.trail[ply]));
         }
     }
 
@@ -228,7 +228,7 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         let (state, list, before) = (self.path.state(), &self.successors[ply], self.trail[ply]);
         self.game.generate(state, &mut self.lists[ply])?;
         let mover = self.game.mover(state);
-        let ranking = self.memory.ranking(mover, ply, 0, before);
+        let ranking = self.memory.ranking(mover, ply, 0, (before, before));
         for ranked in ranked.iter_mut() {
             let index = ranked.index as usize;
             let record = self.lists[ply].get(index);
