@@ -11,7 +11,8 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum}
 use super::study_args::{BookArgs, MatchArgs, TraceArgs};
 use crate::compile::{Backend, Stage};
 use crate::search::Options;
-use crate::session::{Form, TimeControl};
+use crate::search::opponent::LEVELS;
+use crate::session::{Form, MOST_SWINDLE, TimeControl};
 
 pub use crate::session::{parse_clock, parse_duration};
 
@@ -65,8 +66,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Let two ways of playing a game meet
     #[command(
-        after_help = "A and B are settings: depth, nodes, time, clock, eval, algorithm, hash, threads, secondary, quiescence, and the
-refinements (`rulesmith best --help`) with on or off.
+        after_help = "A and B are settings: depth, nodes, time, clock, eval, algorithm, level, seed, opponent, swindle, hash, threads, secondary,
+quiescence, and the refinements (`rulesmith best --help`) with on or off.
 
 Examples:
   rulesmith match tic-tac-toe \"depth=2,eval=open lines\" \"depth=2,eval=3X2+X1\" --games 100
@@ -82,7 +83,7 @@ Examples:
     Book(BookArgs),
     /// Find the exact value of the position
     #[command(
-        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve connect-four --set columns=4 --set rows=4\n  rulesmith solve chess --position \"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 1\""
+        after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve tic-tac-toe --against depth=1\n  rulesmith solve connect-four --set columns=4 --set rows=4\n  rulesmith solve chess --position \"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 1\""
     )]
     Solve(SolveArgs),
     /// Show the evaluation of the position, term by term
@@ -92,7 +93,7 @@ Examples:
     Eval(EvalArgs),
     /// Play a game on the terminal
     #[command(
-        after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s"
+        after_help = "Type a move as it is written, or help, moves, board, undo, best, quit.\n\nExamples:\n  rulesmith play breakthrough\n  rulesmith play chess --players engine,human --time 5s\n  rulesmith play othello --level 3"
     )]
     Play(PlayArgs),
     /// Rewrite game files in the one canonical form; comments are kept
@@ -396,6 +397,18 @@ pub struct LimitArgs {
     pub clock: Option<TimeControl>,
 }
 
+/// Against whom.
+#[derive(Debug, Clone, Args)]
+pub struct ErringArgs {
+    /// Of moves as good as the best take that which this opponent answers worst: random, depth=2, nodes=500, or
+    /// depth=2,eval=NAME
+    #[arg(long, value_name = "HOW")]
+    pub opponent: Option<String>,
+    /// … and of moves that are worse by no more than N, in units of the evaluation; what is proved is never given away
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "opponent", allow_hyphen_values = true, value_parser = within(0..=MOST_SWINDLE))]
+    pub swindle: i32,
+}
+
 /// How moves are written.
 pub const NOTATION: &str = "\
   A move is typed as `moves` lists it:
@@ -426,6 +439,7 @@ fn best_help() -> String {
   rulesmith best othello --depth 8 --multi 3 --format json
   rulesmith best tic-tac-toe --algorithm minimax --depth 3
   rulesmith best chess --clock 5m+3s
+  rulesmith best tic-tac-toe --opponent random --swindle 0
   rulesmith best chess --depth 5 --without null-move,killers",
         lines.join(",\n")
     )
@@ -439,7 +453,8 @@ pub struct BestArgs {
     /// When to stop.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Find it with a textbook procedure: minimax, minimax-list, minimax-a-b, alphabeta, negamax, pvs; or the engine
+    /// Find it with a textbook procedure: minimax, minimax-list, minimax-a-b, alphabeta, negamax, pvs; or the engine;
+    /// or `random`
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub algorithm: String,
     /// Show the best N moves, each with its line
@@ -457,6 +472,9 @@ pub struct BestArgs {
     /// Look so many plies behind the end of the chosen line before the move is believed
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = within(0..=100_u32))]
     pub secondary: u32,
+    /// Against whom.
+    #[command(flatten)]
+    pub erring: ErringArgs,
     /// Refinements to switch on
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub with: Vec<String>,
@@ -482,6 +500,9 @@ pub struct SolveArgs {
     /// Give up after this many positions
     #[arg(long, value_name = "N", value_parser = within(1..=u64::MAX))]
     pub nodes: Option<u64>,
+    /// Rather what each player can expect, exactly, against an opponent who errs: random, depth=2, nodes=500, depth=2,eval=NAME
+    #[arg(long, value_name = "HOW")]
+    pub against: Option<String>,
     /// Also find out in how few plies the winner can force it
     #[arg(long)]
     pub shortest: bool,
@@ -527,6 +548,15 @@ pub struct PlayArgs {
     /// Let the engine ask this opening book first
     #[arg(long, value_name = "FILE")]
     pub book: Option<String>,
+    /// Play as strong as people do: from 1, a beginner, to 10, the engine as it is
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=LEVELS))]
+    pub level: Option<u8>,
+    /// Of a level: the same seed overlooks the same (1 if nothing is said)
+    #[arg(long, value_name = "S", requires = "level", value_parser = within(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// Against whom.
+    #[command(flatten)]
+    pub erring: ErringArgs,
     /// The rest.
     #[command(flatten)]
     pub setup: SetupArgs,

@@ -14,7 +14,8 @@ use super::position::{Thinking, limits};
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
 use crate::render;
-use crate::session::{Error, Limits, Lines, Session, Thinker, TimeControl, Verdict};
+use crate::search::opponent::LEVELS;
+use crate::session::{Error, Limits, Lines, Opponent, Session, Thinker, TimeControl, Verdict, Way};
 
 const HELP: &str = "\
   a move as it is written plays it; besides:
@@ -44,7 +45,29 @@ pub(super) fn play(args: &PlayArgs, output: Output) -> Result<u8, Error> {
     stoppable(|stop| game(args, output, stop))
 }
 
+/// How the engine plays.
+fn thinker(args: &PlayArgs) -> Result<Thinker, Error> {
+    let way = args.level.map_or(Way::Engine, Way::Level);
+    let opponent = args.erring.opponent.as_deref().map(Opponent::parse).transpose().map_err(Error::Request)?;
+    let given = args.limits.depth.is_some() || args.limits.nodes.is_some() || args.limits.time.is_some();
+    // A clock is everybody's, and a level takes as little of it as it needs.
+    if let Some(level) = args.level.filter(|&level| level < LEVELS && given) {
+        return Err(Error::request(format!("level {level} has limits of its own"))
+            .help(format!("leave `--depth`, `--nodes` and `--time` out, or take `--level {LEVELS}`")));
+    }
+    if args.level.is_some() && opponent.is_some() {
+        return Err(Error::request("`--opponent` has no effect with `--level`: the engine as it is thinks of it")
+            .help("leave one of them out"));
+    }
+    if args.level.is_some() && !args.players.contains(&Player::Engine) {
+        return Err(Error::request("`--level` has no effect: no engine plays").help("leave `--level` out"));
+    }
+    let seed = args.seed.unwrap_or(1);
+    Ok(Thinker { way, opponent, swindle: args.erring.swindle, seed, ..Thinker::default() })
+}
+
 fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error> {
+    let thinker = thinker(args)?;
     let stopped = || stop.load(Ordering::SeqCst);
     let (mut session, wrong) = open_so_far(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     if let Some(error) = wrong {
@@ -71,14 +94,18 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         let start = Instant::now();
         if args.players[mover] == Player::Engine {
             let limits = clocks.limits(&args.limits, mover);
-            let thinker = Thinker::limited(limits);
+            let thinker = Thinker { limits, ..thinker.clone() };
             let thought = stoppable(|stop| session.think_with(&thinker, book.as_ref(), stop, &mut ()))?;
             let Some(best) = thought.best.clone().filter(|_| !stopped()) else { break };
             if !clocks.stop(mover, start) {
                 break;
             }
             session.play(&best)?;
-            let worth = if thought.from_book { "from the book".to_string() } else { render::score(&thought) };
+            let worth = match (thought.from_book, args.level) {
+                (true, _) => "from the book".to_string(),
+                (false, Some(level)) => format!("level {level}"),
+                (false, None) => render::score(&thought),
+            };
             say(&format!("{name}: {best}  ({worth}){}\n", clocks.text(mover)));
             continue;
         }

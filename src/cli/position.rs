@@ -18,7 +18,7 @@ use crate::diag::counted;
 use crate::game::perft::{Leaves, PerftOptions};
 use crate::render::{self, json::warned};
 use crate::search::{Method, SolveObserver, SolveOptions, Verdict};
-use crate::session::{Error, Fault, Limits, PerftWatch, Thinker, Thought, Watch, algorithm};
+use crate::session::{Error, Fault, Limits, Opponent, PerftWatch, Thinker, Thought, Watch, Way, way};
 
 /// How long to think where nothing else is asked for.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -169,8 +169,11 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
 
 /// How `best` is to look.
 fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
-    let mut thinker = Thinker { algorithm: algorithm(&args.algorithm)?, ..Thinker::default() };
-    thinker.limits = if thinker.algorithm.is_some() { given(&args.limits) } else { limits(&args.limits) };
+    let mut thinker = Thinker { way: way(&args.algorithm)?, ..Thinker::default() };
+    let timed = thinker.way == Way::Engine;
+    thinker.limits = if timed { limits(&args.limits) } else { given(&args.limits) };
+    thinker.opponent = args.erring.opponent.as_deref().map(Opponent::parse).transpose()?;
+    thinker.swindle = args.erring.swindle;
     let for_the_engine = [
         ("--multi", args.multi > 1),
         ("--threads", args.threads > 1),
@@ -179,8 +182,8 @@ fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
         ("--with", !args.with.is_empty()),
         ("--without", !args.without.is_empty()),
     ];
-    thinker.check(for_the_engine.into_iter().find(|(_, given)| *given).map(|(option, _)| option))?;
     thinker.secondary = args.secondary;
+    thinker.check(for_the_engine.into_iter().find(|(_, given)| *given).map(|(option, _)| option))?;
     thinker.options.multi_pv = args.multi as usize;
     thinker.options.threads = args.threads as usize;
     if let Some(hash) = args.hash {
@@ -219,7 +222,30 @@ impl SolveObserver for Solving {
     }
 }
 
+/// `solve --against`.
+fn against(args: &SolveArgs, opponent: &str, output: Output) -> Result<u8, Error> {
+    let of_the_value = [
+        ("--method", args.method.is_some()),
+        ("--shortest", args.shortest),
+        ("--hash", args.hash.is_some()),
+        ("--threads", args.threads > 1),
+    ];
+    if let Some((option, _)) = of_the_value.into_iter().find(|(_, given)| *given) {
+        let what = format!("`{option}` has no effect with `--against`: all that can be reached is looked at");
+        return Err(Error::request(what).help(format!("leave `{option}` out")));
+    }
+    let opponent = Opponent::parse(opponent).map_err(Error::Request)?;
+    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    let limits = Limits { time: args.time, nodes: args.nodes, ..Limits::default() };
+    let known = stoppable(|stop| session.against(&opponent, limits, stop))?;
+    output.answer(|_| render::against(&known), || warned(render::json::against(&known), session.notes()));
+    Ok(0)
+}
+
 pub(super) fn solve(args: &SolveArgs, output: Output) -> Result<u8, Error> {
+    if let Some(opponent) = &args.against {
+        return against(args, opponent, output);
+    }
     let alone = [
         ("--threads", args.threads > 1, "shares no work among threads"),
         (

@@ -42,6 +42,16 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
         }
     }
 
+    /// The same position in another game whose states and records are those of this one: one that only evaluates otherwise.
+    ///
+    /// # Panics
+    /// If states have another length there.
+    pub fn seen_as<'h, H: Game + ?Sized>(&self, game: &'h H) -> Position<'h, H> {
+        assert_eq!(self.game.state_words(), game.state_words());
+        let (states, endings, history) = (self.states.clone(), self.endings.clone(), self.history.clone());
+        Position { game, states, endings, history }
+    }
+
     /// The game.
     pub fn game(&self) -> &'g G {
         self.game
@@ -112,6 +122,25 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
         Ok(list)
     }
 
+    /// The legal moves, or how the game has ended: as [`Position::ending`] and [`Position::moves`] in one go.
+    ///
+    /// # Errors
+    /// See [`Overflow`].
+    pub fn moves_or_ending(&mut self) -> Result<Result<MoveList, Ending>, Overflow> {
+        let by_position = self.ending_by_position();
+        let by_history = self.game.ending_by_history(self.state(), &self.history);
+        let found = [by_position, by_history].into_iter().flatten().min_by_key(|e| e.rank);
+        if let Some(ending) = found.filter(|e| e.rank == 0) {
+            return Ok(Err(ending));
+        }
+        let mut list = MoveList::new(self.game.move_words());
+        self.game.generate(self.state(), &mut list)?;
+        self.reject_by_history(&mut list);
+        let stuck = list.is_empty().then(|| self.game.ending_if_stuck(self.state()));
+        let ending = [found, stuck].into_iter().flatten().min_by_key(|e| e.rank);
+        Ok(ending.map_or(Ok(list), Err))
+    }
+
     /// Drops the moves that the history forbids.
     pub fn reject_by_history(&mut self, list: &mut MoveList) {
         if self.game.legal_by_history() {
@@ -136,16 +165,6 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
     /// # Errors
     /// See [`Overflow`].
     pub fn ending(&mut self) -> Result<Option<Ending>, Overflow> {
-        let by_position = self.ending_by_position();
-        let by_history = self.game.ending_by_history(self.state(), &self.history);
-        let found = [by_position, by_history].into_iter().flatten().min_by_key(|e| e.rank);
-        if found.is_some_and(|e| e.rank == 0) {
-            return Ok(found);
-        }
-        let mut list = MoveList::new(self.game.move_words());
-        self.game.generate(self.state(), &mut list)?;
-        self.reject_by_history(&mut list);
-        let stuck = list.is_empty().then(|| self.game.ending_if_stuck(self.state()));
-        Ok([found, stuck].into_iter().flatten().min_by_key(|e| e.rank))
+        Ok(self.moves_or_ending()?.err())
     }
 }

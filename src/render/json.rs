@@ -6,10 +6,11 @@ use crate::compile::TermValue;
 use crate::diag::{Diagnostic, Severity};
 use crate::learn::Grounds;
 use crate::search::match_play::{GameResult, Tally};
+use crate::search::opponent::Exact;
 use crate::search::textbook::Trace;
 use crate::session::{
-    Compared, ContestGame, ContestResult, Error, Fault, Figures, FileReport, PerftResult, Solution, Thought,
-    ThoughtLine, Trial, Verdict,
+    Against, Compared, ContestGame, ContestResult, Error, Expectation, Fault, Figures, FileReport, PerftResult,
+    Solution, Thought, ThoughtLine, Trial, Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -163,6 +164,16 @@ pub fn best(thought: &Thought) -> Value {
     if thought.from_book {
         object["from_book"] = json!(true);
     }
+    if let Some(swindled) = &thought.swindled {
+        let saving = swindled.saving.map(|(saving, all)| json!({ "replies": saving, "of": all }));
+        object["against"] = json!({
+            "opponent": swindled.opponent,
+            "expected": swindled.expected,
+            "exact": swindled.exact,
+            "candidates": swindled.candidates,
+            "saving": saving,
+        });
+    }
     if let Some((some, all)) = thought.looked_at {
         object["looked_at"] = json!({ "moves": some, "of": all });
     }
@@ -196,6 +207,31 @@ pub fn solve(solution: &Solution) -> Value {
         "method": solution.method,
         "nodes": solution.nodes,
         "seconds": seconds(solution.elapsed),
+    })
+}
+
+/// `solve --against`.
+pub fn against(known: &Against) -> Value {
+    let exact = |exact: &Exact| {
+        let fraction = exact.fraction.map(|(n, d)| format!("{n}/{d}"));
+        json!({ "value": exact.value, "fraction": fraction })
+    };
+    let player = |e: &Expectation| {
+        json!({
+            "as": e.player,
+            "value": e.value,
+            "any_best_move": exact(&e.any),
+            "best_of_them": exact(&e.best),
+            "opponent_known": exact(&e.known),
+            "moves": e.moves,
+        })
+    };
+    json!({
+        "against": known.opponent,
+        "in_points": known.scored,
+        "players": known.players.iter().map(player).collect::<Vec<_>>(),
+        "positions": known.positions,
+        "seconds": seconds(known.elapsed),
     })
 }
 

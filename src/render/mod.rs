@@ -17,7 +17,9 @@ pub use columns::columns;
 pub use diagnostics::{diagnostics, error, fault, warning};
 pub use games::{entry_json, games, telling, telling_json};
 pub use study::{book, compared, contest, contest_line};
-pub use text::{duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial};
+pub use text::{
+    against, duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial,
+};
 
 /// How to write for the reader at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

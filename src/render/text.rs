@@ -5,8 +5,11 @@ use std::time::Duration;
 use crate::compile::TermValue;
 use crate::diag::counted;
 use crate::learn::Grounds;
+use crate::search::opponent::Exact;
 use crate::search::value::{Meaning, meaning};
-use crate::session::{PerftResult, Proved, Solution, Thought, ThoughtLine, Trial, Verdict};
+use crate::session::{
+    Against, Expectation, PerftResult, Proved, Solution, Swindled, Thought, ThoughtLine, Trial, Verdict,
+};
 
 /// A number with its thousands apart: `4,865,609`.
 pub fn thousands(number: u64) -> String {
@@ -152,8 +155,58 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
             format!("no depth finished: the best of the {some} looked at, of {all} moves")
         }
     };
+    if let Some(swindled) = &thought.swindled {
+        text += &against_whom(swindled);
+    }
     text += &format!("  {depth}, {}, {}\n", nodes(thought.nodes), duration(thought.elapsed));
     text
+}
+
+/// What an opponent who errs makes of the move.
+fn against_whom(swindled: &Swindled) -> String {
+    let mut parts = Vec::new();
+    if let Some(expected) = swindled.expected {
+        let how = if swindled.exact { "exactly" } else { "about" };
+        parts.push(format!("against {}: {how} {} to be expected", swindled.opponent, signed(expected)));
+    }
+    if swindled.candidates > 1 {
+        parts.push(format!("chosen of {} moves", swindled.candidates));
+    }
+    if let Some((saving, all)) = swindled.saving {
+        parts.push(format!("{} of {all}", counted(saving, "saving reply", "saving replies")));
+    }
+    if parts.is_empty() { String::new() } else { format!("  {}\n", parts.join(", ")) }
+}
+
+/// A number with its sign, to four places at most.
+fn signed(value: f64) -> String {
+    let rounded = (value * 1e4).round() / 1e4;
+    if rounded == 0.0 { "0".to_string() } else { format!("{rounded:+}") }
+}
+
+/// What each player can expect against an opponent who errs.
+pub fn against(known: &Against) -> String {
+    let unit = if known.scored { "margin in points" } else { "win 1, draw 0, loss -1" };
+    let mut text = format!("to be expected against {} ({unit}), exactly:\n", known.opponent);
+    let exact = |exact: &Exact| match exact.fraction {
+        Some((n, 1)) => n.to_string(),
+        Some((n, d)) if d < 1_000_000_000 => format!("{:.6} ({n}/{d})", exact.value),
+        _ => format!("{:.6}", exact.value),
+    };
+    let title = ["", "value", "any best move", "the best of them", "the opponent known"].map(str::to_string);
+    let row = |e: &Expectation| {
+        vec![format!("as {}", e.player), e.value.to_string(), exact(&e.any), exact(&e.best), exact(&e.known)]
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(title.to_vec()).chain(known.players.iter().map(row)).collect();
+    text += &table(&rows);
+    for expectation in known.players.iter().filter(|e| !e.moves.is_empty()) {
+        text += &format!("  the best of them: {}\n", expectation.moves.join(" "));
+    }
+    text + &format!("  {}, {}\n", counted_positions(known.positions), duration(known.elapsed))
+}
+
+fn counted_positions(number: u64) -> String {
+    format!("{} position{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
 /// An exact value.

@@ -131,6 +131,10 @@ fn drive<G: Game + ?Sized>(
                     observer.iteration(&Iteration { depth, rank: rank + 1, line: line_, nodes, seconds });
                     worker.excluded.push(line.moves[0].clone());
                     lines.push(line);
+                    let far = |within| lines[0].score.saturating_sub(lines[rank].score) > within;
+                    if worker.options.within.is_some_and(far) {
+                        break;
+                    }
                 }
                 Err(stop) => {
                     worker.path.rewind();

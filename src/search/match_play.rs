@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::opponent::{Level, Mind, Model, swindle};
 use super::secondary::search_twice;
+use super::table::record_hash;
 use super::textbook::{Algorithm, choose};
 use super::{Book, Limits, Options, Table, TimeControl};
 use crate::game::{Game, Outcome, Position, Side};
+use crate::rng::Rng;
 
 /// Results of the first of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -177,11 +180,38 @@ impl Sprt {
     }
 }
 
+/// Who finds the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Way {
+    /// The engine.
+    #[default]
+    Engine,
+    /// A textbook procedure.
+    Textbook(Algorithm),
+    /// A strength for people: see [`Level`].
+    Level(u8),
+    /// The lot.
+    Random,
+}
+
+/// An opponent who errs, and how much worse than the best a move may be that it answers badly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Swindle {
+    /// How it answers.
+    pub model: Model,
+    /// In units of the evaluation; 0: only moves that are as good as the best.
+    pub within: i32,
+}
+
 /// A player: a textbook procedure or the engine with its settings, and what it may spend on a move.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Contestant {
-    /// The procedure that it plays by; none: the engine.
-    pub algorithm: Option<Algorithm>,
+    /// Who finds its moves.
+    pub way: Way,
+    /// Of what is drawn by lot; with the number of the game, so that games differ.
+    pub seed: u64,
+    /// The opponent that the engine thinks of.
+    pub swindle: Option<Swindle>,
     /// Plies of secondary search behind the engine's line; 0 for none.
     pub secondary: u32,
     /// How it searches.
@@ -203,21 +233,35 @@ pub const PROCEDURE_DEPTH: u32 = 3;
 
 impl Contestant {
     /// The move that it makes here; none if it was stopped or a move list overflows.
-    fn play<G: Game + ?Sized>(
+    fn play<'g, G: Game + ?Sized>(
         &self,
         table: &Table,
-        position: &Position<G>,
-        clock: Option<TimeControl>,
+        (position, other): (&Position<'g, G>, Option<&'g G>),
+        (clock, game): (Option<TimeControl>, u64),
         stop: &AtomicBool,
     ) -> Option<Vec<u64>> {
         if let Some(record) = self.book.as_ref().and_then(|book| book.best(position)) {
             return Some(record);
         }
-        if let Some(algorithm) = self.algorithm {
-            let depth = self.depth.unwrap_or(PROCEDURE_DEPTH);
-            return choose(position, algorithm, depth, stop).ok()?.line.into_iter().next();
+        let seed = self.seed.wrapping_add(game);
+        let limits = self.limits(clock);
+        match (self.way, self.swindle) {
+            (Way::Textbook(algorithm), _) => {
+                let depth = self.depth.unwrap_or(PROCEDURE_DEPTH);
+                choose(position, algorithm, depth, stop).ok()?.line.into_iter().next()
+            }
+            (Way::Level(number), _) => {
+                Level { number, seed }.play(position, &limits, &self.options, stop).map(|(record, ..)| record)
+            }
+            (Way::Random, _) => at_random(position, seed),
+            (Way::Engine, Some(Swindle { model, within })) => {
+                let mut mind = Mind::new(model, other.unwrap_or(position.game()));
+                swindle(table, position, (&mut mind, within), &limits, &self.options, stop, &mut ()).0.best
+            }
+            (Way::Engine, None) => {
+                search_twice(table, position, &limits, &self.options, self.secondary, stop, &mut ()).best
+            }
         }
-        search_twice(table, position, &self.limits(clock), &self.options, self.secondary, stop, &mut ()).best
     }
 
     /// The limits of one move, where the clock shows what it shows.
@@ -232,6 +276,14 @@ impl Contestant {
         let depth = if unlimited { self.depth.or(Some(4)) } else { self.depth };
         Limits { depth, nodes: self.nodes, ..time }
     }
+}
+
+/// A legal move by lot; none if the game is over or its moves can't be listed.
+pub fn at_random<G: Game + ?Sized>(position: &Position<G>, seed: u64) -> Option<Vec<u64>> {
+    let moves = position.clone().moves_or_ending().ok()?.ok()?;
+    // Another draw at every ply, a position that comes back included.
+    let mut rng = Rng::new(record_hash(position.state()) ^ seed.rotate_left(32) ^ position.plies() as u64);
+    Some(moves.get(rng.below(moves.len())).to_vec())
 }
 
 /// How a game went for the first contestant.
@@ -291,6 +343,8 @@ pub struct Seat<'a, 'g, G: Game + ?Sized> {
     pub contestant: &'a Contestant,
     /// Where the games begin, in a game whose states and records are those of the other seat's.
     pub root: &'a Position<'g, G>,
+    /// The game with the evaluation of the opponent that it thinks of, if that has one of its own.
+    pub other: Option<&'g G>,
 }
 
 /// Plays a match from the starting position; see [`play_match_from`].
@@ -303,7 +357,7 @@ pub fn play_match<G: Game + ?Sized>(
     after_game: &mut (dyn FnMut(&Tally, &Played) -> bool + Send),
 ) -> Tally {
     let root = Position::initial(game);
-    let seats = contestants.map(|contestant| Seat { contestant, root: &root });
+    let seats = contestants.map(|contestant| Seat { contestant, root: &root, other: None });
     play_match_from(&seats, openings, settings, stop, after_game)
 }
 
@@ -386,7 +440,11 @@ fn play_game<G: Game + ?Sized>(
         let mover = positions[0].mover();
         let who = usize::from(mover != side);
         let start = Instant::now();
-        let best = seats[who].contestant.play(&tables[who], &positions[who], clocks[who], stop);
+        let best = {
+            let seat = &seats[who];
+            let game = number as u64 / 2;
+            seat.contestant.play(&tables[who], (&positions[who], seat.other), (clocks[who], game), stop)
+        };
         if stop.load(Relaxed) {
             return None;
         }

@@ -6,6 +6,7 @@
 //! - [`search`]: the engine, principal variation search under iterative deepening;
 //! - [`solve`](fn@solve): the exact value, by searching to the end;
 //! - [`match_play`]: games between two settings, and what the results say; [`Book`]: an opening book;
+//! - [`opponent`]: opponents who err, and players who do;
 //! - [`textbook`]: the procedures as printed, traced;
 //! - [`value`]: the scale of scores and what is proved.
 //!
@@ -14,6 +15,7 @@
 //! [`Selective`] ones do and are judged by matches.
 
 pub mod match_play;
+pub mod opponent;
 pub mod textbook;
 pub mod value;
 
@@ -49,6 +51,7 @@ pub use order::Ordering;
 pub use secondary::search_twice;
 pub use solve::{Effort, GaveUp, Method, SolveObserver, SolveOptions, Solved, Verdict, applies, solve};
 pub use table::Table;
+use table::record_hash;
 pub use time_control::TimeControl;
 pub use value::Proof;
 
@@ -186,6 +189,8 @@ pub struct Options {
     pub threads: usize,
     /// How many root moves get a line of their own, at least 1.
     pub multi_pv: usize,
+    /// Of several lines only those are wanted that are worse than the best by no more than this.
+    pub within: Option<i32>,
     /// How many plies quiescence may look beyond the depth; 0 switches it off.
     pub quiescence_plies: u32,
     /// Use the transposition table.
@@ -218,6 +223,7 @@ impl Default for Options {
             table_mib: 32,
             threads: 1,
             multi_pv: 1,
+            within: None,
             quiescence_plies: 12,
             table: true,
             null_windows: true,

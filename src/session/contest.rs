@@ -111,6 +111,9 @@ impl Session {
         let own = |thinker: &Thinker| self.with_evaluation(thinker.evaluation.as_deref());
         let own: [Option<Loaded>; 2] = [own(thinkers[0])?, own(thinkers[1])?];
         let games = own.each_ref().map(|own| own.as_ref().unwrap_or(&self.loaded).playing(None, stop, &mut ()));
+        let others = thinkers.map(|thinker| thinker.opponent.as_ref().and_then(|o| o.evaluation.as_deref()));
+        let others = [self.with_evaluation(others[0])?, self.with_evaluation(others[1])?];
+        let others = others.each_ref().map(|other| other.as_ref().map(|loaded| loaded.playing(None, stop, &mut ())));
         let roots = [self.position_of(games[0].game()), self.position_of(games[1].game())];
         let book = |thinker: &Thinker| match &thinker.book {
             Some(file) => self.read_book(Path::new(file)).map(|book| Some(Arc::new(book))),
@@ -124,7 +127,11 @@ impl Session {
         let alike = thinkers.iter().all(|thinker| thinker.answers_alike());
         let games_played = if alike { contest.settings.games.min(different) } else { contest.settings.games };
         let settings = MatchSettings { games: games_played, ..contest.settings.clone() };
-        let seat = |index: usize| Seat { contestant: &contestants[index], root: &roots[index] };
+        let seat = |index: usize| Seat {
+            contestant: &contestants[index],
+            root: &roots[index],
+            other: others[index].map(|other| other.game()),
+        };
         let mut by_side = [Tally::default(); 2];
         let (mut decided, mut shortened, mut on_time) = (false, 0, 0);
         let tally = {
@@ -148,7 +155,7 @@ impl Session {
     }
 
     /// The game with another evaluation, if another is asked for.
-    fn with_evaluation(&self, name: Option<&str>) -> Result<Option<Loaded>, Error> {
+    pub(super) fn with_evaluation(&self, name: Option<&str>) -> Result<Option<Loaded>, Error> {
         let Some(name) = name else { return Ok(None) };
         let settings = crate::compile::Settings { evaluation: Some(name.to_string()), ..self.loaded.settings.clone() };
         self.loaded.with_settings(settings).map(Some)

@@ -7,7 +7,8 @@ use super::view::points;
 use super::{Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
 use crate::game::Position;
-use crate::search::match_play::PROCEDURE_DEPTH;
+use crate::search::match_play::{PROCEDURE_DEPTH, Way, at_random};
+use crate::search::opponent::{Mind, swindle};
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{Meaning, is_decisive, meaning, proof_of};
 use crate::search::{
@@ -80,6 +81,8 @@ pub struct Thought {
     pub line: Vec<String>,
     /// The best lines in order where several were asked for, the first included.
     pub lines: Vec<ThoughtLine>,
+    /// What an opponent who errs makes of the move, where one was thought of.
+    pub swindled: Option<Swindled>,
     /// Whether the move comes from an opening book: then nothing was searched.
     pub from_book: bool,
     /// Whether it was stopped before what was asked for was reached.
@@ -91,6 +94,22 @@ impl Thought {
     fn named(self, start: Instant) -> Thought {
         Thought { best: self.line.first().cloned(), elapsed: start.elapsed(), ..self }
     }
+}
+
+/// What an opponent who errs makes of a move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Swindled {
+    /// The opponent, as it is written.
+    pub opponent: String,
+    /// What to expect of the move: 1 for a win, -1 for a loss; an estimate counts for less than half of a win. In scored games,
+    /// where it is exact, the margin in points. None where there was nothing to choose.
+    pub expected: Option<f64>,
+    /// Whether all that can be reached was looked at.
+    pub exact: bool,
+    /// How many moves were in the choice.
+    pub candidates: usize,
+    /// In a lost position how many of the opponent's replies keep the win, of how many.
+    pub saving: Option<(usize, usize)>,
 }
 
 /// One of several lines.
@@ -174,6 +193,7 @@ impl Observer for Relay<'_> {
             elapsed: Duration::from_secs_f64(iteration.seconds),
             line,
             lines: Vec::new(),
+            swindled: None,
             from_book: false,
             stopped: false,
         });
@@ -213,7 +233,7 @@ impl Session {
         };
         let playing = self.loaded().playing(spare.and_then(|spare| start.checked_add(spare)), stop, watch);
         let position = self.position_of(playing.game());
-        if let Some(algorithm) = thinker.algorithm {
+        if let Way::Textbook(algorithm) = thinker.way {
             let depth = thinker.limits.depth.unwrap_or(PROCEDURE_DEPTH);
             return self.follow(&position, algorithm, depth, start, stop);
         }
@@ -227,7 +247,37 @@ impl Session {
         let limits = search::Limits { depth: thinker.limits.depth, nodes: thinker.limits.nodes, ..time };
         let mut relay = Relay { session: self, position: &position, watch };
         let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
-        let report = search::search_twice(&table, &position, &limits, options, thinker.secondary, stop, &mut relay);
+        if thinker.way != Way::Engine {
+            let found = match thinker.level() {
+                Some(level) => level.play(&position, &limits, options, stop),
+                None => at_random(&position, thinker.seed).map(|record| (record, 0, 0)),
+            };
+            let Some((record, score, nodes)) = found else { return Ok(Thought::default().named(start)) };
+            let line = self.line_text(&position, &[record]);
+            return Ok(Thought { score, nodes, line, ..Thought::default() }.named(start));
+        }
+        let (report, swindled) = match &thinker.opponent {
+            None => {
+                (search::search_twice(&table, &position, &limits, options, thinker.secondary, stop, &mut relay), None)
+            }
+            Some(opponent) => {
+                let other = self.with_evaluation(opponent.evaluation.as_deref())?;
+                let judge = other.as_ref().map_or(playing, |other| other.playing(None, stop, &mut ()));
+                let mut mind = Mind::new(opponent.model, judge.game());
+                let position = self.position_of(playing.game());
+                // One lifetime for both readings of the game.
+                let chosen = (&mut mind, thinker.swindle);
+                let (report, swindled) = swindle(&table, &position, chosen, &limits, options, stop, &mut relay);
+                let swindled = swindled.map(|swindled| Swindled {
+                    opponent: opponent.text(),
+                    expected: swindled.expected,
+                    exact: swindled.exact,
+                    candidates: swindled.candidates,
+                    saving: swindled.saving,
+                });
+                (report, swindled)
+            }
+        };
         if let Ended::Overflow(overflow) = report.ended {
             return Err(overflow.into());
         }
@@ -250,6 +300,7 @@ impl Session {
             elapsed: Duration::from_secs_f64(report.seconds),
             line: self.line_text(&position, &report.line),
             lines: lines.iter().map(line).collect(),
+            swindled,
             from_book: false,
             stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
         })

@@ -3,20 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::erring::Opponent;
 use super::{Fault, Limits};
 use crate::diag::nearest;
-use crate::search::match_play::Contestant;
+use crate::search::match_play::{Contestant, Swindle, Way};
+use crate::search::opponent::{LEVELS, Level};
 use crate::search::textbook::Algorithm;
 use crate::search::{Book, Options, Table, TimeControl};
 
 /// The name of the engine among the procedures.
 pub const ENGINE: &str = "engine";
 
+/// The name of who plays at random.
+const RANDOM: &str = "random";
+
 /// How moves are found.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Thinker {
-    /// A textbook procedure; none: the engine.
-    pub algorithm: Option<Algorithm>,
+    /// Who finds them.
+    pub way: Way,
     /// When to stop.
     pub limits: Limits,
     /// The engine's settings.
@@ -27,6 +32,12 @@ pub struct Thinker {
     pub evaluation: Option<String>,
     /// The file of the opening book that is asked first.
     pub book: Option<String>,
+    /// An opponent who errs: of moves that are about as good the one that it answers worst.
+    pub opponent: Option<Opponent>,
+    /// How much worse than the best such a move may be.
+    pub swindle: i32,
+    /// Of what is drawn by lot.
+    pub seed: u64,
 }
 
 impl Thinker {
@@ -37,7 +48,10 @@ impl Thinker {
 
     /// Whether it makes the same move whenever a position comes up: no time and no other thread plays a part.
     pub fn answers_alike(&self) -> bool {
-        self.limits.time.is_none() && self.limits.clock.is_none() && self.options.threads <= 1
+        self.way != Way::Random
+            && self.limits.time.is_none()
+            && self.limits.clock.is_none()
+            && self.options.threads <= 1
     }
 
     /// Reads settings such as `depth=4,eval=open lines` or `algorithm=minimax,depth=2`.
@@ -57,7 +71,15 @@ impl Thinker {
             }
             keys.push(key);
         }
-        let anyone = ["algorithm", "depth", "nodes", "time", "clock", "eval", "book"];
+        let anyone =
+            ["algorithm", "depth", "nodes", "time", "clock", "eval", "book", "level", "seed", "opponent", "swindle"];
+        if keys.contains(&"level") && keys.contains(&"algorithm") {
+            return Err(Fault::new("a level is a way of playing of its own").help("leave `algorithm` out, or `level`"));
+        }
+        if keys.contains(&"swindle") && thinker.opponent.is_none() {
+            return Err(Fault::new("`swindle` needs an opponent to swindle")
+                .help("say how it plays, such as `opponent=random` or `opponent=depth=2`"));
+        }
         thinker.check(keys.into_iter().find(|key| !anyone.contains(key)))?;
         Ok(thinker)
     }
@@ -70,7 +92,18 @@ impl Thinker {
         let wrong = |wanted: &str| Fault::new(format!("`{key}` can't be `{value}`")).help(format!("write {wanted}"));
         let count = |most: u64| value.parse::<u64>().ok().filter(|n| (1..=most).contains(n));
         match key {
-            "algorithm" => self.algorithm = algorithm(value)?,
+            "algorithm" => self.way = way(value)?,
+            "level" => {
+                let number =
+                    count(u64::from(LEVELS)).ok_or_else(|| wrong("a level from 1 to 10, such as `level=3`"))?;
+                self.way = Way::Level(number as u8);
+            }
+            "seed" => self.seed = value.parse().map_err(|_| wrong("a whole number, such as `seed=7`"))?,
+            "opponent" => self.opponent = Some(Opponent::parse(value)?),
+            "swindle" => {
+                let within = value.parse().ok().filter(|n| (0..=MOST_SWINDLE).contains(n));
+                self.swindle = within.ok_or_else(|| wrong("a number from 0 to 1000000, such as `swindle=20`"))?;
+            }
             "depth" => {
                 self.limits.depth =
                     Some(count(1000).ok_or_else(|| wrong("a number of plies up to 1000, such as `depth=4`"))? as u32);
@@ -149,16 +182,35 @@ impl Thinker {
     /// # Errors
     /// Says so.
     pub fn check(&self, engine: Option<&str>) -> Result<(), Fault> {
-        if let Some(algorithm) = self.algorithm
-            && (self.limits.time.is_some() || self.limits.nodes.is_some() || self.limits.clock.is_some())
+        let timed = self.limits.time.is_some() || self.limits.nodes.is_some() || self.limits.clock.is_some();
+        if let Way::Textbook(algorithm) = self.way
+            && timed
         {
             return Err(Fault::new(format!("`{}` searches to a depth, not for a time", algorithm.name()))
                 .help("give it a depth, such as 3"));
         }
-        if let (Some(algorithm), Some(setting)) = (self.algorithm, engine) {
+        let bounded = timed || self.limits.depth.is_some();
+        match self.way {
+            Way::Random if bounded => {
+                return Err(Fault::new("who plays at random does not think").help("leave its limits out"));
+            }
+            Way::Level(level) if level < LEVELS && bounded => {
+                return Err(Fault::new(format!("level {level} has limits of its own"))
+                    .help(format!("leave depth, nodes, time and clock out, or take level {LEVELS}")));
+            }
+            _ => {}
+        }
+        if let (true, Some(setting)) = (self.way != Way::Engine, engine) {
             let what =
-                format!("`{setting}` has no effect on `{}`: it is a setting of the engine's search", algorithm.name());
+                format!("`{setting}` has no effect on `{}`: it is a setting of the engine's search", named(self.way));
             return Err(Fault::new(what).help(format!("leave `{setting}` out, or the algorithm")));
+        }
+        if self.way != Way::Engine && self.opponent.is_some() {
+            let what = format!("`opponent` has no effect on `{}`: the engine thinks of it", named(self.way));
+            return Err(Fault::new(what).help("leave `opponent` out, or the algorithm or level"));
+        }
+        if self.secondary > 0 && self.opponent.is_some() {
+            return Err(Fault::new("`secondary` and `opponent` don't go together").help("leave one of them out"));
         }
         if self.limits.time.is_some() && self.limits.clock.is_some() {
             return Err(Fault::new("a time for each move and a clock for all of them don't go together")
@@ -167,10 +219,17 @@ impl Thinker {
         Ok(())
     }
 
+    /// The level, if it is one.
+    pub fn level(&self) -> Option<Level> {
+        if let Way::Level(number) = self.way { Some(Level { number, seed: self.seed }) } else { None }
+    }
+
     /// As a player of a match, with its book.
     pub(super) fn contestant(&self, book: Option<Arc<Book>>) -> Contestant {
         Contestant {
-            algorithm: self.algorithm,
+            way: self.way,
+            seed: self.seed,
+            swindle: self.opponent.as_ref().map(|opponent| Swindle { model: opponent.model, within: self.swindle }),
             secondary: self.secondary,
             options: self.options.clone(),
             depth: self.limits.depth,
@@ -182,12 +241,29 @@ impl Thinker {
     }
 }
 
-/// The procedure of this name; none for the engine.
+/// The greatest difference that a swindle may make up for.
+pub const MOST_SWINDLE: i32 = 1_000_000;
+
+/// Who is called by this name.
 ///
 /// # Errors
 /// Which names there are.
-pub fn algorithm(name: &str) -> Result<Option<Algorithm>, Fault> {
-    if name == ENGINE { Ok(None) } else { procedure(name, &[ENGINE]).map(Some) }
+pub fn way(name: &str) -> Result<Way, Fault> {
+    match name {
+        ENGINE => Ok(Way::Engine),
+        RANDOM => Ok(Way::Random),
+        _ => procedure(name, &[ENGINE, RANDOM]).map(Way::Textbook),
+    }
+}
+
+/// What a way of playing is called.
+fn named(way: Way) -> String {
+    match way {
+        Way::Engine => ENGINE.to_string(),
+        Way::Textbook(algorithm) => algorithm.name().to_string(),
+        Way::Level(level) => format!("level {level}"),
+        Way::Random => RANDOM.to_string(),
+    }
 }
 
 /// The procedure of this name, where a step by step account is wanted: the engine gives none.
@@ -227,8 +303,23 @@ pub fn fits(mib: usize) -> Result<(), Fault> {
     Err(Fault::new(format!("there is no memory for a table of {mib} MiB")).help("give it less with `hash`"))
 }
 
-const KEYS: [&str; 11] =
-    ["algorithm", "depth", "nodes", "time", "clock", "eval", "book", "hash", "threads", "quiescence", "secondary"];
+const KEYS: [&str; 15] = [
+    "algorithm",
+    "depth",
+    "nodes",
+    "time",
+    "clock",
+    "eval",
+    "book",
+    "hash",
+    "threads",
+    "quiescence",
+    "secondary",
+    "level",
+    "seed",
+    "opponent",
+    "swindle",
+];
 const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
 
 fn unknown(key: &str) -> Fault {
@@ -302,7 +393,7 @@ mod tests {
         let thinker = Thinker::parse("depth=4, eval=open lines,null-move=off").unwrap();
         assert_eq!((thinker.limits.depth, thinker.evaluation.as_deref()), (Some(4), Some("open lines")));
         assert!(!thinker.options.selective.null_move);
-        assert_eq!(Thinker::parse("algorithm=minimax,depth=2").unwrap().algorithm, Some(Algorithm::Minimax));
+        assert_eq!(Thinker::parse("algorithm=minimax,depth=2").unwrap().way, Way::Textbook(Algorithm::Minimax));
         assert_eq!(Thinker::parse("").unwrap(), Thinker::default());
     }
 
@@ -323,6 +414,25 @@ mod tests {
             "algorithm=minimax,clock=1m",
             "clock=soon",
             "time=1s,clock=1m+1s",
+            "level=0",
+            "level=11",
+            "level=-1",
+            "level=3,depth=2",
+            "level=3,algorithm=minimax",
+            "algorithm=random,depth=2",
+            "seed=x",
+            "swindle=3",
+            "opponent=random,swindle=-1",
+            "opponent=depht=2",
+            "opponent=depth",
+            "opponent=depth=0",
+            "opponent=nodes=0",
+            "opponent=human",
+            "opponent=random+eval=x",
+            "opponent=depth=2+nodes=3",
+            "opponent=",
+            "opponent=random,level=2",
+            "opponent=random,secondary=2",
         ] {
             assert!(Thinker::parse(bad).unwrap_err().help.is_some(), "{bad}");
         }

@@ -6,6 +6,7 @@ mod support;
 mod bench;
 mod cli;
 mod docs;
+mod erring;
 mod games;
 mod guide;
 mod hostile;
