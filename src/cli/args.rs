@@ -8,11 +8,11 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use super::study_args::{BookArgs, MatchArgs, TraceArgs};
+use super::study_args::{BookArgs, MatchArgs, MergeArgs, TraceArgs};
 use crate::compile::{Backend, Stage};
 use crate::search::Options;
 use crate::search::opponent::LEVELS;
-use crate::session::{Form, MOST_SWINDLE, TimeControl};
+use crate::session::{Form, MOST_PLAYOUT, MOST_SWINDLE, TimeControl};
 
 pub use crate::session::{parse_clock, parse_duration};
 
@@ -76,6 +76,11 @@ Examples:
   rulesmith match breakthrough depth=4 algorithm=minimax,depth=2 --keep games.record"
     )]
     Match(MatchArgs),
+    /// Put the parts of a match together that several machines have played
+    #[command(
+        after_help = "It gives what one run would have given, the sequential test included.\n\nExamples:\n  rulesmith match othello depth=4 depth=3 --shard 1/2 > 1.jsonl\n  rulesmith match othello depth=4 depth=3 --shard 2/2 > 2.jsonl\n  rulesmith merge 1.jsonl 2.jsonl"
+    )]
+    Merge(MergeArgs),
     /// Make and read opening books
     #[command(
         after_help = "Examples:\n  rulesmith book chess my.book --line \"e2e4 e7e5 g1f3\"\n  rulesmith book breakthrough my.book --from games.record --plies 8\n  rulesmith best chess --book my.book"
@@ -454,9 +459,12 @@ pub struct BestArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Find it with a textbook procedure: minimax, minimax-list, minimax-a-b, alphabeta, negamax, pvs; or the engine;
-    /// or `random`
+    /// `mcts` (Monte Carlo tree search), or `random`
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub algorithm: String,
+    /// Of mcts: so many plies at random before a position is judged; 0 for none
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = within(0..=MOST_PLAYOUT))]
+    pub playout: Option<u32>,
     /// Show the best N moves, each with its line
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=500_u32))]
     pub multi: u32,

@@ -170,14 +170,18 @@ pub(super) fn best(args: &BestArgs, output: Output) -> Result<u8, Error> {
 /// How `best` is to look.
 fn thinker(args: &BestArgs) -> Result<Thinker, Fault> {
     let mut thinker = Thinker { way: way(&args.algorithm)?, ..Thinker::default() };
-    let timed = thinker.way == Way::Engine;
+    let timed = matches!(thinker.way, Way::Engine | Way::Mcts(_));
+    thinker.playout = args.playout;
+    thinker.grow()?;
+    thinker.seed = 1;
     thinker.limits = if timed { limits(&args.limits) } else { given(&args.limits) };
     thinker.opponent = args.erring.opponent.as_deref().map(Opponent::parse).transpose()?;
     thinker.swindle = args.erring.swindle;
+    let tree = matches!(thinker.way, Way::Mcts(_));
     let for_the_engine = [
-        ("--multi", args.multi > 1),
-        ("--threads", args.threads > 1),
-        ("--hash", args.hash.is_some()),
+        ("--multi", args.multi > 1 && !tree),
+        ("--threads", args.threads > 1 && !tree),
+        ("--hash", args.hash.is_some() && !tree),
         ("--secondary", args.secondary > 0),
         ("--with", !args.with.is_empty()),
         ("--without", !args.without.is_empty()),

@@ -9,11 +9,13 @@ use super::args::Format;
 use super::interrupt::stoppable;
 use super::open;
 use super::output::{Output, complain, print};
-use super::study_args::{BookArgs, MatchArgs, TraceArgs, TraceFormat};
+use super::study_args::{BookArgs, MatchArgs, MergeArgs, TraceArgs, TraceFormat};
 use crate::render;
 use crate::search::match_play::{MatchSettings, Sprt};
 use crate::search::textbook::{render_svg, render_text};
-use crate::session::{self, Contest, Error, Fault, Form, Keeper, Thinker, compare_tree, parse_tree, trace_tree};
+use crate::session::{
+    self, Contest, Error, Fault, Form, Keeper, Session, Thinker, compare_tree, parse_tree, trace_tree,
+};
 
 /// How deep a game is traced if nothing is said.
 const DEPTH: u32 = 3;
@@ -137,6 +139,7 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
             seed: args.seed.unwrap_or(MatchSettings::default().seed),
             max_plies: args.plies as usize,
             threads: args.parallel as usize,
+            shard: args.shard.map(|[index, of]| (index as usize - 1, of as usize)),
         },
         openings,
         sprt: args.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
@@ -148,6 +151,9 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         before,
         names: [named("A", &args.a), named("B", &args.b)],
     };
+    if contest.settings.shard.is_some() {
+        return shard(&session, &thinkers, &contest, [&args.a, &args.b]);
+    }
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
     let mut games: Vec<Value> = Vec::new();
     let mut records: Vec<(usize, String)> = Vec::new();
@@ -180,6 +186,35 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         complain(&render::error(error, output.style()));
     }
     Ok(u8::from(result.stopped || kept.is_err()) * 2)
+}
+
+/// A part of a match: a line of JSON for each game as it ends, between one that says what is played and one that says how many
+/// games it was.
+fn shard(session: &Session, thinkers: &[Thinker; 2], contest: &Contest, names: [&str; 2]) -> Result<u8, Error> {
+    let head = session.shard_head(thinkers, contest, names);
+    print(&format!("{head}\n"));
+    let result = stoppable(|stop| {
+        session.contest([&thinkers[0], &thinkers[1]], contest, stop, &mut |game, _| {
+            let mut line = render::json::contest_game(game);
+            line["opening"] = json!(game.opening);
+            line["on_time"] = json!(game.on_time);
+            print(&format!("{line}\n"));
+        })
+    })?;
+    let (games, stopped) = (result.tally.games(), result.stopped);
+    print(&format!("{}\n", json!({ "games": games, "repeated": result.repeated, "stopped": stopped })));
+    Ok(u8::from(stopped) * 2)
+}
+
+pub(super) fn merge(args: &MergeArgs, output: Output) -> Result<u8, Error> {
+    let merged = session::merge_shards(&args.files)?;
+    let [a, b] = merged.names.each_ref().map(String::as_str);
+    let players = merged.players.each_ref().map(String::as_str);
+    output.answer(
+        |_| render::contest(&merged.result, [a, b], players),
+        || render::json::contest(&merged.result, [a, b], &merged.games),
+    );
+    Ok(0)
 }
 
 /// What a way of playing is called in records.

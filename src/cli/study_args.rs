@@ -126,6 +126,9 @@ pub struct MatchArgs {
     /// Stop as soon as it is clear whether A is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_sprt)]
     pub sprt: Option<[f64; 2]>,
+    /// Play only the first of four parts (1/4), the second (2/4) …, and give lines of JSON that `merge` puts together
+    #[arg(long, value_name = "I/N", conflicts_with = "keep", allow_hyphen_values = true, value_parser = parse_shard)]
+    pub shard: Option<[u32; 2]>,
     /// Keep the games in this file (.record, .pgn, .pdn, .sgf), behind those that it holds; `play FILE#3` loads the third
     #[arg(long, value_name = "FILE")]
     pub keep: Option<String>,
@@ -135,6 +138,35 @@ pub struct MatchArgs {
     /// The form of the answer.
     #[command(flatten)]
     pub format: GameFormatArg,
+}
+
+/// `merge`
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// What `match --shard` gave, all parts of one match; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub format: FormatArg,
+}
+
+/// The most parts of a match.
+const MOST_SHARDS: u32 = 100_000;
+
+/// Reads `2/4`.
+///
+/// # Errors
+/// What to write.
+pub fn parse_shard(text: &str) -> Result<[u32; 2], String> {
+    let parts =
+        text.split_once('/').and_then(|(index, of)| Some([index.trim().parse().ok()?, of.trim().parse().ok()?]));
+    match parts {
+        Some([index, of]) if index >= 1 && index <= of && of <= MOST_SHARDS => Ok([index, of]),
+        Some([0, _]) => Err("the first part is 1, such as 1/4".to_string()),
+        Some([index, of]) if index > of => Err(format!("there is no part {index} of {of}")),
+        _ => Err(format!("write which part of how many (up to {MOST_SHARDS}), such as 2/4")),
+    }
 }
 
 /// `book`

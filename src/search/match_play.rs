@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::mcts::{Growth, grow_tree};
 use super::opponent::{Level, Mind, Model, swindle};
 use super::secondary::search_twice;
 use super::table::record_hash;
@@ -188,6 +189,8 @@ pub enum Way {
     Engine,
     /// A textbook procedure.
     Textbook(Algorithm),
+    /// Monte Carlo tree search, with so many plies at random.
+    Mcts(u32),
     /// A strength for people: see [`Level`].
     Level(u8),
     /// The lot.
@@ -253,6 +256,7 @@ impl Contestant {
             (Way::Level(number), _) => {
                 Level { number, seed }.play(position, &limits, &self.options, stop).map(|(record, ..)| record)
             }
+            (Way::Mcts(playout), _) => grow_tree(position, &limits, &self.options, Growth { playout, seed }, stop).best,
             (Way::Random, _) => at_random(position, seed),
             (Way::Engine, Some(Swindle { model, within })) => {
                 let mut mind = Mind::new(model, other.unwrap_or(position.game()));
@@ -329,11 +333,25 @@ pub struct MatchSettings {
     pub max_plies: usize,
     /// Games at the same time.
     pub threads: usize,
+    /// Only a part of the match, such as the first (0) of four parts: every fourth pair of games.
+    pub shard: Option<(usize, usize)>,
+}
+
+impl MatchSettings {
+    /// Whether the game of this number, from 0, is to be played here. Games of one opening stay together.
+    pub fn plays(&self, number: usize) -> bool {
+        self.shard.is_none_or(|(index, of)| number / 2 % of == index)
+    }
+
+    /// How many games are to be played here.
+    pub fn games_here(&self) -> usize {
+        (0..self.games).filter(|&number| self.plays(number)).count()
+    }
 }
 
 impl Default for MatchSettings {
     fn default() -> Self {
-        MatchSettings { games: 100, opening_plies: 4, seed: 1, max_plies: 400, threads: 1 }
+        MatchSettings { games: 100, opening_plies: 4, seed: 1, max_plies: 400, threads: 1, shard: None }
     }
 }
 
@@ -380,6 +398,9 @@ pub fn play_match_from<G: Game + ?Sized>(
             let number = next.fetch_add(1, Relaxed);
             if number >= settings.games || over.load(Relaxed) || stop.load(Relaxed) {
                 return;
+            }
+            if !settings.plays(number) {
+                continue;
             }
             let opening = match openings {
                 [] => random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2),

@@ -6,6 +6,7 @@
 //! - [`search`]: the engine, principal variation search under iterative deepening;
 //! - [`solve`](fn@solve): the exact value, by searching to the end;
 //! - [`match_play`]: games between two settings, and what the results say; [`Book`]: an opening book;
+//! - [`mcts`]: Monte Carlo tree search;
 //! - [`opponent`]: opponents who err, and players who do;
 //! - [`textbook`]: the procedures as printed, traced;
 //! - [`value`]: the scale of scores and what is proved.
@@ -15,6 +16,7 @@
 //! [`Selective`] ones do and are judged by matches.
 
 pub mod match_play;
+pub mod mcts;
 pub mod opponent;
 pub mod textbook;
 pub mod value;

@@ -49,6 +49,10 @@ pub struct ContestGame {
     pub moves: Vec<String>,
     /// The game as a record that can be loaded.
     pub record: String,
+    /// How many of its first moves were the opening.
+    pub opening: usize,
+    /// Whether it ended because a player had no time left.
+    pub on_time: bool,
 }
 
 /// How a match went.
@@ -127,6 +131,8 @@ impl Session {
         let alike = thinkers.iter().all(|thinker| thinker.answers_alike());
         let games_played = if alike { contest.settings.games.min(different) } else { contest.settings.games };
         let settings = MatchSettings { games: games_played, ..contest.settings.clone() };
+        // A part of a match can't tell what all of it would.
+        let test = contest.sprt.filter(|_| settings.shard.is_none());
         let seat = |index: usize| Seat {
             contestant: &contestants[index],
             root: &roots[index],
@@ -143,12 +149,12 @@ impl Session {
                 after_game(&self.contest_game(contest, played), tally);
                 // Half a pair says more of the colour than of the player.
                 let paired = tally.games() % 2 == 0;
-                *decided = paired && contest.sprt.is_some_and(|sprt| sprt.decision(tally).is_some());
+                *decided = paired && test.is_some_and(|sprt| sprt.decision(tally).is_some());
                 !*decided
             })
         };
-        let sprt = contest.sprt.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
-        let stopped = !decided && (tally.games() as usize) < settings.games;
+        let sprt = test.map(|sprt| (sprt.llr(&tally), sprt.bounds(), sprt.decision(&tally)));
+        let stopped = !decided && (tally.games() as usize) < settings.games_here();
         let overflowed = stopped && !stop.load(Relaxed);
         let repeated = contest.settings.games - settings.games;
         Ok(ContestResult { tally, by_side, sprt, stopped, overflowed, on_time, repeated, shortened })
@@ -258,6 +264,8 @@ impl Session {
             record: self.write(contest.form, contest.folder.as_deref(), &kept).unwrap_or_default(),
             verdict,
             moves,
+            opening: played.opening,
+            on_time: played.on_time,
         }
     }
 }

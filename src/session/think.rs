@@ -8,6 +8,7 @@ use super::{Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
 use crate::game::Position;
 use crate::search::match_play::{PROCEDURE_DEPTH, Way, at_random};
+use crate::search::mcts::{Growth, grow_tree};
 use crate::search::opponent::{Mind, swindle};
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{Meaning, is_decisive, meaning, proof_of};
@@ -247,7 +248,7 @@ impl Session {
         let limits = search::Limits { depth: thinker.limits.depth, nodes: thinker.limits.nodes, ..time };
         let mut relay = Relay { session: self, position: &position, watch };
         let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
-        if thinker.way != Way::Engine {
+        if !matches!(thinker.way, Way::Engine | Way::Mcts(_)) {
             let found = match thinker.level() {
                 Some(level) => level.play(&position, &limits, options, stop),
                 None => at_random(&position, thinker.seed).map(|record| (record, 0, 0)),
@@ -256,11 +257,15 @@ impl Session {
             let line = self.line_text(&position, &[record]);
             return Ok(Thought { score, nodes, line, ..Thought::default() }.named(start));
         }
-        let (report, swindled) = match &thinker.opponent {
-            None => {
+        let (report, swindled) = match (thinker.way, &thinker.opponent) {
+            (Way::Mcts(playout), _) => {
+                let growth = Growth { playout, seed: thinker.seed };
+                (grow_tree(&position, &limits, options, growth, stop), None)
+            }
+            (_, None) => {
                 (search::search_twice(&table, &position, &limits, options, thinker.secondary, stop, &mut relay), None)
             }
-            Some(opponent) => {
+            (_, Some(opponent)) => {
                 let other = self.with_evaluation(opponent.evaluation.as_deref())?;
                 let judge = other.as_ref().map_or(playing, |other| other.playing(None, stop, &mut ()));
                 let mut mind = Mind::new(opponent.model, judge.game());

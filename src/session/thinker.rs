@@ -7,12 +7,16 @@ use super::erring::Opponent;
 use super::{Fault, Limits};
 use crate::diag::nearest;
 use crate::search::match_play::{Contestant, Swindle, Way};
+use crate::search::mcts::PLAYOUT;
 use crate::search::opponent::{LEVELS, Level};
 use crate::search::textbook::Algorithm;
 use crate::search::{Book, Options, Table, TimeControl};
 
 /// The name of the engine among the procedures.
 pub const ENGINE: &str = "engine";
+
+/// The name of Monte Carlo tree search.
+const MCTS: &str = "mcts";
 
 /// The name of who plays at random.
 const RANDOM: &str = "random";
@@ -38,6 +42,8 @@ pub struct Thinker {
     pub swindle: i32,
     /// Of what is drawn by lot.
     pub seed: u64,
+    /// Of Monte Carlo tree search: plies at random before a position is judged.
+    pub playout: Option<u32>,
 }
 
 impl Thinker {
@@ -71,16 +77,31 @@ impl Thinker {
             }
             keys.push(key);
         }
-        let anyone =
-            ["algorithm", "depth", "nodes", "time", "clock", "eval", "book", "level", "seed", "opponent", "swindle"];
+        let anyone = [
+            "algorithm",
+            "depth",
+            "nodes",
+            "time",
+            "clock",
+            "eval",
+            "book",
+            "level",
+            "seed",
+            "opponent",
+            "swindle",
+            "playout",
+        ];
         if keys.contains(&"level") && keys.contains(&"algorithm") {
             return Err(Fault::new("a level is a way of playing of its own").help("leave `algorithm` out, or `level`"));
         }
+        thinker.grow()?;
         if keys.contains(&"swindle") && thinker.opponent.is_none() {
             return Err(Fault::new("`swindle` needs an opponent to swindle")
                 .help("say how it plays, such as `opponent=random` or `opponent=depth=2`"));
         }
-        thinker.check(keys.into_iter().find(|key| !anyone.contains(key)))?;
+        let tree = matches!(thinker.way, Way::Mcts(_));
+        let own = |key: &str| anyone.contains(&key) || tree && ["hash", "threads"].contains(&key);
+        thinker.check(keys.into_iter().find(|key| !own(key)))?;
         Ok(thinker)
     }
 
@@ -97,6 +118,11 @@ impl Thinker {
                 let number =
                     count(u64::from(LEVELS)).ok_or_else(|| wrong("a level from 1 to 10, such as `level=3`"))?;
                 self.way = Way::Level(number as u8);
+            }
+            "playout" => {
+                let plies = value.parse().ok().filter(|&plies: &u32| plies <= MOST_PLAYOUT);
+                let plies = plies.ok_or_else(|| wrong("a number of plies up to 10000, such as `playout=4`"))?;
+                self.playout = Some(plies);
             }
             "seed" => self.seed = value.parse().map_err(|_| wrong("a whole number, such as `seed=7`"))?,
             "opponent" => self.opponent = Some(Opponent::parse(value)?),
@@ -177,6 +203,22 @@ impl Thinker {
         Ok(())
     }
 
+    /// How many plies a tree plays at random, where that is said.
+    ///
+    /// # Errors
+    /// If there is no tree.
+    pub fn grow(&mut self) -> Result<(), Fault> {
+        match (self.playout, &mut self.way) {
+            (Some(plies), Way::Mcts(playout)) => *playout = plies,
+            (Some(_), _) => {
+                return Err(Fault::new("`playout` has no effect: nothing is played at random")
+                    .help("leave `playout` out, or take `mcts` for the algorithm"));
+            }
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
     /// What does not go together; `engine` is a setting that was given and means something to the engine alone.
     ///
     /// # Errors
@@ -188,6 +230,10 @@ impl Thinker {
         {
             return Err(Fault::new(format!("`{}` searches to a depth, not for a time", algorithm.name()))
                 .help("give it a depth, such as 3"));
+        }
+        if matches!(self.way, Way::Mcts(_)) && self.limits.depth.is_some() {
+            return Err(Fault::new("`mcts` grows a tree for a time or a number of positions, not to a depth")
+                .help("give it time or nodes, such as `nodes=10000`"));
         }
         let bounded = timed || self.limits.depth.is_some();
         match self.way {
@@ -252,9 +298,13 @@ pub fn way(name: &str) -> Result<Way, Fault> {
     match name {
         ENGINE => Ok(Way::Engine),
         RANDOM => Ok(Way::Random),
-        _ => procedure(name, &[ENGINE, RANDOM]).map(Way::Textbook),
+        MCTS => Ok(Way::Mcts(PLAYOUT)),
+        _ => procedure(name, &[ENGINE, MCTS, RANDOM]).map(Way::Textbook),
     }
 }
+
+/// The most plies that are played at random.
+pub const MOST_PLAYOUT: u32 = 10_000;
 
 /// What a way of playing is called.
 fn named(way: Way) -> String {
@@ -263,6 +313,7 @@ fn named(way: Way) -> String {
         Way::Textbook(algorithm) => algorithm.name().to_string(),
         Way::Level(level) => format!("level {level}"),
         Way::Random => RANDOM.to_string(),
+        Way::Mcts(_) => MCTS.to_string(),
     }
 }
 
@@ -303,7 +354,7 @@ pub fn fits(mib: usize) -> Result<(), Fault> {
     Err(Fault::new(format!("there is no memory for a table of {mib} MiB")).help("give it less with `hash`"))
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "algorithm",
     "depth",
     "nodes",
@@ -319,6 +370,7 @@ const KEYS: [&str; 15] = [
     "seed",
     "opponent",
     "swindle",
+    "playout",
 ];
 const HELP: &str = "write settings as `depth=4,eval=open lines`, `algorithm=minimax,depth=2`, `time=100ms`";
 
@@ -433,6 +485,12 @@ mod tests {
             "opponent=",
             "opponent=random,level=2",
             "opponent=random,secondary=2",
+            "algorithm=mcts,depth=3",
+            "algorithm=mcts,killers=off",
+            "algorithm=mcts,playout=-1",
+            "algorithm=mcts,playout=x",
+            "playout=4",
+            "algorithm=mctc,nodes=5",
         ] {
             assert!(Thinker::parse(bad).unwrap_err().help.is_some(), "{bad}");
         }

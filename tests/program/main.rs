@@ -17,4 +17,5 @@ mod positions;
 mod records;
 mod repl;
 mod requests;
+mod shards;
 mod study;

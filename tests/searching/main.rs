@@ -9,6 +9,7 @@ mod clocks;
 mod frontier;
 mod futility;
 mod match_play;
+mod mcts;
 mod past;
 mod refinements;
 mod search;

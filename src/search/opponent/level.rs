@@ -40,8 +40,8 @@ const WEAK: [Weakness; 7] = [
     Weakness { depth: 2, nodes: 200, overlooks: 300, blur: 1000 },
     Weakness { depth: 2, nodes: 700, overlooks: 150, blur: 500 },
     Weakness { depth: 3, nodes: 1500, overlooks: 120, blur: 400 },
-    Weakness { depth: 3, nodes: 5000, overlooks: 50, blur: 150 },
-    Weakness { depth: 4, nodes: 12_000, overlooks: 20, blur: 70 },
+    Weakness { depth: 4, nodes: 5000, overlooks: 50, blur: 150 },
+    Weakness { depth: 5, nodes: 12_000, overlooks: 20, blur: 70 },
 ];
 
 /// The positions of the engine at the levels between.
@@ -80,7 +80,7 @@ impl<G: Game + ?Sized> Sight<G> for Blurred<'_> {
 }
 
 /// How much the evaluation changes by two plies, as games at random from here tell.
-fn scale<G: Game + ?Sized>(position: &Position<G>, seed: u64) -> i64 {
+pub(in crate::search) fn swing<G: Game + ?Sized>(position: &Position<G>, seed: u64) -> i64 {
     let mut rng = Rng::new(seed);
     let (mut sum, mut number) = (0, 0);
     for _ in 0..4 {
@@ -121,7 +121,7 @@ impl Level {
             let report = search_with(&Table::new(options.table_mib), position, &limits, options, stop, &mut ());
             return Some((report.best?, report.score, report.nodes));
         };
-        let scale = scale(position, self.seed);
+        let scale = swing(position, self.seed);
         let sight = Blurred { weak, seed: self.seed, scale };
         let position = position.clone();
         let mut plain = Plain { position, sight, nodes: 0, limit: weak.nodes, distances: true, stop };

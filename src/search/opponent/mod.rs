@@ -12,6 +12,7 @@ mod plain;
 mod swindle;
 
 pub use exact::{Exact, Expected, Unknown, expected};
+pub(super) use level::swing;
 pub use level::{LEVELS, Level};
 pub use plain::Halt;
 pub use swindle::{Swindled, swindle};
