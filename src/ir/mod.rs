@@ -374,6 +374,8 @@ pub struct Verdict {
     pub spared: bool,
     /// What else must be true of a ply that makes `when` hold, where that is known.
     pub since: Option<Since>,
+    /// What may be true of a position so that no ply from there makes `when` hold, whatever held before.
+    pub far: Option<Bool>,
 }
 
 /// How a ply can make a condition hold that did not hold before any ply of the game so far: by way of a cell that it

@@ -101,6 +101,9 @@ impl Printer<'_> {
                 }
                 None => {}
             }
+            if let Some(far) = &v.far {
+                self.line(2, &format!("far while {}", truth(far)));
+            }
         }
     }
 

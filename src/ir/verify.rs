@@ -115,6 +115,7 @@ impl Verifier<'_> {
         code.legal.iter().chain(&code.by_history).try_for_each(|c| self.truth(c))?;
         for v in &code.verdicts {
             self.truth(&v.when)?;
+            v.far.iter().try_for_each(|far| self.truth(far))?;
             if let Decision::Margin(n) = &v.decides {
                 self.int(n)?;
             }

@@ -40,7 +40,7 @@ impl Lower<'_> {
             _ => false,
         };
         let spared = !scores_it && !thrives_on_moves(&when, side.other());
-        Verdict { when, history, decides, clock, stuck, spared, since: None }
+        Verdict { when, history, decides, clock, stuck, spared, since: None, far: None }
     }
 
     /// The evaluations; a derived one if the file has none.

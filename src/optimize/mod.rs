@@ -4,6 +4,7 @@
 
 mod around;
 mod empty;
+mod far;
 mod hoist;
 mod reverse;
 mod share;
@@ -21,6 +22,7 @@ const PASSES: &[Pass] = &[
     ("reverse lookup", reverse::run),
     ("hoisted guards", hoist::run),
     ("endings around the ply", around::run),
+    ("endings that are far", far::run),
     ("common regions", share::run),
 ];
 

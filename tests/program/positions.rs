@@ -93,6 +93,77 @@ fn a_cell_that_no_pawn_has_passed_is_refused() {
     }
 }
 
+/// The cell that a pawn has passed is part of a position where the pawn may be taken there, and nowhere else.
+#[test]
+fn a_passed_pawn_that_may_not_be_taken_leaves_no_cell() {
+    // By python-chess: legal captures in passing after a double step.
+    let cases = [
+        // Both pawns leave the rank, or the file, of king and rook.
+        ("chess", "8/8/8/8/k2Pp2R/8/8/7K b - d3 0 1", false),
+        ("chess", "4k3/8/8/8/3Pp3/8/8/4R2K b - d3 0 1", false),
+        ("chess", "4k3/8/8/8/3Pp3/8/8/5R1K b - d3 0 1", true),
+        ("crazyhouse", "7Q/8/6B1/8/3pP2K/8/1N1k2R1/8[] b - e3 0 1", false),
+        // The king goes as well; stays in check; a king that touches the other's is in no check.
+        ("atomic", "8/8/4K3/8/1pP5/1k1B4/8/8 b - c3 0 1", false),
+        ("atomic", "8/Q4b2/8/8/3kpPB1/3p3K/6N1/6b1 b - f3 0 1", false),
+        ("atomic", "N7/1b1K4/5k2/5R2/5pPB/8/5N2/8 b - g3 0 1", false),
+        ("atomic", "8/8/8/8/3Pp3/8/8/2K1k3 b - d3 0 1", true),
+        ("atomic960", "8/8/2K5/1n6/Pp2N3/2N5/4k1N1/8 b - a3 0 1", false),
+    ];
+    for (name, text, stays) in cases {
+        let mut session = game(name);
+        let without = text.split(' ').enumerate().map(|(i, field)| if i == 3 && !stays { "-" } else { field });
+        let shown = without.collect::<Vec<_>>().join(" ");
+        reads(&mut session, text, &shown);
+        assert_eq!(session.position_text(), shown, "{name}");
+    }
+}
+
+/// Along games, where such a cell stands somebody takes in passing. (That nobody else could is what perft counts.)
+#[test]
+fn a_cell_that_was_passed_can_be_used() {
+    let mut rng = Rng(7);
+    let exact = library::GAMES.iter().filter(|game| game.text.contains("on whole(takers(forward of passed))"));
+    let names: Vec<&str> = exact.map(|game| game.name).collect();
+    assert!(names.len() >= 20, "{names:?}");
+    let mut used = 0;
+    for name in names {
+        let mut session = game_on(Backend::Native, name);
+        for _ in 0..150 {
+            let moves = session.moves().expect("few moves");
+            if moves.is_empty() || session.verdict().expect("it can be told").is_some() {
+                session.restart();
+                continue;
+            }
+            // Rather a pawn that goes far.
+            let far = |text: &&String| text.len() == 4 && text.as_bytes()[1].abs_diff(text.as_bytes()[3]) == 2;
+            let steps: Vec<&String> = moves.iter().filter(far).collect();
+            let text = match steps.len() {
+                n if n > 0 && rng.below(3) == 0 => steps[rng.below(n)].clone(),
+                _ => moves[rng.below(moves.len())].clone(),
+            };
+            session.play(&text).expect("it is legal");
+            let position = session.position_text();
+            let Some(cell) = position.split(' ').nth(3).filter(|cell| *cell != "-") else { continue };
+            let replies = session.moves().expect("few moves");
+            let pieces = |text: &str| {
+                let board = text.split([' ', '[']).next().unwrap_or_default();
+                board.chars().filter(char::is_ascii_alphabetic).count()
+            };
+            let mut takes = |text: &String| {
+                session.play(text).expect("it is legal");
+                let after = session.position_text();
+                session.undo().expect("it was played");
+                pieces(&after) < pieces(&position)
+            };
+            let replies = replies.iter().filter(|text| text.ends_with(cell));
+            assert!(replies.into_iter().any(&mut takes), "{name}: {position}");
+            used += 1;
+        }
+    }
+    assert!(used > 30, "{used} cells");
+}
+
 #[test]
 fn rights_to_castle_need_king_and_rook_at_home() {
     let mut chess = game("chess");

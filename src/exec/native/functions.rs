@@ -99,6 +99,7 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     }
     if rows.is_some() {
         e.learn_joins(&env, code)?;
+        e.learn_near(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;
     let ask = if sink == Sink::Allowed { Some(Ask::of(program, params[1])?) } else { None };
@@ -534,8 +535,10 @@ fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -
     let program = e.program;
     for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let env = &Env { stuck: (stuck || v.spared).then_some((side.other(), stuck)), ..env.clone() };
-        let holds = holds(e, env, v)?;
         let (yes, no) = (e.block(), e.block());
+        let near = e.is_near(v);
+        e.unless(near, no);
+        let holds = holds(e, env, v)?;
         e.branch(holds, yes, no);
         e.enter(yes);
         let out = decided(e, env, rank, v)?;

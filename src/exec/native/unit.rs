@@ -231,6 +231,7 @@ impl<'p, 'r> Unit<'p, 'r> {
             most_nodes: MOST_NODES.min(left.load(Ordering::Relaxed)),
             known: Vec::new(),
             joins: Vec::new(),
+            near: Vec::new(),
             assumed: None,
         };
         let built = emit.check_size().and_then(|()| body(&mut emit, legal, &others));

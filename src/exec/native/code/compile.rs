@@ -212,7 +212,8 @@ impl Code {
         })
     }
 
-    /// How successors are listed, and whether it is told which plies are irreversible. Verdicts that cost much are a function of their own.
+    /// How successors are listed, and whether it is told which plies are irreversible. Verdicts that cost much are a
+    /// function of their own.
     fn rows(&self, told: bool) -> Res<Rows> {
         // A join is looked at once for all successors.
         let dear = |v: &&Verdict| !matches!(v.since, Some(Since::Joined { .. }));
@@ -220,7 +221,10 @@ impl Code {
             by_position(&side.verdicts).map(|v| v.1).filter(dear).map(|v| cost(&v.when)).sum::<usize>()
         };
         let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
-        let status = if costly { Some(self.now(Entry::Status).ok_or(Unsupported(""))?) } else { None };
+        // So are those that are asked in few positions only: what they compute would be in the way of what is done in all.
+        let mut all = self.program.sides.iter().flat_map(|side| by_position(&side.verdicts)).peekable();
+        let rare = all.peek().is_some() && all.all(|(_, v)| v.far.is_some());
+        let status = if costly || rare { Some(self.now(Entry::Status).ok_or(Unsupported(""))?) } else { None };
         Ok(Rows::new(&self.program, status, told))
     }
 

@@ -157,6 +157,8 @@ pub struct Emit<'a, 'f> {
     pub known: Vec<Known>,
     /// Joins that were looked at before the plies.
     pub joins: Vec<Join>,
+    /// Endings that no ply can bring about, unless this holds; see [`crate::ir::Verdict::far`].
+    pub near: Vec<(Bool, Truth)>,
     /// What is taken for granted of them.
     pub assumed: Option<Assumed>,
 }

@@ -4,5 +4,6 @@
 pub mod allowed;
 pub mod filter;
 pub mod liberties;
+pub mod near;
 pub mod pins;
 pub mod since;

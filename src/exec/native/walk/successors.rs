@@ -97,6 +97,7 @@ pub fn below<'a>(
     env.planes.iter_mut().for_each(|p| p.fixed = true);
     e.learn_floods(&env, code)?;
     e.learn_joins(&env, code)?;
+    e.learn_near(&env, code)?;
     let filter = filter(e, &env, code, usize::MAX)?;
     let mut walk = Walk {
         filter,
@@ -156,8 +157,10 @@ impl Walk<'_, '_, '_> {
     /// what ends it that the mover has no ply: such states count alike.
     fn unless_over(&mut self, after: &Env, place: Value, mover: usize, over: Block) -> Res<()> {
         if let Some(status) = self.rows.and_then(|r| r.status) {
+            let (near, on) = (self.e.any_may_hold(self.code), self.e.block());
+            self.e.unless(near, on);
             let decided = self.e.call_at(status, &[place]);
-            let (is_over, on) = (self.e.not_zero(decided), self.e.block());
+            let is_over = self.e.not_zero(decided);
             self.e.branch(is_over, over, on);
             self.e.enter(on);
             return Ok(());
@@ -166,7 +169,10 @@ impl Walk<'_, '_, '_> {
         let code = &program.sides[mover];
         for (_, v) in by_position(&program.sides[1 - mover].verdicts) {
             if !matches!(&v.when, Bool::Not(c) if matches!(&**c, Bool::Any(set) if needs(program, code, set))) {
-                let (holds, on) = (holds(self.e, after, v)?, self.e.block());
+                let on = self.e.block();
+                let near = self.e.is_near(v);
+                self.e.unless(near, on);
+                let holds = holds(self.e, after, v)?;
                 self.e.branch(holds, over, on);
                 self.e.enter(on);
             }
@@ -182,7 +188,10 @@ impl Walk<'_, '_, '_> {
         };
         let after = self.built(env, place, true)?;
         let mut out = match rows.status {
-            Some(status) => self.e.call_at(status, &[place]),
+            Some(status) => {
+                let near = self.e.any_may_hold(self.code);
+                self.e.word_if(near, &mut |e| e.call_at(status, &[place]))
+            }
             None => verdicts(self.e, &after, false)?,
         };
         let words = self.e.program.layout.words();
