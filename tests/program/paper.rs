@@ -104,6 +104,8 @@ fn a_text_that_fits_one_move_is_that_move() {
         ("international-draughts", "", "", "32-28 32x28 d4e5 d4-e5", "d4e5"),
         ("english-draughts", "", "", "11-15 11x15", "c3d4"),
         ("russian-draughts", "", "", "c3-d4 c3d4 22-18", "c3d4"),
+        ("spanish-draughts", "", "", "10-14 f3-e4", "f3e4"),
+        ("spanish-draughts", "W:W11:B15", "", "11x20", "d3xb5"),
         ("go", "", "", "d4 D4", "d4"),
         ("amazons", "", "", "d1-d7(g7) d1d7/g7 D1-D7/G7", "d1d7/g7"),
     ] {
