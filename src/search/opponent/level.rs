@@ -125,14 +125,13 @@ impl Level {
         let sight = Blurred { weak, seed: self.seed, scale };
         let position = position.clone();
         let mut plain = Plain { position, sight, nodes: 0, limit: weak.nodes, distances: true, stop };
-        let mut chosen = Vec::new();
+        let mut chosen: Vec<(Vec<u64>, i32)> = Vec::new();
         for depth in 1..=weak.depth {
-            let (values, whole) = plain.values(depth).ok()?;
-            // What was left off by the way is no worse than what was known before.
-            if !whole && depth > 1 {
-                break;
+            let (values, whole) = plain.values(depth, &chosen).ok()?;
+            // The best so far comes first, so what is left off by the way is no worse than what was known before.
+            if !values.is_empty() {
+                chosen = values;
             }
-            chosen = values;
             if !whole {
                 break;
             }

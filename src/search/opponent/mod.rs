@@ -66,7 +66,7 @@ impl<'g, G: Game + ?Sized> Mind<'g, G> {
             }
             Model::Depth(depth) => {
                 let mut plain = Plain { position, sight: Clear, nodes: 0, limit: u64::MAX, distances: false, stop };
-                let values = plain.values(depth.max(1));
+                let values = plain.values(depth.max(1), &Vec::new());
                 self.nodes += plain.nodes;
                 let (values, _) = values?;
                 let best = values.iter().map(|(_, value)| *value).max();

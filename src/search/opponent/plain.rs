@@ -60,13 +60,17 @@ pub(super) type Valued = Vec<(Vec<u64>, i32)>;
 
 impl<'g, G: Game + ?Sized, S: Sight<G>> Plain<'_, 'g, G, S> {
     /// Each move that is thought of with its value at this depth, at least 1; those that are worse than the best before them have
-    /// just a bound below it. Where the limit comes up those that were looked at, and `false`.
-    pub fn values(&mut self, depth: u32) -> Result<(Valued, bool), Halt> {
+    /// just a bound below it. What was `known` to be good comes first. Where the limit comes up those that were looked at, and
+    /// `false`.
+    pub fn values(&mut self, depth: u32, known: &Valued) -> Result<(Valued, bool), Halt> {
         let Some(moves) = self.listed()? else { return Ok((Vec::new(), true)) };
         let mover = self.position.mover();
         let mut best = -INFINITY;
         let mut values: Valued = Vec::new();
-        for record in self.thought_of(&moves) {
+        let mut thought_of = self.thought_of(&moves);
+        let value = |record: &Vec<u64>| known.iter().find(|(other, _)| other == record).map(|(_, value)| *value);
+        thought_of.sort_by_cached_key(|record| std::cmp::Reverse(value(record)));
+        for record in thought_of {
             let alpha = (best - 1).max(-INFINITY);
             match self.behind(&record, mover, (depth - 1, 1), (alpha, INFINITY)) {
                 Ok(value) => {
