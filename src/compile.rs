@@ -592,6 +592,57 @@ impl Compiled {
         })
     }
 
+    /// A number of the language, as the terms of an evaluation count it (a condition counts 1); none if the text is none here.
+    pub fn number(&self, text: &str) -> Option<rules::Number> {
+        let mut diagnostics = Diagnostics::new();
+        let expr = syntax::parse_expr(text, &mut diagnostics)?;
+        let query = analysis::analyze_query(&self.scope, &expr, &mut diagnostics)?;
+        let wrong = analysis::check_query(&self.rules, &query, expr.span).is_some();
+        if wrong || diagnostics.has_errors() {
+            return None;
+        }
+        let of = |truth| {
+            rules::Number::If(Box::new(truth), Box::new(rules::Number::Const(1)), Box::new(rules::Number::Const(0)))
+        };
+        Some(match query {
+            analysis::Query::Number(number) => number,
+            analysis::Query::Region(region) => of(rules::Truth::Some(region)),
+            analysis::Query::Truth(truth) => of(truth),
+        })
+    }
+
+    /// What a `table` with these values gives for each cell, to either player; none where the board has no such tables.
+    pub fn table(&self, values: &[i64]) -> Option<[Vec<i64>; 2]> {
+        analysis::table_values(&self.scope, values)
+    }
+
+    /// The evaluation in use: its terms, with what stands behind each weight, and where its item is; none if it is read off
+    /// the rules.
+    pub fn written_evaluation(&self) -> Option<(Span, Vec<(rules::Term, Span)>)> {
+        let evaluation = self.rules.evaluations.get(self.evaluation).filter(|_| !self.is_derived())?;
+        let (item, span) = self.file.items.iter().rev().find_map(|item| match &item.kind {
+            ast::ItemKind::Eval(eval) if eval.name.as_ref().map(|n| &n.text) == evaluation.name.as_ref() => {
+                Some((eval, item.span))
+            }
+            _ => None,
+        })?;
+        let value = |term: &rules::Term| {
+            let written = item.terms.iter().find(|t| t.span == term.span);
+            (term.clone(), written.map_or(term.span, |t| t.value.span))
+        };
+        Some((span, evaluation.terms.iter().map(value).collect()))
+    }
+
+    /// The name of the evaluation in use, if it has one.
+    pub fn evaluation_name(&self) -> Option<&str> {
+        self.rules.evaluations.get(self.evaluation)?.name.as_deref()
+    }
+
+    /// The terms of the evaluation in use.
+    pub fn terms(&self) -> &[rules::Term] {
+        self.rules.evaluations.get(self.evaluation).map_or(&[], |evaluation| &evaluation.terms)
+    }
+
     /// A printed form of the compiled game.
     pub fn dump(&self, stage: Stage) -> String {
         match stage {

@@ -66,6 +66,7 @@ use crate::syntax::ast;
 use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
+pub use boards::table_values;
 pub use checks::check_query;
 pub use default_eval::{DERIVED, GUESSED, candidates, derive};
 pub use messages::{

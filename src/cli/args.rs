@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::study_args::{BookArgs, MatchArgs, MergeArgs, TraceArgs};
+use super::tune::TuneArgs;
 use crate::compile::{Backend, Stage};
 use crate::search::Options;
 use crate::search::opponent::LEVELS;
@@ -86,6 +87,18 @@ Examples:
         after_help = "Examples:\n  rulesmith book chess my.book --line \"e2e4 e7e5 g1f3\"\n  rulesmith book breakthrough my.book --from games.record --plies 8\n  rulesmith best chess --book my.book"
     )]
     Book(BookArgs),
+    /// Make a game's evaluation better by games of the engine against itself
+    #[command(
+        after_help = "What the file's evaluation counts and what its rules suggest is fitted to the results, piece by piece and cell by
+cell; a match against what was there decides. Ctrl-C prints what there is; the same command goes on where it was broken off.
+Exit status: 0 better, 3 nothing better was found, 2 broken off.
+
+Examples:
+  rulesmith tune my.game --time 10m
+  rulesmith tune my.game --time 10m --write
+  rulesmith tune breakthrough --games 400 --threads 1 --out my.game"
+    )]
+    Tune(TuneArgs),
     /// Find the exact value of the position
     #[command(
         after_help = "Examples:\n  rulesmith solve tic-tac-toe\n  rulesmith solve tic-tac-toe --against depth=1\n  rulesmith solve connect-four --set columns=4 --set rows=4\n  rulesmith solve chess --position \"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 1\""

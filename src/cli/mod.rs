@@ -11,6 +11,7 @@ mod play;
 mod position;
 mod study;
 pub mod study_args;
+pub mod tune;
 
 pub use args::{parse_clock, parse_duration};
 pub use output::{complain, print};
@@ -51,6 +52,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, converse: Converse) ->
 fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
     interrupt::install();
     crate::learn::keep_in_files();
+    crate::session::keep_tuning_in_files();
     let Some(command) = command else { return converse(None) };
     let format = format_of(&command);
     let output = Output { format };
@@ -63,6 +65,7 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Match(args) => study::contest(&args, output),
         Command::Merge(args) => study::merge(&args, output),
         Command::Book(args) => study::book(&args, output),
+        Command::Tune(args) => tune::tune(&args, output),
         Command::Solve(args) => position::solve(&args, output),
         Command::Eval(args) => position::eval(&args, output),
         Command::Play(args) => play::play(&args, output),
@@ -85,6 +88,7 @@ fn format_of(command: &Command) -> Format {
         Command::Match(a) => a.format.format.plain(),
         Command::Merge(a) => a.format.format,
         Command::Book(a) => a.format.format,
+        Command::Tune(a) => a.format.format,
         Command::Solve(a) => a.format.format,
         Command::Eval(a) => a.format.format,
         Command::Play(a) => a.format.format.plain(),

@@ -7,7 +7,7 @@
 //! time: the same file gives the same evaluation on every machine.
 
 mod cache;
-mod fit;
+pub mod fit;
 mod games;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

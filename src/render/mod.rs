@@ -10,6 +10,7 @@ mod games;
 pub mod json;
 mod study;
 mod text;
+mod tuning;
 
 pub use bench::{bench, signature};
 pub use board::{board, legend};
@@ -20,6 +21,7 @@ pub use study::{book, compared, contest, contest_line};
 pub use text::{
     against, duration, evaluation, mean, over, perft, score, solution, thought, thought_line, thousands, trial,
 };
+pub use tuning::{json as tuned_json, tune_round, tuned};
 
 /// How to write for the reader at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

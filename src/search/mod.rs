@@ -349,7 +349,7 @@ impl Report {
 }
 
 /// Works in one more thread, if the system gives one; where it does not, the threads that there are do all the work.
-fn in_one_more_thread<'scope, T: Send + 'scope>(
+pub fn in_one_more_thread<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {

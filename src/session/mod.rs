@@ -21,6 +21,7 @@ mod study;
 mod think;
 mod thinker;
 mod trial;
+mod tuning;
 mod view;
 
 pub use crate::search::TimeControl;
@@ -40,6 +41,8 @@ pub use study::{Compared, compare_tree, parse_tree, trace_tree};
 pub use think::{Limits, Proved, Solution, Swindled, Thought, ThoughtLine, Watch};
 pub use thinker::{ENGINE, MOST_PLAYOUT, MOST_SWINDLE, Thinker, fits, parse_clock, parse_duration, traced, way};
 pub use trial::{Trial, TrialOptions};
+pub use tuning::keep_in_files as keep_tuning_in_files;
+pub use tuning::{Job, Made, Outcomes, Phase, TuneOptions, TuneRound, TuneWatch, Tuned, play_all, refuse_unwritable};
 pub use view::{BoardView, Verdict, points};
 
 use std::path::PathBuf;

@@ -19,3 +19,4 @@ mod repl;
 mod requests;
 mod shards;
 mod study;
+mod tuning;

@@ -1,0 +1,265 @@
+//! What an evaluation may count, said in the language, and evaluations made of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::compile::Compiled;
+use crate::rules::{By, Number, Region, Term, Who};
+use crate::source::{Source, Span};
+
+/// So many kinds of pieces get tables of cells.
+const MOST_TABLES: usize = 12;
+/// So many candidates are looked at.
+const MOST: usize = 160;
+
+/// Where a candidate comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Origin {
+    /// The file's own evaluation: it stays, whatever it tells.
+    File,
+    /// The rules suggest it.
+    Rules,
+    /// A class of cells of a table: which table, and for each place of it whether it belongs to the class.
+    Class(usize, Vec<bool>),
+}
+
+/// A number that may tell who wins.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// In the language; a class of cells has a name of its own.
+    pub text: String,
+    /// The number.
+    pub number: Number,
+    /// Whence.
+    pub origin: Origin,
+    /// About how many operations it takes.
+    pub cost: u64,
+}
+
+/// A table that may be made: of a kind of pieces.
+#[derive(Debug, Clone)]
+pub struct Places {
+    /// The name of the table.
+    pub name: String,
+    /// The pieces, in the language.
+    pub pieces: String,
+    region: Region,
+    /// How many places it has in each row.
+    rows: Vec<usize>,
+}
+
+/// All that is looked at.
+pub struct Candidates {
+    /// The numbers.
+    pub all: Vec<Candidate>,
+    /// The tables that classes of cells belong to.
+    pub tables: Vec<Places>,
+}
+
+/// An evaluation in whole numbers.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Made {
+    /// Weights with what they weigh, in the language.
+    pub terms: Vec<(i64, String)>,
+    /// Tables that these terms name, with their values.
+    pub tables: Vec<(String, Vec<i64>)>,
+}
+
+impl Candidates {
+    /// What the file counts and what its rules suggest.
+    pub fn of(compiled: &Compiled, source: &Source) -> Candidates {
+        let mut found = Candidates { all: Vec::new(), tables: Vec::new() };
+        let written = compiled.written_evaluation();
+        for (term, span) in written.iter().flat_map(|written| &written.1) {
+            found.add(compiled, &one_line(source, *span), Some(&term.number), Origin::File);
+        }
+        for term in compiled.candidates() {
+            found.add(compiled, &term.text, Some(&term.number), Origin::Rules);
+        }
+        let rules = compiled.rules();
+        let kinds: Vec<usize> =
+            (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
+        for &kind in &kinds {
+            let own = format!("own {}", rules.kinds[kind].name);
+            let attacked = ["attacked by enemy", "attacked by own"].map(|by| format!("count {own} on {by}"));
+            for text in [format!("count {own}")].iter().chain(&attacked) {
+                found.add(compiled, text, None, Origin::Rules);
+            }
+            if kinds.len() <= MOST_TABLES {
+                found.add_places(compiled, kind, own);
+            }
+        }
+        found.all.truncate(MOST);
+        let terms: Vec<Term> = found.all.iter().map(|candidate| term(1, candidate)).collect();
+        let costs = compiled.costs(&terms);
+        found.all.iter_mut().zip(costs).for_each(|(candidate, cost)| candidate.cost = cost);
+        found
+    }
+
+    fn add(&mut self, compiled: &Compiled, text: &str, meant: Option<&Number>, origin: Origin) {
+        let Some(number) = compiled.number(text) else { return };
+        // The words of a derived term may only be near to what it counts.
+        if origin != Origin::File && meant.is_some_and(|meant| *meant != number) {
+            return;
+        }
+        if self.all.iter().any(|known| known.number == number) {
+            return;
+        }
+        self.all.push(Candidate { text: text.to_string(), number, origin, cost: 0 });
+    }
+
+    /// Classes of cells for a kind of pieces: ranks as the player faces and files from the edge, or rings.
+    fn add_places(&mut self, compiled: &Compiled, kind: usize, own: String) {
+        let rules = compiled.rules();
+        let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
+        let stands = |number: &Number| match number {
+            Number::Sum(of, By::Table(table)) => {
+                matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds } if kinds.as_ref().is_none_or(|k| k.contains(&kind)))
+                    && table[..] != rules.advance[..]
+            }
+            _ => false,
+        };
+        // A file that has a table already has it in its hands.
+        if self.all.iter().any(|known| known.origin == Origin::File && stands(&known.number)) {
+            return;
+        }
+        let t = compiled.topology();
+        let cells = t.cells.iter().filter(|c| c.board == 0).count();
+        if t.hexagonal || t.boards[0].depth > 1 || !(9..=400).contains(&cells) {
+            return;
+        }
+        // Which place of a table is which cell.
+        let Some([first, second]) = compiled.table(&(0..cells as i64).collect::<Vec<_>>()) else { return };
+        let mut at = vec![0; cells];
+        for (site, &place) in first.iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
+            at[place as usize] = site;
+        }
+        let [wide, high] = [t.boards[0].width, t.boards[0].height];
+        let faces = first != second && rules.advance[0] != rules.advance[1];
+        let table = self.tables.len();
+        let rank = |place: usize| rules.advance[0][at[place]];
+        let mut classes: Vec<(String, Vec<bool>)> = Vec::new();
+        let mut class = |name: String, place: usize| {
+            let index = classes.iter().position(|c| c.0 == name).unwrap_or_else(|| {
+                classes.push((name, vec![false; cells]));
+                classes.len() - 1
+            });
+            classes[index].1[place] = true;
+        };
+        for place in 0..cells {
+            let cell = &t.cells[at[place]];
+            let (x, y) = (cell.x.min(wide - 1 - cell.x), cell.y.min(high - 1 - cell.y));
+            if faces {
+                let sideways = rules.advance[0][at[place]] == i64::from(cell.y);
+                class(format!("{own} rank {}", rank(place) + 1), place);
+                class(format!("{own} file {}", 1 + if sideways { x } else { y }), place);
+            } else {
+                class(format!("{own} ring {} {}", x.min(y), x.max(y)), place);
+            }
+        }
+        let mut rows: Vec<usize> = Vec::new();
+        for place in 0..cells {
+            let before = place > 0 && rank(place) == rank(place - 1);
+            match rows.last_mut().filter(|_| before) {
+                Some(row) => *row += 1,
+                None => rows.push(1),
+            }
+        }
+        for (text, members) in classes {
+            let values: Vec<i64> = members.iter().map(|&is| i64::from(is)).collect();
+            let Some(values) = compiled.table(&values) else { continue };
+            let number = Number::Sum(Box::new(region.clone()), By::Table(Box::new(values)));
+            self.all.push(Candidate { text, number, origin: Origin::Class(table, members), cost: 0 });
+        }
+        let kind = rules.kinds[kind].name.to_lowercase();
+        let known = compiled.names();
+        let mut name = format!("{kind}-places");
+        while known.contains(&name) || compiled.number(&format!("sum {own} by {name}")).is_some() {
+            name = format!("tuned-{name}");
+        }
+        self.tables.push(Places { name, pieces: own, region, rows });
+    }
+
+    /// The weights of an evaluation as far as they are those of candidates.
+    pub fn weights_of(&self, terms: &[Term]) -> Vec<f64> {
+        let mut weights = vec![0.0; self.all.len()];
+        for term in terms {
+            if let Some(at) = self.all.iter().position(|candidate| candidate.number == term.number) {
+                weights[at] += term.weight as f64;
+            }
+        }
+        weights
+    }
+
+    /// Whole numbers for weights: classes of cells become tables, whose mean goes to the count of the pieces.
+    pub fn made(&self, weights: &[f64]) -> Made {
+        let mut weights = weights.to_vec();
+        let mut tables = Vec::new();
+        for (number, places) in self.tables.iter().enumerate() {
+            let mut values = vec![0.0; places.rows.iter().sum()];
+            for (candidate, weight) in self.all.iter().zip(&weights) {
+                if let Origin::Class(of, members) = &candidate.origin
+                    && *of == number
+                {
+                    values.iter_mut().zip(members).filter(|(_, is)| **is).for_each(|(value, _)| *value += weight);
+                }
+            }
+            if values.iter().all(|value: &f64| value.abs() < 0.5) {
+                continue;
+            }
+            let count = format!("count {}", places.pieces);
+            if let Some(at) = self.all.iter().position(|candidate| candidate.text == count) {
+                let mean = values.iter().sum::<f64>() / values.len() as f64;
+                weights[at] += mean;
+                values.iter_mut().for_each(|value| *value -= mean);
+            }
+            let values: Vec<i64> = values.into_iter().map(|value| value.round() as i64).collect();
+            if values.iter().any(|&value| value != 0) {
+                tables.push((number, values));
+            }
+        }
+        let scalar = |(candidate, weight): (&Candidate, &f64)| {
+            let weight = weight.round() as i64;
+            let counts = weight != 0 && !matches!(candidate.origin, Origin::Class(..));
+            counts.then(|| (weight, candidate.text.clone()))
+        };
+        let mut terms: Vec<(i64, String)> = self.all.iter().zip(&weights).filter_map(scalar).collect();
+        for (number, _) in &tables {
+            let places = &self.tables[*number];
+            terms.push((1, format!("sum {} by {}", places.pieces, places.name)));
+        }
+        let tables = tables.into_iter().map(|(number, values)| (self.tables[number].name.clone(), values)).collect();
+        Made { terms, tables }
+    }
+
+    /// The terms of an evaluation that was made.
+    pub fn terms(&self, compiled: &Compiled, made: &Made) -> Option<Vec<Term>> {
+        let each = |(weight, text): &(i64, String)| {
+            let table = self.tables.iter().find(|p| format!("sum {} by {}", p.pieces, p.name) == *text);
+            let values = table.and_then(|p| made.tables.iter().find(|(name, _)| *name == p.name));
+            let number = match (table, values) {
+                (Some(places), Some((_, values))) => {
+                    Number::Sum(Box::new(places.region.clone()), By::Table(Box::new(compiled.table(values)?)))
+                }
+                _ => self.all.iter().find(|c| c.text == *text).map(|c| c.number.clone())?,
+            };
+            Some(Term { weight: *weight, number, text: text.clone(), span: Span::default() })
+        };
+        made.terms.iter().map(each).collect()
+    }
+
+    /// How many places each row of a table has.
+    pub fn rows(&self, name: &str) -> &[usize] {
+        self.tables.iter().find(|places| places.name == name).map_or(&[], |places| &places.rows)
+    }
+}
+
+/// A candidate as a term.
+pub fn term(weight: i64, candidate: &Candidate) -> Term {
+    Term { weight, number: candidate.number.clone(), text: candidate.text.clone(), span: Span::default() }
+}
+
+/// What a file says, in one line and without notes.
+fn one_line(source: &Source, span: Span) -> String {
+    let lines = source.part(span).lines().map(|line| line.split("//").next().unwrap_or_default().trim());
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
