@@ -8,7 +8,7 @@ use super::{Terms, can_take, middle, only_places, promotes, turns_lines};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
-use crate::rules::{By, Compare, DirSet, Effect, KindId, Number, Region, Rules, Truth, TurnKind, Who};
+use crate::rules::{By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Truth, TurnKind, Who};
 
 /// What the weakest kind of piece is worth.
 const PAWN: i64 = 100;
@@ -350,7 +350,14 @@ fn has_counts_behind(rules: &Rules, link: usize) -> bool {
 pub fn combines(rules: &Rules) -> bool {
     let chooses = rules.effects().into_iter().any(|effect| matches!(effect, Effect::Pick(..)));
     let compares = rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)));
-    rules.turn.repeats() || rules.has_legs() && (chooses || compares && !rules.legal.is_empty())
+    // Chains that take nothing go on through the same cells in another order: there are as many as orders.
+    let wanders = |c: &Clause| {
+        let changes = |e: &Effect| matches!(e, Effect::Take(_) | Effect::Flip(_) | Effect::Put { .. });
+        Effect::any(&c.effects, Effect::is_again) && !Effect::any(&c.effects, changes)
+    };
+    rules.turn.repeats()
+        || rules.clauses().any(wanders)
+        || rules.has_legs() && (chooses || compares && !rules.legal.is_empty())
 }
 
 /// What the strength of a kind makes of its worth: where the rules compare strengths, whom it stands against.
