@@ -272,12 +272,14 @@ fn a_game_without_an_evaluation_gets_one_that_can_be_read() {
         assert_eq!(terms.iter().any(|t| t["term"] == "mobility"), counts_moves, "{turn}: {terms:?}");
         assert!(!terms.is_empty(), "{turn}");
     }
-    // Nor of chains with choices.
-    let chained =
-        "move walk Cat { hop orthogonal over own to empty { pick x in empty  may again }  step any to empty }";
-    for (pick, counts_moves) in [("pick x in empty", false), ("", true)] {
-        let rules =
-            walkers.replace("move walk Cat { step orthogonal to empty }", &chained.replace("pick x in empty", pick));
+    // Nor of chains with choices, nor of those that take nothing: there are as many as ways.
+    for (chain, counts_moves) in [
+        ("over own to empty { pick x in empty  may again }", false),
+        ("over own to empty { may again }", false),
+        ("over enemy to empty { take over  may again }", true),
+    ] {
+        let chained = format!("move walk Cat {{ hop orthogonal {chain}  step any to empty }}");
+        let rules = walkers.replace("move walk Cat { step orthogonal to empty }", &chained);
         let rules = file("chained.game", rules.replace("1..4 walk", "walk").as_bytes());
         let terms = guessed(rules.to_str().unwrap());
         let counts = terms["terms"].as_array().unwrap().iter().any(|t| t["term"] == "mobility");

@@ -1,7 +1,10 @@
 //! An evaluation as text, and its place in a file: everything else of the file stays byte for byte.
 
 use super::terms::{Candidates, Made};
-use crate::source::{Source, Span, with_newlines};
+use crate::source::{Source, Span};
+
+/// The mark that some programs put before a text in UTF-8.
+pub const BOM: char = '\u{feff}';
 
 /// The items that say an evaluation: its tables, then the terms. `name` is that of the evaluation, `old` what stood there.
 pub fn block(made: &Made, candidates: &Candidates, name: Option<&str>, old: &str) -> String {
@@ -56,8 +59,11 @@ fn notes(old: &str) -> (Vec<(String, String)>, Vec<String>) {
     (behind, alone)
 }
 
-/// A file's text with a block in place of what stands at `place`, or behind all else.
+/// A file's text with a block in place of what stands at `place`, or behind all else. Places count without a mark of UTF-8.
 pub fn placed(raw: &str, place: Option<Span>, block: &str) -> String {
+    if let Some(rest) = raw.strip_prefix(BOM) {
+        return format!("{BOM}{}", placed(rest, place, block));
+    }
     let end = if raw.contains("\r\n") {
         "\r\n"
     } else if raw.contains('\r') {
@@ -67,28 +73,13 @@ pub fn placed(raw: &str, place: Option<Span>, block: &str) -> String {
     };
     let block = block.replace('\n', end);
     match place {
-        Some(span) => {
-            let [from, to] = [span.start, span.end].map(|at| raw_offset(raw, at));
-            format!("{}{block}{}", &raw[..from], &raw[to..])
-        }
+        // Line ends are unified byte by byte: a place in the source is the same place in the file.
+        Some(span) => format!("{}{block}{}", &raw[..span.start], &raw[span.end..]),
         None => {
             let gap = if raw.is_empty() || raw.ends_with(['\n', '\r']) { "" } else { end };
             format!("{raw}{gap}{end}{block}{end}")
         }
     }
-}
-
-/// Where a place in a text with unified line ends is in the text as it lies in the file.
-fn raw_offset(raw: &str, wanted: usize) -> usize {
-    let lead = raw.len() - raw.trim_start_matches('\u{feff}').len();
-    let lead = if with_newlines(raw.to_string()).starts_with('\u{feff}') { 0 } else { lead };
-    let (mut at, mut unified) = (lead, 0);
-    let bytes = raw.as_bytes();
-    while at < bytes.len() && unified < wanted {
-        at += if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
-        unified += 1;
-    }
-    at
 }
 
 /// What stands at a place of a source.
@@ -99,11 +90,12 @@ pub fn part(source: &Source, place: Option<Span>) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::with_newlines;
 
     #[test]
     fn the_rest_of_a_file_stays_byte_for_byte() {
         let raw = "\u{feff}game \"é\"\r\neval {\r\n  1 * count own // why\r\n}\r\n// end";
-        let unified = with_newlines(raw.to_string());
+        let unified = with_newlines(raw.trim_start_matches(BOM).to_string());
         let start = unified.find("eval").unwrap();
         let span = Span::new(start, unified.find('}').unwrap() + 1);
         let new = placed(raw, Some(span), "eval {\n  2 * count own\n}");

@@ -457,7 +457,10 @@ impl Run<'_> {
             Origin::File(path) => path.clone(),
             _ => String::new(),
         };
-        let again = with_bases(Source::new(source.name.clone(), text.clone()), std::path::Path::new(&path));
+        let again = with_bases(
+            Source::new(source.name.clone(), text.trim_start_matches(block::BOM)),
+            std::path::Path::new(&path),
+        );
         let again = Loaded::compile(again, origin.clone(), session.loaded.settings.clone())?;
         let new = self.candidates.terms(session.compiled(), &made).unwrap_or_default();
         let (read, meant) =

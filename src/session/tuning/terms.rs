@@ -145,11 +145,11 @@ impl Candidates {
             });
             classes[index].1[place] = true;
         };
-        for place in 0..cells {
-            let cell = &t.cells[at[place]];
+        for (place, &site) in at.iter().enumerate() {
+            let cell = &t.cells[site];
             let (x, y) = (cell.x.min(wide - 1 - cell.x), cell.y.min(high - 1 - cell.y));
             if faces {
-                let sideways = rules.advance[0][at[place]] == i64::from(cell.y);
+                let sideways = rules.advance[0][site] == i64::from(cell.y);
                 class(format!("{own} rank {}", rank(place) + 1), place);
                 class(format!("{own} file {}", 1 + if sideways { x } else { y }), place);
             } else {
