@@ -55,6 +55,8 @@ pub struct Board {
     pub depth: i32,
     /// Whether columns, rows and levels go round.
     pub wrapped: [bool; 3],
+    /// Whether its cells are numbered from the bottom right, and not from the top left.
+    pub numbered_up: bool,
 }
 
 /// The ways to draw a board as text.

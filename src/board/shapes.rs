@@ -16,7 +16,7 @@ pub struct Shape {
     pub word: String,
     /// The sizes.
     pub sizes: Vec<i64>,
-    /// `dark`, `light`, `wrapped`, `wrapped-files`, `wrapped-ranks`.
+    /// `dark`, `light`, `numbered-up`, `wrapped`, `wrapped-files`, `wrapped-ranks`.
     pub modifiers: Vec<String>,
     /// For `graph`: chains of joined cells.
     pub lines: Vec<Vec<String>>,
@@ -159,7 +159,7 @@ fn expect_modifiers(shape: &Shape) -> Result<(), ShapeError> {
     let word = shape.word.as_str();
     for modifier in shape.modifiers.iter().map(String::as_str) {
         let boards = match modifier {
-            "dark" | "light" => &["square"],
+            "dark" | "light" | "numbered-up" => &["square"],
             "wrapped-ranks" => ROUND_RANKS,
             _ => ROUND,
         };
@@ -178,6 +178,11 @@ fn expect_modifiers(shape: &Shape) -> Result<(), ShapeError> {
     let has = |m: &str| shape.modifiers.iter().any(|x| x == m);
     match has("dark") && has("light") {
         true => error_at("light", "`dark` and `light` together leave all cells", "write one of them, or none"),
+        false if has("numbered-up") && !has("dark") && !has("light") => error_at(
+            "numbered-up",
+            "`numbered-up` does nothing where the cells have no numbers",
+            "boards of one colour have: write `dark` or `light` before it, or leave it out",
+        ),
         false => Ok(()),
     }
 }
@@ -375,6 +380,7 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
         height: 1,
         depth: 1,
         wrapped: [false; 3],
+        numbered_up: false,
     };
     Ok(Topology { boards: vec![board], cells: cells.collect(), directions, hexagonal: false })
 }
@@ -486,9 +492,17 @@ impl<'s> Grid<'s> {
             reverse: None,
             adjacent: *adjacent,
         });
+        let numbered_up = self.shape.modifiers.iter().any(|word| word == "numbered-up");
         let cells = self.cells.iter().map(|&(x, y, z)| Cell { name: self.name((x, y, z)), x, y, z, board: self.index });
-        let board =
-            Board { name: self.shape.name.clone(), drawing, width: w, height: h, depth: d, wrapped: self.wrapped };
+        let board = Board {
+            name: self.shape.name.clone(),
+            drawing,
+            width: w,
+            height: h,
+            depth: d,
+            wrapped: self.wrapped,
+            numbered_up,
+        };
         Topology { boards: vec![board], cells: cells.collect(), directions: directions.collect(), hexagonal: false }
     }
 }

@@ -3,7 +3,9 @@
 //! A board of which only one colour is used is numbered from 1, row by row from the top and from left to right, as the
 //! player sees it who is written `w` in position texts (the first one, if nobody is). So the numbers begin behind the
 //! black pieces: on b10 in international draughts, where White faces north, and on g1 in English draughts, where Black does.
-//! Sources: the tag `GameType` of PDN 3.0 (types 20 `W,10,10,N2`, 21 `B,8,8,N1`, 22 `W,8,8,N2`, 40 `W,10,10,N2`).
+//! Where the board says `numbered-up` they begin at the other end, at the bottom right as that player sees it.
+//! Sources: the tag `GameType` of PDN 3.0 (types 20 `W,10,10,N2`, 21 `B,8,8,N1`, 22 `W,8,8,N2`, 40 `W,10,10,N2`, 24 `W,8,8,N1`),
+//! <https://pdn.fmjd.org/gametype.html>.
 
 use super::position::side_letters;
 use crate::rules::Rules;
@@ -31,7 +33,7 @@ impl Numbering {
         let below = usize::from(side_letters(rules)[1] == "w");
         // Whose first rank is at the top sees the board from there.
         let (top, bottom) = (*cells.first()?, *cells.last()?);
-        if rules.advance[below][top] < rules.advance[below][bottom] {
+        if (rules.advance[below][top] < rules.advance[below][bottom]) != topology.boards[0].numbered_up {
             cells.reverse();
         }
         let mut numbers = vec![0; topology.sites()];

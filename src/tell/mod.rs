@@ -236,6 +236,7 @@ impl Phrases {
             text += match word.text.as_str() {
                 "dark" => ", only the dark ones",
                 "light" => ", only the light ones",
+                "numbered-up" => ", numbered from the bottom right",
                 "wrapped-files" => ", joined at the left and right edges",
                 "wrapped-ranks" => ", joined at the bottom and top edges",
                 _ => ", joined at opposite edges",

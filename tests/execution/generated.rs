@@ -8,7 +8,7 @@ use crate::support::{Rng, games};
 use rulesmith::compile::{Answer, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
-use rulesmith::game::{Position, contract};
+use rulesmith::game::{MoveList, Position, contract};
 use rulesmith::library;
 use rulesmith::session::with_bases;
 use rulesmith::source::Source;
@@ -226,6 +226,80 @@ fn native_means_the_same_as_interpreted() {
         }
     }
     assert!(compiled_to_code > 0, "nothing was compared");
+}
+
+/// A position text is refused or stands for a position like those that moves lead to: it is written as it was read, and both back
+/// ends play it alike, within what the states may hold.
+#[cfg(feature = "jit")]
+#[test]
+fn positions_from_texts_are_like_those_from_moves() {
+    let shipped = ["chess", "crazyhouse", "three-check", "nine-mens-morris", "frisian-draughts", "chess960", "go"];
+    let shipped = shipped.map(|name| library::find(name).expect("a shipped game").text.to_string());
+    let bounded = (0..files()).map(rule_file).filter(|text| text.contains("state turns"));
+    let (mut passed, mut refused) = (0, 0);
+    for (index, text) in shipped.into_iter().chain(bounded).enumerate() {
+        let game = compiled("texts", &text).unwrap_or_else(|e| panic!("{e}"));
+        let slow = exec::interpreter(game.game().program().clone(), 0);
+        let mut rng = Rng(index as u64);
+        for round in 0..12 {
+            let mut position = Position::new(game.game(), &game.game().initial());
+            for _ in 0..rng.below(24) {
+                let Ok(moves) = position.moves() else { break };
+                if moves.is_empty() || position.ending().is_ok_and(|ending| ending.is_some()) {
+                    break;
+                }
+                let record = moves.get(rng.below(moves.len())).to_vec();
+                position.make(&record);
+            }
+            let told = game.position_text(position.state(), position.turns_passed());
+            // What the rules led to is read as it is; then with one field changed.
+            let mut words: Vec<String> = told.split(' ').map(str::to_string).collect();
+            if round > 1 {
+                let at = 1 + rng.below(words.len() - 1);
+                let cells = &game.topology().cells;
+                words[at] = match rng.below(4) {
+                    0 => "-".to_string(),
+                    1 => rng.below(6).to_string(),
+                    2 => cells[rng.below(cells.len())].name.clone(),
+                    _ => format!("{},{}", cells[rng.below(cells.len())].name, cells[rng.below(cells.len())].name),
+                };
+            }
+            let text_read = words.join(" ");
+            let Ok(reading) = game.read_position(&text_read) else {
+                assert!(round > 1, "{text_read} is not read back\n{text}");
+                refused += 1;
+                continue;
+            };
+            passed += 1;
+            let again = game.position_text(&reading.state, reading.ply);
+            let twice = game.read_position(&again).unwrap_or_else(|e| panic!("{again}: {e:?}\n{text}"));
+            assert_eq!((&twice.state, twice.ply), (&reading.state, reading.ply), "{text_read}, {again}\n{text}");
+            assert!(round > 1 || again == told, "{told}, {again}\n{text}");
+            let mut state = reading.state;
+            for _ in 0..12 {
+                assert!(game.unbounded(&state).is_none(), "{text_read}: {:?}\n{text}", game.unbounded(&state));
+                let mut lists = [MoveList::new(slow.move_words()), MoveList::new(slow.move_words())];
+                let listed =
+                    [slow.generate(&state, &mut lists[0]).is_ok(), game.game().generate(&state, &mut lists[1]).is_ok()];
+                let [plain, native] = &lists;
+                assert_eq!((listed[0], plain.len()), (listed[1], native.len()), "{text_read}\n{text}");
+                assert!(plain.iter().eq(native.iter()), "{text_read}\n{text}");
+                if !listed[0] || plain.is_empty() {
+                    break;
+                }
+                let record = plain.get(rng.below(plain.len()));
+                let mut next = [vec![0; state.len()], vec![0; state.len()]];
+                let made = [slow.make(&state, record, &mut next[0]), game.game().make(&state, record, &mut next[1])];
+                assert_eq!(made[0], made[1], "{text_read}\n{text}");
+                assert_eq!(next[0], next[1], "{text_read}\n{text}");
+                if made[0].ending.is_some() {
+                    break;
+                }
+                state.copy_from_slice(&next[0]);
+            }
+        }
+    }
+    assert!(passed > 100 && refused > 20, "{passed} texts passed, {refused} did not");
 }
 
 /// So do games that nobody meant: sound ones with words changed at random, where these are still games.

@@ -104,6 +104,8 @@ fn a_text_that_fits_one_move_is_that_move() {
         ("international-draughts", "", "", "32-28 32x28 d4e5 d4-e5", "d4e5"),
         ("english-draughts", "", "", "11-15 11x15", "c3d4"),
         ("russian-draughts", "", "", "c3-d4 c3d4 22-18", "c3d4"),
+        ("spanish-draughts", "", "", "10-14 f3-e4", "f3e4"),
+        ("spanish-draughts", "W:W11:B15", "", "11x20", "d3xb5"),
         ("go", "", "", "d4 D4", "d4"),
         ("amazons", "", "", "d1-d7(g7) d1d7/g7 D1-D7/G7", "d1d7/g7"),
     ] {
@@ -111,6 +113,29 @@ fn a_text_that_fits_one_move_is_that_move() {
         for text in texts.split(' ') {
             assert_eq!(read(&session, text), Ok(expected.to_string()), "{name}, {position} {moves}: {text}");
         }
+    }
+}
+
+/// Lines of protocols are read as what they say of the position.
+#[test]
+fn positions_of_protocols_are_read() {
+    let start = at("chess", "", "");
+    for text in [
+        "startpos",
+        "position startpos",
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        " position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        assert_eq!(at("chess", text, "").position().state(), start.position().state(), "{text}");
+    }
+    let sfen = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    assert_eq!(at("shogi", sfen, "").position().state(), at("shogi", "", "").position().state());
+    for (name, text, part) in [
+        ("chess", "startpos moves e2e4", "moves are no part of a position"),
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "White has 2 `King`"),
+    ] {
+        let error = game(name).set_position(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
     }
 }
 

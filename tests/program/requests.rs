@@ -279,3 +279,33 @@ fn mobility_has_no_value_where_moves_cannot_be_listed() {
     assert!(said.status == 1 && said.err.contains("`mobility` has no value here"), "{}{}", said.out, said.err);
     assert_eq!(json(&["eval", &many("counted.game", "2 * count own")], 0)["score"], 0);
 }
+
+/// What costs is told at its place.
+#[test]
+fn what_is_slow_is_told() {
+    let stroll = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Man\nsetup { White Man on c1  \
+                  Black Man on c5 }\nstate been: cells for this turn\nmove Man { step any to empty except been { set been = been or from  \
+                  if legs < 5 { may again } } }\nend { win when own Man on far rank  win when enemy stuck  draw when repeats 3 }\n";
+    let stroll = file("stroll.game", stroll.as_bytes());
+    let said = run(&["check", stroll.to_str().unwrap(), "--play", "2"]);
+    let said = said.out + &said.err;
+    for part in ["slow-moves", "ways to play for", ":7:12", "bound the legs"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let quiet = run(&["check", BREAKTHROUGH, "--play", "2"]);
+    assert!(!(quiet.out + &quiet.err).contains("slow"));
+}
+
+/// A game that native code does not run says so, and what keeps it from that.
+#[cfg(feature = "jit")]
+#[test]
+fn what_is_interpreted_is_told() {
+    let piles = "players White, Black\nboard square 9x9\nfacing White north, Black south\npiece Man stacked\n\
+                 setup { White Man on rank 1  Black Man on rank 9 }\nmove Man { step forward to empty }\nend { win when enemy stuck }\n";
+    let piles = file("piles.game", piles.as_bytes());
+    let said = run(&["check", piles.to_str().unwrap()]);
+    let said = said.out + &said.err;
+    for part in ["interpreted", "stacks on so many cells", ":4:11"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

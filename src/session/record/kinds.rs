@@ -44,6 +44,14 @@ const GAME_TYPES: &[(u32, Known)] = &[
     (40, ("frisian-draughts", &[])),
 ];
 
+/// The types of which moves are written by the names of cells (`A0` in the tag), not by numbers. Source: PDN 3.0.
+const BY_CELLS: &[u32] = &[25, 26, 29, 30, 41];
+
+/// Whether a type of draughts is written by the names of cells.
+pub(super) fn by_cells(number: u32) -> bool {
+    BY_CELLS.contains(&number)
+}
+
 /// The numbers of the property `GM`. Source: SGF FF[4].
 const SGF_GAMES: &[(u32, &str)] = &[(1, "go"), (2, "othello"), (4, "gomoku"), (11, "hex")];
 

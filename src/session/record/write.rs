@@ -101,13 +101,16 @@ impl Session {
         kept.moves.iter().map(text).collect()
     }
 
-    /// Its moves with their numbers.
-    fn plies(&self, kept: &Kept<'_>) -> Vec<Ply> {
+    /// Its moves with their numbers; by the names of cells, `c3-d4`, if that is asked for.
+    fn plies(&self, kept: &Kept<'_>, by_cells: bool) -> Vec<Ply> {
         let compiled = self.compiled();
         let mut position = Position::new(compiled.game(), &self.start.state);
         let ply = |record: &Vec<u64>| {
             let at = self.start.ply + position.turns_passed();
-            let text = compiled.customary_text(position.state(), record);
+            let text = match by_cells {
+                true => parted(compiled.topology(), &compiled.move_text(position.state(), record)),
+                false => compiled.customary_text(position.state(), record),
+            };
             position.make(record);
             Ply { number: (at / 2 + 1, at % 2 == 1), text }
         };
@@ -166,6 +169,8 @@ impl Session {
             let names = kept.names.as_ref();
             names.map_or("?", |names| names[usize::from(white == self.black_first())].as_str()).to_string()
         };
+        let number = known.as_ref().filter(|_| form == Form::Pdn).and_then(|number| number.parse().ok());
+        let by_cells = number.is_some_and(kinds::by_cells);
         let round = kept.round.as_ref().map_or("?".to_string(), |(number, _)| number.to_string());
         let score = self.score(kept.verdict);
         let mut tags = vec![
@@ -191,7 +196,7 @@ impl Session {
         if let Some(start) = start {
             tags.push(("SetUp", "1".to_string()));
             if form == Form::Pdn {
-                tags.extend(self.pdn_position().map(|text| ("FEN", text)));
+                tags.extend(self.pdn_position(by_cells).map(|text| ("FEN", text)));
                 tags.push(("Position", start));
             } else {
                 tags.push(("FEN", start));
@@ -204,7 +209,7 @@ impl Session {
         text.push('\n');
         let mut words: Vec<String> = Vec::new();
         let mut before: Option<(usize, bool)> = None;
-        for Ply { number, text } in self.plies(kept) {
+        for Ply { number, text } in self.plies(kept, by_cells) {
             // Several plies of one turn stand behind one number.
             match number {
                 _ if before == Some(number) => {}
@@ -224,16 +229,18 @@ impl Session {
     }
 
     /// The position that the session began with, as PDN has it.
-    fn pdn_position(&self) -> Option<String> {
+    fn pdn_position(&self, by_cells: bool) -> Option<String> {
         let (compiled, state) = (self.compiled(), &self.start.state);
         let numbering = compiled.numbering()?;
         let rules = compiled.rules();
         let letter = |player: usize| rules.players[player].chars().next().map(|c| c.to_ascii_uppercase());
         let side = |player: usize| -> Option<String> {
             let pieces = (1..=numbering.greatest()).filter_map(|number| {
-                let content = compiled.contents(state, numbering.site_of(number)?).pop()?;
+                let site = numbering.site_of(number)?;
+                let content = compiled.contents(state, site).pop()?;
+                let cell = if by_cells { compiled.topology().cells[site].name.clone() } else { number.to_string() };
                 let king = content.kind != rules.kinds[0].name;
-                (content.side?.index() == player).then(|| format!("{}{number}", if king { "K" } else { "" }))
+                (content.side?.index() == player).then(|| format!("{}{cell}", if king { "K" } else { "" }))
             });
             Some(format!("{}{}", letter(player)?, pieces.collect::<Vec<_>>().join(",")))
         };
@@ -323,6 +330,13 @@ impl Session {
         }
         Ok(text + ")\n")
     }
+}
+
+/// A move of one piece that takes nothing with `-` between its cells: `c3-d4`; others as they are.
+fn parted(topology: &crate::board::Topology, text: &str) -> String {
+    let cut = (1..text.len()).filter(|&at| text.is_char_boundary(at));
+    let ends = cut.map(|at| text.split_at(at)).find(|(a, b)| topology.cell(a).is_some() && topology.cell(b).is_some());
+    ends.map_or_else(|| text.to_string(), |(a, b)| format!("{a}-{b}"))
 }
 
 /// Words on lines that don't get too long.

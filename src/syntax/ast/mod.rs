@@ -227,7 +227,7 @@ pub struct BoardItem {
     pub shape: Name,
     /// The sizes: `8x8` and `columns x rows` are two, `size` alone is one, `4x4x4` three.
     pub sizes: Vec<Expr>,
-    /// The words after the size: `dark`, `light`, `wrapped` (both ways round), `wrapped-files`, `wrapped-ranks`.
+    /// The words after the size: `dark`, `light`, `numbered-up`, `wrapped` (both ways round), `wrapped-files`, `wrapped-ranks`.
     pub modifiers: Vec<Name>,
     /// `without R`: holes.
     pub without: Option<Expr>,

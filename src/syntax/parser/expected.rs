@@ -160,6 +160,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_stacked
         | Rule::kw_this
         | Rule::kw_wrapped
+        | Rule::kw_numbered_up
         | Rule::kw_wrapped_files
         | Rule::kw_wrapped_ranks
         | Rule::kw_x

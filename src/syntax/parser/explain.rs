@@ -704,7 +704,7 @@ impl<'a> Failure<'a> {
             }
         }
         if self.has(Rule::board_modifier) {
-            add(&["dark", "light", "wrapped", "wrapped-files", "wrapped-ranks"]);
+            add(&["dark", "light", "numbered-up", "wrapped", "wrapped-files", "wrapped-ranks"]);
         }
         if self.has(Rule::piece_modifier) {
             add(&["neutral", "counted", "stacked"]);
