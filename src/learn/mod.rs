@@ -24,7 +24,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// An evaluation and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,13 +66,15 @@ impl Progress for () {
 /// Games at random.
 const RANDOM_GAMES: usize = 300;
 /// Games of each round that looks a ply ahead.
-const GREEDY_GAMES: usize = 150;
+const GREEDY_GAMES: usize = 200;
 /// Rounds of those.
 const ROUNDS: usize = 2;
 /// So many games won say something.
 const ENOUGH: usize = 40;
 /// Games of a match between two evaluations.
-const MATCH_GAMES: usize = 24;
+const MATCH_GAMES: usize = 32;
+/// Points behind that end such a match.
+const HOPELESS: f64 = -8.0;
 /// Positions of a game that are looked at.
 const SAMPLES: usize = 12;
 /// The longest game.
@@ -130,7 +132,7 @@ struct Learner<'c> {
     /// Who tells all candidates.
     teller: Box<dyn Executor>,
     table: Table<'c>,
-    samples: Vec<(usize, Sample)>,
+    samples: Vec<Seen>,
     grounds: Grounds,
     deadline: Option<Instant>,
     stop: &'c AtomicBool,
@@ -168,7 +170,7 @@ fn learn(
         grounds: Grounds::default(),
         deadline,
         stop,
-        all_games: RANDOM_GAMES + ROUNDS * (GREEDY_GAMES + 2 * MATCH_GAMES),
+        all_games: RANDOM_GAMES + ROUNDS * (GREEDY_GAMES + 3 * MATCH_GAMES),
         played: 0,
         terms,
     };
@@ -178,9 +180,10 @@ fn learn(
     let mut best = guess.clone();
     let mut guessed = true;
     if tells {
-        let first = learner.fitted(1);
-        if learner.is_better(&first, &best, progress)? {
-            (best, guessed) = (first, false);
+        for next in learner.readings(1) {
+            if learner.is_better(&next, &best, progress)? {
+                (best, guessed) = (next, false);
+            }
         }
     }
     for round in 1..=ROUNDS {
@@ -193,15 +196,65 @@ fn learn(
         if played.decided < ENOUGH / 2 {
             continue;
         }
-        let next = learner.fitted(round);
-        if learner.is_better(&next, &best, progress)? {
-            (best, guessed) = (next, false);
+        for next in learner.readings(round) {
+            if learner.is_better(&next, &best, progress)? {
+                (best, guessed) = (next, false);
+            }
         }
     }
     learner.grounds.told = learner.told(&best);
     learner.grounds.guessed = guessed;
     learner.grounds.positions = learner.samples.len();
     Ok(Learned { terms: best, grounds: learner.grounds })
+}
+
+/// How positions are read.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    /// Whether what was guessed is a number of its own.
+    guess: bool,
+    /// What of the price of dear terms is asked.
+    price: f64,
+    /// Which part of the games counts.
+    part: Part,
+}
+
+/// Which part of the games counts.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    /// All of it, the more the nearer the end, to which the result is due.
+    Late,
+    /// All but the end, which those who search see for themselves.
+    Middle,
+    /// The first two thirds.
+    Early,
+}
+
+impl Part {
+    /// What a position counts by how much of its game was over.
+    fn weight(self, past: f64) -> f64 {
+        match self {
+            Part::Late => 0.25 + 0.75 * past,
+            Part::Middle => f64::from(u8::from(past < 0.9)),
+            Part::Early => f64::from(u8::from(past < 0.67)),
+        }
+    }
+}
+
+/// The readings that are tried.
+const READINGS: [Reading; 3] = [
+    Reading { guess: true, price: 1.0, part: Part::Late },
+    Reading { guess: true, price: 0.3, part: Part::Middle },
+    Reading { guess: false, price: 0.1, part: Part::Early },
+];
+
+/// A position of a game that was played.
+struct Seen {
+    /// In which round.
+    round: usize,
+    /// How much of its game was over: 0 to 1.
+    past: f64,
+    sample: Sample,
 }
 
 /// What came of a round.
@@ -268,7 +321,7 @@ impl Learner<'_> {
         }
         self.played = match round {
             0 => RANDOM_GAMES,
-            round => RANDOM_GAMES + round * GREEDY_GAMES + (round - 1) * 2 * MATCH_GAMES,
+            round => RANDOM_GAMES + round * GREEDY_GAMES + (round - 1) * 3 * MATCH_GAMES,
         };
         Ok(result)
     }
@@ -292,26 +345,38 @@ impl Learner<'_> {
             self.teller.differences(state, &mut out);
             let mover = self.compiled.game().mover(state);
             let for_mover = if mover == Side::First { result } else { -result };
-            // The nearer the end, the more the result is due to the position.
-            let weight = (0.25 + 0.75 * ply as f64 / plies as f64) * 4.0 / wanted as f64;
+            let weight = 4.0 / wanted as f64;
             let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as f64).collect();
-            self.samples.push((round, Sample { differences, result: 0.5 + 0.5 * for_mover, weight }));
+            let sample = Sample { differences, result: 0.5 + 0.5 * for_mover, weight };
+            self.samples.push(Seen { round, past: ply as f64 / plies as f64, sample });
         }
     }
 
     /// The positions of the rounds so far; those of earlier ones count less.
-    fn recent(&self, round: usize) -> Vec<Sample> {
-        let last = self.samples.iter().map(|s| s.0).max().unwrap_or(0).min(round);
-        let weighted = |(of, sample): &(usize, Sample)| {
-            let age = last.saturating_sub(*of) as i32;
-            Sample { weight: sample.weight * 0.4_f64.powi(age), ..sample.clone() }
+    fn recent(&self, round: usize, part: Part) -> Vec<Sample> {
+        let last = self.samples.iter().map(|s| s.round).max().unwrap_or(0).min(round);
+        let weighted = |seen: &Seen| {
+            let age = last.saturating_sub(seen.round) as i32;
+            Sample { weight: part.weight(seen.past) * seen.sample.weight * 0.4_f64.powi(age), ..seen.sample.clone() }
         };
-        self.samples.iter().map(weighted).collect()
+        self.samples.iter().map(weighted).filter(|sample| sample.weight > 0.0).collect()
+    }
+
+    /// What the positions so far say by each way to read them, each answer once.
+    fn readings(&self, round: usize) -> Vec<Vec<Term>> {
+        let mut readings: Vec<Vec<Term>> = Vec::new();
+        for reading in READINGS {
+            let terms = self.fitted(round, reading);
+            if !terms.is_empty() && !readings.contains(&terms) {
+                readings.push(terms);
+            }
+        }
+        readings
     }
 
     /// The terms that tell who wins, with weights: what was guessed as far as it tells, and what play says beyond that.
-    fn fitted(&self, round: usize) -> Vec<Term> {
-        let mut samples = self.recent(round);
+    fn fitted(&self, round: usize, reading: Reading) -> Vec<Term> {
+        let mut samples = self.recent(round, reading.part);
         let numbers = self.terms.len();
         let mut used: Vec<usize> = self.different(&samples);
         // The guess as a whole is one more number.
@@ -323,7 +388,7 @@ impl Learner<'_> {
         let (total, guess) = (samples.iter().map(|s| s.weight).sum::<f64>(), numbers);
         let helps = fit(&samples, &[guess], numbers + 1).certainty[guess] > 1.0;
         // Alone it may say too much of one thing and nothing of others; with all of them nobody knows which says it.
-        if helps {
+        if helps && reading.guess {
             used.push(guess);
         }
         let mut found = fit(&samples, &used, numbers + 1);
@@ -335,7 +400,7 @@ impl Learner<'_> {
                 let bits = z * z / 2.0 / std::f64::consts::LN_2 / total;
                 (z.abs(), bits / explained)
             };
-            let price = |i: usize| 0.002 + 0.03 * (self.costs[i] as f64 / 200.0).min(3.0);
+            let price = |i: usize| 0.002 + 0.03 * reading.price * (self.costs[i] as f64 / 200.0).min(3.0);
             let poor = |found: &Fit, i: usize| {
                 let (z, share) = gain(found, i);
                 z < 2.5 || share < price(i)
@@ -395,7 +460,7 @@ impl Learner<'_> {
 
     /// Whether one evaluation wins a match against another.
     fn is_better(&mut self, terms: &[Term], than: &[Term], progress: &mut dyn Progress) -> Result<bool, Stopped> {
-        if terms.is_empty() {
+        if terms.is_empty() || terms == than {
             return Ok(false);
         }
         if than.is_empty() {
@@ -409,7 +474,7 @@ impl Learner<'_> {
         let mut games = 0_u32;
         for game in 0..MATCH_GAMES {
             self.check()?;
-            if self.work(cost) - before > 2 * MOST_WORK {
+            if self.work(cost) - before > MOST_WORK {
                 break;
             }
             let judges = if game % 2 == 0 { judges } else { [judges[1], judges[0]] };
@@ -419,14 +484,20 @@ impl Learner<'_> {
             let for_first = played.result.unwrap_or(0.0);
             points += if game % 2 == 0 { for_first } else { -for_first };
             games += 1;
+            // That far behind nobody catches up.
+            if games % 8 == 0 && points <= HOPELESS {
+                break;
+            }
         }
-        // Few games must be clear.
-        Ok(points >= if games as usize >= MATCH_GAMES / 2 { 0.0 } else { 2.5 * f64::from(games).sqrt() })
+        // Few games must be clear, and so must it be that what is much slower sees more.
+        let dear = self.cost_of(terms) > 2 * (2 + self.cost_of(than));
+        let least = if dear { f64::from(games) / 8.0 } else { 0.0 };
+        Ok(points >= if games as usize >= MATCH_GAMES / 2 { least } else { 2.5 * f64::from(games).sqrt() })
     }
 
     /// How much an evaluation tells of the results, in bits of 1.
     fn told(&self, terms: &[Term]) -> f64 {
-        let last = self.samples.iter().map(|s| s.0).max().unwrap_or(0);
+        let last = self.samples.iter().map(|s| s.round).max().unwrap_or(0);
         let places: Vec<(usize, f64)> = terms
             .iter()
             .filter_map(|term| {
@@ -438,7 +509,7 @@ impl Learner<'_> {
             let value = places.iter().map(|&(at, weight)| weight * sample.differences[at]).sum();
             Sample { differences: vec![value], ..sample.clone() }
         };
-        let samples: Vec<Sample> = self.samples.iter().filter(|s| s.0 == last).map(|s| of(&s.1)).collect();
+        let samples: Vec<Sample> = self.samples.iter().filter(|s| s.round == last).map(|s| of(&s.sample)).collect();
         let found = fit(&samples, &[0], 1);
         (found.blind - found.loss).max(0.0)
     }

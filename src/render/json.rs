@@ -174,6 +174,9 @@ pub fn best(thought: &Thought) -> Value {
             "saving": saving,
         });
     }
+    if thought.guessed {
+        object["evaluation"] = json!("guessed");
+    }
     if let Some((some, all)) = thought.looked_at {
         object["looked_at"] = json!({ "moves": some, "of": all });
     }

@@ -159,6 +159,9 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         text += &against_whom(swindled);
     }
     text += &format!("  {depth}, {}, {}\n", nodes(thought.nodes), duration(thought.elapsed));
+    if thought.guessed {
+        text += "  by a guessed evaluation: there was no time to learn one (`eval` takes it)\n";
+    }
     text
 }
 

@@ -49,6 +49,11 @@ impl Loaded {
         self.played()
     }
 
+    /// Whether the evaluation would be learned, but there was no time to: the weights are guessed.
+    pub fn rests_on_guess(&self) -> bool {
+        self.compiled.is_derived() && self.lesson.learned.get().is_none()
+    }
+
     /// The game as it is played so far.
     pub(super) fn played(&self) -> &Compiled {
         self.lesson.learned.get().map_or(&self.compiled, |learned| &learned.0)

@@ -83,6 +83,8 @@ pub struct Thought {
     pub lines: Vec<ThoughtLine>,
     /// What an opponent who errs makes of the move, where one was thought of.
     pub swindled: Option<Swindled>,
+    /// Whether there was no time to learn an evaluation, so that the score rests on guessed weights.
+    pub guessed: bool,
     /// Whether the move comes from an opening book: then nothing was searched.
     pub from_book: bool,
     /// Whether it was stopped before what was asked for was reached.
@@ -196,6 +198,7 @@ impl Observer for Relay<'_> {
             swindled: None,
             from_book: false,
             stopped: false,
+            guessed: false,
         });
     }
 }
@@ -301,6 +304,7 @@ impl Session {
             line: self.line_text(&position, &report.line),
             lines: lines.iter().map(line).collect(),
             swindled,
+            guessed: self.loaded().rests_on_guess(),
             from_book: false,
             stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
         })

@@ -8,7 +8,9 @@ use super::{Terms, can_take, middle, only_places, promotes, turns_lines};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
-use crate::rules::{By, Compare, DirSet, Effect, KindId, Number, Region, Rules, Truth, TurnKind, Who};
+use crate::rules::{
+    By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Who, WindowNeed,
+};
 
 /// What the weakest kind of piece is worth.
 const PAWN: i64 = 100;
@@ -239,8 +241,34 @@ impl Terms<'_> {
                 self.add(0, Number::Sum(Box::new(all), By::Height));
             }
         }
+        self.of_lines();
         self.of_regions(&owned);
         self.of_kings();
+    }
+
+    /// Lines of own pieces that moves ask for, whatever they are good for there.
+    fn of_lines(&mut self) {
+        let mut lines: Vec<(u32, DirSet, Region)> = Vec::new();
+        visit::rules(self.rules, &mut |node| {
+            if let Node::Region(Region::Line { length, dirs, of }) = node
+                && matches!(&**of, Region::Pieces { who: Some(_), .. })
+                && lines.len() < 3
+            {
+                let of = Seen::ByEnemy.region(of);
+                let own = matches!(of, Region::Pieces { who: Some(Who::Enemy), .. });
+                lines.push((*length, dirs.clone(), if own { Seen::ByEnemy.region(&of) } else { of }));
+            }
+        });
+        for (length, dirs, of) in lines {
+            self.add(0, count(Region::Line { length, dirs, of: Box::new(of.clone()) }));
+            for own in (length.saturating_sub(2).max(1)..length).rev() {
+                let need = vec![
+                    WindowNeed { region: of.clone(), least: own, most: own },
+                    WindowNeed { region: Region::Empty, least: length - own, most: length - own },
+                ];
+                self.add(0, Number::Lines { length, need });
+            }
+        }
     }
 
     fn by_middle(&mut self, pieces: Region) {
@@ -350,7 +378,14 @@ fn has_counts_behind(rules: &Rules, link: usize) -> bool {
 pub fn combines(rules: &Rules) -> bool {
     let chooses = rules.effects().into_iter().any(|effect| matches!(effect, Effect::Pick(..)));
     let compares = rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)));
-    rules.turn.repeats() || rules.has_legs() && (chooses || compares && !rules.legal.is_empty())
+    // Chains that take nothing go on through the same cells in another order: there are as many as orders.
+    let wanders = |c: &Clause| {
+        let changes = |e: &Effect| matches!(e, Effect::Take(_) | Effect::Flip(_) | Effect::Put { .. });
+        Effect::any(&c.effects, Effect::is_again) && !Effect::any(&c.effects, changes)
+    };
+    rules.turn.repeats()
+        || rules.clauses().any(wanders)
+        || rules.has_legs() && (chooses || compares && !rules.legal.is_empty())
 }
 
 /// What the strength of a kind makes of its worth: where the rules compare strengths, whom it stands against.
