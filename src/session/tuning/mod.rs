@@ -29,6 +29,8 @@ pub use games::{Job, Outcomes, play_all};
 pub use state::keep_in_files;
 pub use terms::Made;
 
+/// Fewer games of a short match say nothing.
+const FEW_GAMES: u32 = 12;
 /// Positions a move in the first round; each round has twice as many.
 const FIRST_NODES: u64 = 100;
 /// Rounds.
@@ -282,8 +284,10 @@ impl Run<'_> {
                 let new = self.terms(&found);
                 // A broken-off run keeps what its games say; it was not held against anything.
                 let tally = self.short_match([&new, &terms], round, nodes, each * (number + 1) as f64, watch);
-                // More games say more: it is taken unless it seems to lose.
-                told.better = tally.superiority() >= 0.3;
+                // It rests on more games than what it is held against: it is taken unless it seems to lose. A few games say
+                // nothing either way, and then what there was stays.
+                let enough = tally.games() >= FEW_GAMES || self.stop.load(Relaxed);
+                told.better = enough && tally.superiority() >= 0.3;
                 told.tally = Some(tally);
                 if told.better {
                     best = found;
