@@ -73,6 +73,7 @@ const COUNTER: i32 = 1 << 26;
 const HISTORY_LIMIT: i32 = 1 << 20;
 /// So many pairs of moves are told apart, at most.
 const MOST_PAIRS: usize = 1 << 18;
+const BLOCK: usize = 64;
 const LOSING_CAPTURE: i32 = -(1 << 24);
 const LOST: i32 = -(1 << 26);
 
@@ -138,6 +139,8 @@ pub(crate) struct Memory {
     history: Vec<i32>,
     /// The same of pairs of such moves, by a hash of both; see [`Memory::pair`].
     pairs: Vec<i32>,
+    /// Which blocks of [`BLOCK`] of them hold anything: a short search touches few.
+    used: Vec<bool>,
     /// For each (side, piece class, arrival) of the move before: the hash of its refutation.
     counters: Vec<u64>,
     /// For each ply two hashes.
@@ -152,12 +155,14 @@ impl Memory {
     pub fn new<G: Game + ?Sized>(game: &G, use_: Ordering) -> Self {
         let (classes, sites) = (game.piece_classes().max(1), game.sites() + 1);
         let size = 2 * classes * sites;
+        let pairs = (size * size).next_power_of_two().min(MOST_PAIRS);
         Memory {
             use_,
             classes,
             sites,
             history: vec![0; size],
-            pairs: vec![0; (size * size).next_power_of_two().min(MOST_PAIRS)],
+            pairs: vec![0; pairs],
+            used: vec![false; pairs.div_ceil(BLOCK)],
             counters: vec![0; size + 1],
             killers: Vec::new(),
             refuters: Vec::new(),
@@ -169,7 +174,8 @@ impl Memory {
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);
-            self.pairs.iter_mut().for_each(|score| *score /= 2);
+            let blocks = self.pairs.chunks_mut(BLOCK).zip(&self.used).filter(|(_, used)| **used);
+            blocks.for_each(|(block, _)| block.iter_mut().for_each(|score| *score /= 2));
         }
     }
 
@@ -286,6 +292,7 @@ impl Memory {
             for before in [before, earlier] {
                 let pair = self.pair(before, slot);
                 bump(&mut self.pairs[pair], bonus);
+                self.used[pair / BLOCK] = true;
             }
         }
     }
