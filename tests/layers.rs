@@ -1,12 +1,23 @@
-//! The layers: a module uses only those that stand above it in `src/lib.rs`, and the two seams stay narrow.
+//! The layers: a crate knows only those below it, a module only those that stand above it in its crate's `lib.rs`, and
+//! the two seams stay narrow.
 
 use std::path::{Path, PathBuf};
 
-/// The modules in the order of `lib.rs`.
-fn order() -> Vec<String> {
-    let lib = include_str!("../src/lib.rs");
+/// The crates' folders of sources, bottom to top.
+const CRATES: [&str; 6] = ["crates/game", "crates/syntax", "crates/language", "crates/exec", "crates/search", "."];
+
+/// The modules of a crate in the order of its `lib.rs`.
+fn order(of: &str) -> Vec<String> {
+    let lib = std::fs::read_to_string(Path::new(of).join("src/lib.rs")).unwrap();
     let modules = lib.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';'));
     modules.map(str::to_string).collect()
+}
+
+/// The crates of this workspace that a crate names in a section of its manifest, `[dependencies]` for example.
+fn needs(of: &str, section: &str) -> Vec<String> {
+    let manifest = std::fs::read_to_string(Path::new(of).join("Cargo.toml")).unwrap();
+    let lines = manifest.lines().skip_while(|l| *l != section).skip(1).take_while(|l| !l.starts_with('['));
+    lines.filter_map(|l| Some(l.strip_prefix("rulesmith-")?.split(' ').next()?.to_string())).collect()
 }
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
@@ -72,13 +83,16 @@ fn used(text: &str, depth: usize) -> Vec<String> {
     all
 }
 
-/// Everything in `src` that uses what it may not, as `file uses module`.
-fn violations(order: &[String], may: impl Fn(usize, usize) -> bool) -> Vec<String> {
+/// Everything in a crate that uses what it may not, as `file uses module`.
+fn violations(of: &str, may: impl Fn(usize, usize) -> bool) -> Vec<String> {
+    let order = order(of);
+    let folder = Path::new(of).join("src");
     let mut all = Vec::new();
-    files(Path::new("src"), &mut all);
+    files(&folder, &mut all);
     let mut wrong = Vec::new();
     for path in all {
-        let parts: Vec<String> = path.iter().skip(1).map(|p| p.to_string_lossy().to_string()).collect();
+        let parts: Vec<String> =
+            path.strip_prefix(&folder).unwrap().iter().map(|p| p.to_string_lossy().to_string()).collect();
         let module = parts[0].trim_end_matches(".rs");
         let Some(own) = order.iter().position(|m| m == module) else { continue };
         // From `src/module/mod.rs`, one `super` is the crate; from `src/module/part.rs`, two.
@@ -97,32 +111,38 @@ fn violations(order: &[String], may: impl Fn(usize, usize) -> bool) -> Vec<Strin
 
 #[test]
 fn modules_use_only_those_above_them() {
-    let order = order();
-    assert!(order.len() > 15, "{order:?}");
-    let wrong = violations(&order, |own, there| there < own);
+    assert!(order(".").len() > 5 && order("crates/language").len() > 5);
+    let wrong: Vec<String> =
+        [".", "crates/language"].iter().flat_map(|of| violations(of, |own, there| there < own)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the compiler can't see: that a manifest names no more than it should.
+#[test]
+fn crates_know_only_those_below_them() {
+    for (at, of) in CRATES.iter().enumerate() {
+        let below: Vec<&str> = CRATES[..at].iter().map(|c| c.trim_start_matches("crates/")).collect();
+        let needs = needs(of, "[dependencies]");
+        assert!(needs.iter().all(|n| n == "grammar" || below.contains(&n.as_str())), "{of} needs {needs:?}");
+    }
 }
 
 /// The search knows games, not rules: it can be tested on games written in Rust. And what a game is knows nothing else.
 #[test]
 fn the_seams_are_narrow() {
-    let order = order();
-    let at = |name: &str| order.iter().position(|m| m == name).unwrap();
-    let (game, search) = (at("game"), at("search"));
-    let wrong = violations(&order, |own, there| match own {
-        _ if own == game => there == at("rng"),
-        _ if own == search => there == game || there == at("rng"),
-        _ => true,
-    });
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for section in ["[dependencies]", "[dev-dependencies]"] {
+        assert_eq!(needs("crates/game", section), [""; 0]);
+        assert!(needs("crates/search", section).iter().all(|n| n == "game"));
+    }
+    assert_eq!(needs("crates/search", "[dependencies]"), ["game"]);
 }
 
 /// Messages are plain values: what draws them for a terminal is known to the faces alone.
 #[test]
 fn only_faces_draw_diagnostics() {
     let mut all = Vec::new();
-    files(Path::new("src"), &mut all);
-    let faces = ["src/render", "src/cli", "src/repl"];
+    CRATES.iter().for_each(|of| files(&Path::new(of).join("src"), &mut all));
+    let faces = ["./src/render", "./src/cli", "./src/repl"];
     for path in all.iter().filter(|p| !faces.iter().any(|f| p.starts_with(f))) {
         assert!(!code(&std::fs::read_to_string(path).unwrap()).contains("miette::"), "{} uses miette", path.display());
     }
@@ -130,9 +150,11 @@ fn only_faces_draw_diagnostics() {
 
 #[test]
 fn the_test_finds_a_violation() {
-    let order = order();
-    let wrong = violations(&order, |_, _| false);
-    assert!(wrong.iter().any(|w| w == "src/main.rs uses cli" || w == "src/compile.rs uses lower"), "{wrong:?}");
+    let wrong = violations(".", |_, _| false);
+    assert!(wrong.iter().any(|w| w.ends_with("src/session/think.rs uses compile")), "{wrong:?}");
+    let wrong = violations("crates/language", |_, _| false);
+    assert!(wrong.iter().any(|w| w.ends_with("src/lower/mod.rs uses rules")), "{wrong:?}");
     let names = used("use crate::{game::{self, Side}, ir};\nuse super::super::rules::Who; // crate::cli", 2);
     assert_eq!(names, ["game", "ir", "rules"]);
+    assert_eq!(needs("crates/exec", "[dependencies]"), ["game", "language"]);
 }

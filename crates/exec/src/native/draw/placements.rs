@@ -1,0 +1,417 @@
+//! Random plies in a row where each only adds a cell to a plane, on boards of several words: the position stays in memory,
+//! and a ply looks at the words around its cell instead of all.
+
+use std::ops::Range;
+
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+
+use crate::board::SiteSet;
+use crate::game::Side;
+use crate::ir::{Bool, Int, Layout, PlaneId, Program, Set, Since, Stmt};
+use crate::native::emit::env::Env;
+use crate::native::emit::tables::TableKey;
+use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
+use crate::native::functions::{answer, by_position, decided, entry, give};
+
+/// The plies of a side: one of the cells of a set joins a plane, and the turn passes.
+pub struct Placement<'a> {
+    from: &'a Set,
+    plane: PlaneId,
+}
+
+impl<'a> Placement<'a> {
+    /// Those of both sides, if that is all there is.
+    pub fn of(program: &'a Program) -> Option<[Placement<'a>; 2]> {
+        let layout = &program.layout;
+        if program.sites <= 64 || !layout.lanes.is_empty() || layout.stacks > 0 {
+            return None;
+        }
+        Some([Placement::of_side(program, Side::First)?, Placement::of_side(program, Side::Second)?])
+    }
+
+    fn of_side(program: &'a Program, side: Side) -> Option<Placement<'a>> {
+        let code = &program.sides[side.index()];
+        let [clause] = code.turn.clauses(&program.groups)[..] else { return None };
+        let stmts: Vec<&Stmt> = code.clauses[clause].iter().filter(|s| !matches!(s, Stmt::Decided)).collect();
+        let [Stmt::Pick { local, from, .. }, Stmt::SetPlane(plane, Set::Or(a, b))] = stmts[..] else { return None };
+        let passes = [Stmt::SetInt(Layout::MOVER, Int::Const(side.other().index() as i64))];
+        let simple = **a == Set::Plane(*plane)
+            && **b == Set::Local(*local)
+            && word_by_word(from)
+            && matches!(code.turn, crate::ir::Turn::Groups(_))
+            && code.finally.is_empty()
+            && code.legal.iter().all(|c| *c == Bool::Const(true))
+            && code.end_ply == passes;
+        simple.then_some(Placement { from, plane: *plane })
+    }
+}
+
+/// Whether each word of a set depends on the words of the same place of planes and fixed sets only.
+fn word_by_word(set: &Set) -> bool {
+    match set {
+        Set::Const(_) | Set::Plane(_) => true,
+        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => word_by_word(a) && word_by_word(b),
+        _ => false,
+    }
+}
+
+/// What lies around each cell, as a condition asks for it: the words of a set that hold it, from a byte on that depends on
+/// the cell.
+pub struct Around {
+    relations: Vec<usize>,
+    words: usize,
+    starts: Vec<usize>,
+}
+
+impl Around {
+    /// What a condition asks for; none if a cell may lie around itself.
+    fn of(program: &Program, since: &Since) -> Option<Around> {
+        let relations = match since {
+            Since::Line { near, .. } => near.clone(),
+            Since::Joined { beside, .. } => vec![*beside],
+        };
+        let rows = |site: usize| relations.iter().map(move |&id| &program.images[id][site]);
+        if (0..program.sites).any(|site| rows(site).any(|row| row.contains(site))) {
+            return None;
+        }
+        let n = program.sites.div_ceil(64);
+        let bytes = |site: usize| -> Option<Range<usize>> {
+            let cells = || rows(site).flat_map(SiteSet::iter);
+            Some(cells().min()? / 8..cells().max()? / 8 + 1)
+        };
+        // All words together always hold it.
+        (1..=n).find_map(|words| {
+            let last = (n - words) * 8;
+            let start = |site| match bytes(site) {
+                Some(bytes) => (bytes.end <= bytes.start.min(last) + 8 * words).then_some(bytes.start.min(last)),
+                None => Some(0),
+            };
+            let starts = (0..program.sites).map(start).collect::<Option<Vec<_>>>()?;
+            Some(Around { relations: relations.clone(), words, starts })
+        })
+    }
+
+    /// A row of its table: the first byte, then the words of each relation.
+    fn row(&self, program: &Program, site: usize) -> Vec<u64> {
+        let start = self.starts[site];
+        let mut row = vec![start as u64];
+        for &id in &self.relations {
+            let cells = &program.images[id][site];
+            row.extend((0..self.words).map(|word| {
+                let first = start * 8 + word * 64;
+                cells.iter().filter(|c| (first..first + 64).contains(c)).fold(0, |sum, c| sum | 1_u64 << (c - first))
+            }));
+        }
+        row
+    }
+
+    /// Whether no two cells of a row of a relation have the same place in their words.
+    fn is_apart(&self, program: &Program, relation: usize) -> bool {
+        (0..program.sites).all(|site| {
+            let row = &self.row(program, site)[1 + relation * self.words..][..self.words];
+            let all = row.iter().fold(0, |all, word| all | word);
+            all.count_ones() == row.iter().map(|word| word.count_ones()).sum::<u32>()
+        })
+    }
+}
+
+/// The rows of [`TableKey::Around`].
+pub fn rows(program: &Program, side: usize, rank: usize) -> Vec<Vec<u64>> {
+    let since = program.sides[side].verdicts[rank].since.as_ref();
+    let around = since.and_then(|since| Around::of(program, since));
+    around.map_or(Vec::new(), |a| (0..program.sites).map(|site| a.row(program, site)).collect())
+}
+
+/// A function of plies in a row, as it is being built.
+struct Row {
+    state: Value,
+    random: Value,
+    done: Block,
+}
+
+/// As [`super::plies::plies`], for plies that only add a cell.
+pub fn placements(e: &mut Emit, sides: &[Placement<'_>; 2]) -> Res<()> {
+    let params = entry(e);
+    let [state, random, most, number, _] = params[..] else { return Err(Unsupported("")) };
+    let left = e.variable(Word::Value(most));
+    let row = Row { state, random, done: e.block() };
+    let (out, after) = (e.parameter(row.done), e.parameter(row.done));
+    let mover_at = e.program.layout.int_at(Layout::MOVER);
+    let heads = [e.block(), e.block()];
+    let mover = e.load(state, mover_at);
+    let mover = e.and(mover, Word::Const(1));
+    let second = e.not_zero(mover);
+    e.branch(second, heads[1], heads[0]);
+    for side in [Side::First, Side::Second] {
+        let other = side.other();
+        let placement = &sides[side.index()];
+        e.b.switch_to_block(heads[side.index()]);
+        let site = row.draw(e, side, placement)?;
+        let asked = row.place(e, side, placement, site)?;
+        let rest = e.read(left);
+        let rest = e.sub(rest, Word::Const(1));
+        e.define(left, rest);
+        row.verdicts(e, side, asked)?;
+        let enough = e.is_zero(rest);
+        let stop = e.block();
+        e.branch(enough, stop, heads[other.index()]);
+        e.enter(stop);
+        row.stop(e, other, ZERO);
+    }
+    heads.into_iter().for_each(|head| e.b.seal_block(head));
+    e.enter(row.done);
+    e.store(after, state, mover_at);
+    let rest = e.read(left);
+    let made = e.sub(Word::Value(most), rest);
+    e.store(made, number, 0);
+    give(e, out);
+    Ok(())
+}
+
+impl Row {
+    /// The state as it is, with a side to move.
+    fn env(&self, e: &mut Emit, mover: Side) -> Env {
+        let env = Env::read(e, self.state);
+        let mut ints = env.ints;
+        ints[Layout::MOVER] = Word::Const(mover.index() as u64);
+        Env::of(e, env.planes, ints)
+    }
+
+    fn stop(&self, e: &mut Emit, mover: Side, answer: Word) {
+        e.jump(self.done, &[answer, Word::Const(mover.index() as u64)]);
+    }
+
+    /// The number of a random cell for a ply. One of all cells of the board is tried first, as [`Emit::probe`] does.
+    fn draw(&self, e: &mut Emit, side: Side, placement: &Placement<'_>) -> Res<Word> {
+        let bits = e.random(self.random);
+        let (site, rest) = e.portion(bits, Word::Const(e.program.sites as u64));
+        let word = e.shift(site, -6);
+        let cells = self.word(e, placement.from, word)?;
+        let cell = e.down(cells, site);
+        let cell = e.and(cell, Word::Const(1));
+        let there = e.not_zero(cell);
+        let (miss, some, none, end) = (e.block(), e.block(), e.block(), e.block());
+        let found = e.parameter(end);
+        let hit = e.block();
+        e.branch(there, hit, miss);
+        e.enter(hit);
+        e.jump(end, &[site]);
+        e.enter(miss);
+        let env = self.env(e, side);
+        let cells = e.set(&env, placement.from)?;
+        let size = e.size(&cells);
+        let any = e.not_zero(size);
+        e.branch(any, some, none);
+        e.enter(none);
+        self.stop(e, side, Word::Const(answer::NONE));
+        e.enter(some);
+        let (index, _) = e.portion(rest, size);
+        let one = e.nth_cell(&cells, index);
+        e.jump(end, &[one.site.unwrap_or(ZERO)]);
+        e.enter(end);
+        Ok(found)
+    }
+
+    /// Adds the cell; what is asked around it of each verdict, before any other question.
+    fn place(&self, e: &mut Emit, side: Side, placement: &Placement<'_>, site: Word) -> Res<Vec<Option<Truth>>> {
+        let program = e.program;
+        let plane = placement.plane;
+        let mut asked = Vec::new();
+        for (rank, v) in by_position(&program.sides[side.index()].verdicts) {
+            let since = v.since.as_ref().filter(|s| s.plane() == plane);
+            asked.push(match since.and_then(|since| Some((since, Around::of(program, since)?))) {
+                Some((since, around)) => Some(self.may_hold(e, (side, rank), since, &around, site)?),
+                None => None,
+            });
+        }
+        let word = e.shift(site, -6);
+        let at = e.address(self.state, word);
+        let place = program.layout.plane_at(plane);
+        let before = e.load(at, place);
+        let bit = e.up(Word::Const(1), site);
+        let after = e.or(before, bit);
+        e.store(after, at, place);
+        Ok(asked)
+    }
+
+    /// Whether a condition may hold once a cell is added, see [`Since`].
+    fn may_hold(
+        &self,
+        e: &mut Emit,
+        (side, rank): (Side, usize),
+        since: &Since,
+        around: &Around,
+        site: Word,
+    ) -> Res<Truth> {
+        let program = e.program;
+        let n = e.n;
+        let table = e.tables.get(program, n, TableKey::Around { side: side.index(), rank });
+        let words = e.row(table, 1 + around.relations.len() * around.words, site);
+        let start = e.value(words[0]);
+        let at = e.b.ins().iadd(self.state, start);
+        let first = program.layout.plane_at(since.plane());
+        let unaligned = MemFlagsData::new().with_notrap();
+        let window: Vec<Word> = (0..around.words)
+            .map(|i| Word::Value(e.b.ins().load(types::I64, unaligned, at, ((first + i) * 8) as i32)))
+            .collect();
+        let mut counts = Vec::new();
+        for (relation, row) in words[1..].chunks(around.words).enumerate() {
+            let common: Vec<Word> = window.iter().zip(row).map(|(&own, &near)| e.and(own, near)).collect();
+            counts.push(if around.is_apart(program, relation) {
+                let all = common.into_iter().fold(ZERO, |all, word| e.or(all, word));
+                e.count(all)
+            } else {
+                common.into_iter().fold(ZERO, |sum, word| {
+                    let count = e.count(word);
+                    e.add(sum, count)
+                })
+            });
+        }
+        let least = match since {
+            Since::Line { least, .. } => u64::from(*least),
+            Since::Joined { ends, .. } => {
+                for &end in ends {
+                    let word = e.shift(site, -6);
+                    let cells = self.word(e, &Set::Const(end), word)?;
+                    let cell = e.down(cells, site);
+                    let cell = e.and(cell, Word::Const(1));
+                    counts[0] = e.add(counts[0], cell);
+                }
+                2
+            }
+        };
+        #[cfg(test)]
+        if tests::BLIND.get() {
+            return Ok(Truth::Const(false));
+        }
+        // One of the numbers is large enough if, lifted to a power of two, they have one of its bits or a higher one.
+        let power = least.next_power_of_two();
+        let all = counts.into_iter().fold(ZERO, |all, count| {
+            let lifted = e.add(count, Word::Const(power - least));
+            e.or(all, lifted)
+        });
+        let high = e.and(all, Word::Const(power.wrapping_neg()));
+        Ok(e.not_zero(high))
+    }
+
+    /// A word of a set; of the whole board it is asked for cells only.
+    fn word(&self, e: &mut Emit, set: &Set, word: Word) -> Res<Word> {
+        Ok(match set {
+            &Set::Const(id) => match &e.program.consts[id] {
+                cells if cells.len() == e.program.sites => Word::Const(u64::MAX),
+                cells if cells.is_empty() => ZERO,
+                _ => {
+                    let (program, n) = (e.program, e.n);
+                    let table = e.tables.get(program, n, TableKey::Words(id));
+                    e.row(table, 1, word)[0]
+                }
+            },
+            &Set::Plane(id) => {
+                let at = e.address(self.state, word);
+                e.load(at, e.program.layout.plane_at(id))
+            }
+            Set::Or(a, b) => {
+                let (a, b) = (self.word(e, a, word)?, self.word(e, b, word)?);
+                e.or(a, b)
+            }
+            Set::And(a, b) => {
+                let (a, b) = (self.word(e, a, word)?, self.word(e, b, word)?);
+                e.and(a, b)
+            }
+            Set::Minus(a, b) => {
+                let (a, b) = (self.word(e, a, word)?, self.word(e, b, word)?);
+                e.minus(a, b)
+            }
+            _ => return Err(Unsupported("")),
+        })
+    }
+
+    /// Ends if a verdict holds after a ply of a side.
+    fn verdicts(&self, e: &mut Emit, side: Side, asked: Vec<Option<Truth>>) -> Res<()> {
+        let all = by_position(&e.program.sides[side.index()].verdicts);
+        for ((rank, v), asked) in all.zip(asked) {
+            let (ask, yes, no) = (e.block(), e.block(), e.block());
+            match (asked, &v.when) {
+                (Some(may), _) => e.branch(may, ask, no),
+                // Its first word most often has a cell.
+                (None, Bool::Not(none)) if matches!(&**none, Bool::Any(cells) if word_by_word(cells)) => {
+                    let Bool::Any(cells) = &**none else { return Err(Unsupported("")) };
+                    let cells = self.word(e, cells, ZERO)?;
+                    let some = e.not_zero(cells);
+                    e.branch(some, no, ask);
+                }
+                _ => e.jump(ask, &[]),
+            }
+            e.enter(ask);
+            let env = Env { stuck: v.spared.then_some((side.other(), false)), ..self.env(e, side.other()) };
+            let holds = e.truth(&env, &v.when)?;
+            e.branch(holds, yes, no);
+            e.enter(yes);
+            let out = decided(e, &env, rank, v)?;
+            self.stop(e, side.other(), out);
+            e.enter(no);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use crate::game::{Drawn, Game, Trail};
+    use crate::native::testing::{native, program};
+    use crate::rng::Rng;
+
+    thread_local! {
+        /// Takes no cell to complete anything.
+        pub static BLIND: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Whether plies in a row are others than the same plies drawn one by one, in so many games of a file.
+    fn differs(text: &str, games: u64) -> bool {
+        let game = native(&program(text));
+        (0..games).any(|seed| {
+            let (mut rngs, start) = ([Rng::new(seed), Rng::new(seed)], game.initial());
+            let (mut state, mut next, mut trail) = (start.clone(), start.clone(), Trail::default());
+            let (mut plies, mut last) = game.draw_many(&mut state, &mut next, 40, &mut rngs[0], &mut trail);
+            if matches!(last, Drawn::Made(made, _) if made.ending.is_none()) {
+                let more = game.draw_many(&mut state, &mut next, 1_000, &mut rngs[0], &mut trail);
+                (plies, last) = (plies + more.0, more.1);
+            }
+            let (mut slow, mut made) = (start.clone(), 0);
+            let end = loop {
+                let drawn = game.draw(&slow, &mut next, &mut rngs[1]);
+                let Drawn::Made(outcome, _) = drawn else { break drawn };
+                std::mem::swap(&mut slow, &mut next);
+                made += 1;
+                if outcome.ending.is_some() {
+                    break drawn;
+                }
+            };
+            (plies, state, last, rngs[0].next_u64()) != (made, slow, end, rngs[1].next_u64())
+        })
+    }
+
+    #[test]
+    fn plies_in_a_row_are_those_drawn_one_by_one() {
+        let gomoku = include_str!("../../../../../games/lines/gomoku.game");
+        let hex = include_str!("../../../../../games/connection/hex.game");
+        let sized = |rows: u32, columns: u32, length: u32| {
+            let text = gomoku.replace("rows = 15", &format!("rows = {rows}"));
+            text.replace("columns = 15", &format!("columns = {columns}"))
+                .replace("length = 5", &format!("length = {length}"))
+        };
+        for text in [sized(15, 15, 5), sized(19, 19, 5), sized(7, 10, 4), sized(25, 25, 6), sized(5, 13, 3)] {
+            assert!(!differs(&text, 40), "{text}");
+        }
+        for size in [9, 11, 14] {
+            assert!(!differs(&hex.replace("size = 11", &format!("size = {size}")), 40), "Hex, {size}");
+        }
+        // Such plies end no game that they should.
+        BLIND.set(true);
+        let found = [differs(gomoku, 40), differs(hex, 40)];
+        BLIND.set(false);
+        assert_eq!(found, [true, true], "a line is overlooked, and nobody notices");
+    }
+}

@@ -1,0 +1,182 @@
+//! Floods from the neighbours of a region that loses one cell: most cells can be lost without a change.
+//!
+//! Let F be what a flood reaches within P from the neighbours of E, and T the cells of P that have two neighbours in E or
+//! more. Whatever single cell E loses, T keeps a neighbour, and so all that the flood reaches from T is still reached. If
+//! the lost cell has no other neighbours in P than these, each cell of P that was next to E is reached as before, and F
+//! is what it was. (Stones in groups of which one stone has two liberties live through any one stone.)
+//!
+//! So F is computed once per position, and the cells whose loss may change it. That E has lost one cell, and P is as it
+//! was, is noted on the values: see [`SetV::delta`].
+
+use super::filter::{fan, neighbours};
+use crate::ir::walk::{Part, walk_set};
+use crate::ir::{Set, SideCode, Stmt};
+use crate::native::emit::env::Env;
+use crate::native::emit::{Emit, Res, SetV, Truth};
+use crate::native::walk::Walk;
+
+/// A flood as it is before a ply.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// The expression.
+    flood: Set,
+    /// What it reaches.
+    reached: SetV,
+    /// The cells whose loss may change that.
+    doubtful: SetV,
+}
+
+/// What is taken for granted of the flood of an index where a cell was lost: that it is as before, or that it is not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assumed {
+    index: usize,
+    lost: SetV,
+    same: bool,
+}
+
+impl Emit<'_, '_> {
+    /// Looks at the floods in the effects of a side as they are before its plies.
+    ///
+    /// # Errors
+    /// What native code can't do.
+    pub fn learn_floods(&mut self, env: &Env, code: &SideCode) -> Res<()> {
+        let mut floods: Vec<Set> = Vec::new();
+        code.clauses.iter().for_each(|block| {
+            effects(block, &mut |e| {
+                walk_set(e, &mut |part| match part {
+                    Part::Set(flood @ Set::Flood { .. }) if !floods.contains(flood) => floods.push(flood.clone()),
+                    _ => {}
+                });
+            });
+        });
+        for flood in floods {
+            let Set::Flood { dirs, seed, within } = &flood else { continue };
+            let mut ways = Vec::new();
+            fan(seed, &mut ways);
+            let Some(of) = neighbours(seed) else { continue };
+            // Two ways to a cell must come from two cells.
+            let next = |d: usize, s: usize| self.program.steps[d][s];
+            let apart = |s: usize| {
+                ways.iter()
+                    .enumerate()
+                    .all(|(i, &d)| ways[..i].iter().all(|&e| next(d, s).is_none() || next(d, s) != next(e, s)))
+            };
+            if !(0..self.program.sites).all(apart) {
+                continue;
+            }
+            let (of, within) = (self.set(env, of)?, self.set(env, within)?);
+            if !of.fixed || !within.fixed {
+                continue;
+            }
+            let (mut once, mut twice) = (self.nothing(), self.nothing());
+            for &d in &ways {
+                let to = self.step(d, &of)?;
+                let again = self.set_and(&once, &to);
+                twice = self.set_or(&twice, &again);
+                once = self.set_or(&once, &to);
+            }
+            let reached = self.flood(dirs, &once, &within)?;
+            let sure = self.flood(dirs, &twice, &within)?;
+            let rest = self.set_minus(&within, &sure);
+            let mut doubtful = self.nothing();
+            for &d in &ways {
+                let near = self.preimage(d, &rest)?;
+                doubtful = self.set_or(&doubtful, &near);
+            }
+            #[cfg(test)]
+            if tests::BLIND.get() {
+                doubtful = self.nothing();
+            }
+            let reached = SetV { fixed: true, ..reached };
+            self.known.push(Known { flood: flood.clone(), reached, doubtful });
+        }
+        Ok(())
+    }
+
+    /// Of a flood that is known from before the ply: its index, and the cell that has been lost since.
+    fn lost(&mut self, env: &Env, e: &Set) -> Res<Option<(usize, SetV)>> {
+        let Some(index) = self.known.iter().position(|k| k.flood == *e) else { return Ok(None) };
+        let Set::Flood { seed, within, .. } = e else { return Ok(None) };
+        let Some(of) = neighbours(seed) else { return Ok(None) };
+        let (of, within) = (self.set(env, of)?, self.set(env, within)?);
+        Ok(match of.delta {
+            Some(delta) if within.fixed && !delta.adds => Some((index, SetV::new(delta.cell.to_vec()))),
+            _ => None,
+        })
+    }
+
+    /// A flood that is taken to be what it was.
+    pub fn same_flood(&mut self, env: &Env, e: &Set) -> Res<Option<SetV>> {
+        let Some(assumed) = self.assumed.clone().filter(|a| a.same) else { return Ok(None) };
+        let lost = self.lost(env, e)?;
+        let is_it = lost.is_some_and(|(index, cell)| index == assumed.index && cell == assumed.lost);
+        Ok(is_it.then(|| self.known[assumed.index].reached.clone()))
+    }
+}
+
+impl Walk<'_, '_, '_> {
+    /// If a statement's flood may be what it was before the ply: goes on with it and what follows for either case, each
+    /// in code of its own, and says so.
+    pub fn in_either_case(&mut self, env: &Env, stmt: &Stmt, go_on: &mut dyn FnMut(&mut Self) -> Res<()>) -> Res<bool> {
+        let (Stmt::Let(_, e) | Stmt::SetPlane(_, e)) = stmt else { return Ok(false) };
+        if self.e.assumed.is_some() || self.e.known.is_empty() {
+            return Ok(false);
+        }
+        let mut floods = Vec::new();
+        walk_set(e, &mut |part| {
+            if let Part::Set(flood @ Set::Flood { .. }) = part {
+                floods.push(flood);
+            }
+        });
+        for flood in floods {
+            let Some((index, lost)) = self.e.lost(env, flood)? else { continue };
+            let doubtful = self.e.known[index].doubtful.clone();
+            let doubt = self.e.set_and(&lost, &doubtful);
+            let doubt: Truth = self.e.any(&doubt);
+            let (changed, same, after) = (self.e.block(), self.e.block(), self.e.block());
+            self.e.branch(doubt, changed, same);
+            for (block, same) in [(same, true), (changed, false)] {
+                self.e.enter(block);
+                self.e.assumed = Some(Assumed { index, lost: lost.clone(), same });
+                go_on(self)?;
+                self.e.jump(after, &[]);
+            }
+            self.e.assumed = None;
+            self.e.enter(after);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+/// Visits the sets that the effects of a block write.
+fn effects<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
+    for stmt in block {
+        match stmt {
+            Stmt::Let(_, e) | Stmt::SetPlane(_, e) => f(e),
+            other => other.blocks().for_each(|inner| effects(inner, f)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use crate::native::testing::successors_differ;
+
+    thread_local! {
+        /// Takes every flood to be what it was.
+        pub static BLIND: Cell<bool> = const { Cell::new(false) };
+    }
+
+    #[test]
+    fn a_flood_wrongly_kept_is_found() {
+        let text = include_str!("../../../../../games/territory/go.game").replace("size = 9", "size = 4");
+        assert!(!successors_differ(&text, 30, 60));
+        BLIND.set(true);
+        let found = successors_differ(&text, 30, 60);
+        BLIND.set(false);
+        assert!(found, "stones without a liberty stay, and nobody notices");
+    }
+}

@@ -1,0 +1,165 @@
+//! Conditions that a ply can make hold only by way of a cell that it adds: asked of that cell first.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+
+use crate::game::Side;
+use crate::ir::{Bool, PlaneId, Program, Set, SideCode, Since, StepId};
+use crate::native::emit::env::Env;
+use crate::native::emit::tables::TableKey;
+use crate::native::emit::{Emit, Res, SetV, Truth, Word};
+use crate::native::functions::{by_position, entry, give};
+
+/// The planes that the endings after plies of a side are asked around.
+pub fn planes(program: &Program, side: Side) -> Vec<PlaneId> {
+    let verdicts = by_position(&program.sides[side.index()].verdicts);
+    let mut planes: Vec<PlaneId> = verdicts.filter_map(|(_, v)| v.since.as_ref()).map(Since::plane).collect();
+    planes.sort_unstable();
+    planes.dedup();
+    planes
+}
+
+/// `open(state) → 0 or 1`: whether none of the conditions holds that are asked around plies.
+pub fn open(e: &mut Emit) -> Res<()> {
+    let params = entry(e);
+    let env = Env::load(e, params[0]);
+    let mut open = Truth::Const(true);
+    for (_, v) in e.program.sides.iter().flat_map(|s| by_position(&s.verdicts)) {
+        if v.since.is_some() {
+            let holds = e.truth(&env, &v.when)?;
+            let not = e.not(holds);
+            open = e.both(open, not);
+        }
+    }
+    let open = e.number(open);
+    give(e, open);
+    Ok(())
+}
+
+/// A join of two sets by way of a plane, as it is before the plies of an enumeration.
+#[derive(Debug, Clone)]
+pub struct Join {
+    /// The condition that asks for it.
+    when: Bool,
+    plane: PlaneId,
+    /// The plane.
+    base: SetV,
+    /// Whether they are joined.
+    had: Truth,
+    /// The cells that join them once they belong to the plane.
+    completing: SetV,
+}
+
+impl Emit<'_, '_> {
+    /// Looks at the joins that the endings after plies of a side ask for, as they are before its plies: then a ply that
+    /// adds one cell need only be asked which. The cell joins what each of the two sets reaches.
+    ///
+    /// # Errors
+    /// What native code can't do.
+    pub fn learn_joins(&mut self, env: &Env, code: &SideCode) -> Res<()> {
+        for (_, v) in by_position(&code.verdicts) {
+            let (Some(Since::Joined { plane, ends, .. }), Bool::Any(Set::And(a, b))) = (&v.since, &v.when) else {
+                continue;
+            };
+            let ((Set::Flood { dirs, .. }, _) | (_, Set::Flood { dirs, .. })) = (&**a, &**b) else { continue };
+            let own = env.plane(*plane).clone();
+            let (one, two) = (self.constant(ends[0]), self.constant(ends[1]));
+            let reached = self.flood(dirs, &one, &own)?;
+            let joined = self.set_and(&reached, &two);
+            let had = self.any(&joined);
+            let back = self.flood(dirs, &two, &own)?;
+            let (near, far) = (self.near(dirs, &one, &reached)?, self.near(dirs, &two, &back)?);
+            let completing = self.set_and(&near, &far);
+            #[cfg(test)]
+            let completing = if tests::BLIND.get() { self.nothing() } else { completing };
+            self.joins.push(Join { when: v.when.clone(), plane: *plane, base: own, had, completing });
+        }
+        Ok(())
+    }
+
+    /// A set, and the cells beside what is reached from it.
+    fn near(&mut self, dirs: &[StepId], of: &SetV, reached: &SetV) -> Res<SetV> {
+        let mut near = of.clone();
+        for &d in dirs {
+            let next = self.step(d, reached)?;
+            near = self.set_or(&near, &next);
+        }
+        Ok(near)
+    }
+
+    /// Whether a condition holds, if it asks for a join that is known from before the ply, and the ply added one cell.
+    pub fn joined(&mut self, env: &Env, when: &Bool) -> Option<Truth> {
+        let join = self.joins.iter().find(|j| j.when == *when)?.clone();
+        let grown = env.planes[join.plane].grown.clone().filter(|g| g.base.words == join.base.words)?;
+        let through = self.set_and(&grown.one, &join.completing);
+        let through = self.any(&through);
+        Some(self.either(join.had, through))
+    }
+
+    /// Whether a condition holds that did not hold before `one` was added to the plane.
+    pub fn since(&mut self, env: &Env, since: &Since, when: &Bool, one: &SetV) -> Res<Truth> {
+        let own = env.plane(since.plane()).clone();
+        let may = match since {
+            Since::Line { near, least, .. } => {
+                let mut may = Truth::Const(false);
+                for &id in near {
+                    let size = self.shared(&own, id, one)?;
+                    let few = self.compare(IntCC::UnsignedLessThan, size, Word::Const(u64::from(*least)));
+                    let enough = self.not(few);
+                    may = self.either(may, enough);
+                }
+                may
+            }
+            Since::Joined { beside, ends, .. } => {
+                // It comes from somewhere and leads somewhere else.
+                let mut contacts = self.shared(&own, *beside, one)?;
+                for &end in ends {
+                    let end = self.set(env, &Set::Const(end))?;
+                    let at = self.set_and(&end, one);
+                    let at = self.any(&at);
+                    let at = self.number(at);
+                    contacts = self.add(contacts, at);
+                }
+                self.compare(IntCC::UnsignedLessThan, Word::Const(1), contacts)
+            }
+        };
+        self.only_if(may, &mut |e| e.truth(env, when))
+    }
+
+    /// How many cells of a set lie in the relation to one.
+    fn shared(&mut self, set: &SetV, relation: usize, one: &SetV) -> Res<Word> {
+        let row = self.image(TableKey::Image(relation), one)?;
+        let common = self.set_and(set, &row);
+        // Where no two cells of a row have the same place in their words, these are counted as one.
+        let apart = self.program.images[relation].iter().all(|row| {
+            let all = row.words().iter().fold(0, |all, word| all | word);
+            all.count_ones() as usize == row.len()
+        });
+        if apart {
+            let all = self.any_word(&common);
+            return Ok(self.count(all));
+        }
+        Ok(self.size(&common))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use crate::native::testing::successors_differ;
+
+    thread_local! {
+        /// Takes no cell to join anything.
+        pub static BLIND: Cell<bool> = const { Cell::new(false) };
+    }
+
+    #[test]
+    fn a_join_that_is_overlooked_is_found() {
+        let text = include_str!("../../../../../games/connection/hex.game").replace("size = 11", "size = 9");
+        assert!(!successors_differ(&text, 3, 80));
+        BLIND.set(true);
+        let found = successors_differ(&text, 3, 80);
+        BLIND.set(false);
+        assert!(found, "a side joins its ranks, and nobody notices");
+    }
+}

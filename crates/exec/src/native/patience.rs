@@ -1,0 +1,104 @@
+//! When it is worth to compile: the first questions of a kind are left to the interpreter, so that a command that looks at a
+//! few plies compiles nothing.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+/// So many questions of a kind are answered before code is asked for.
+const FIRST: i64 = 32;
+
+/// To interpret an answer takes no longer as a rule.
+const USUAL: Duration = Duration::from_micros(100);
+
+/// What is asked of a game, each kind answered by code of its own; the value comes last.
+#[derive(Debug, Clone, Copy)]
+pub enum Question {
+    Moves,
+    Number,
+    Noisy,
+    Successors,
+    InOrder,
+    Make,
+    Ending,
+    IfStuck,
+    Wins,
+    Threats,
+    Value,
+}
+
+/// How many questions of each kind are still answered without code.
+#[derive(Debug)]
+pub struct Patience {
+    left: [AtomicI64; Question::Value as usize + 1],
+    /// Code is waited for.
+    ended: AtomicBool,
+}
+
+impl Patience {
+    /// Nothing is asked yet.
+    pub fn new() -> Self {
+        Patience { left: std::array::from_fn(|_| AtomicI64::new(FIRST)), ended: AtomicBool::new(false) }
+    }
+
+    /// Whether code is asked for.
+    pub fn was_over(&self, question: Question) -> bool {
+        self.left[question as usize].load(Ordering::Relaxed) <= 0
+    }
+
+    /// The same, and a question is asked.
+    pub fn is_over(&self, question: Question) -> bool {
+        self.was_over(question) || self.left[question as usize].fetch_sub(1, Ordering::Relaxed) <= 0
+    }
+
+    /// What takes long to interpret counts more than once.
+    pub fn spend(&self, question: Question, time: Duration) {
+        let times = (time.as_micros() / USUAL.as_micros()).min(1 << 32);
+        self.left[question as usize].fetch_sub(times as i64, Ordering::Relaxed);
+    }
+
+    /// From now on code is waited for.
+    pub fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.left.iter().for_each(|left| left.store(0, Ordering::Relaxed));
+    }
+
+    /// Whether that is so.
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::super::code::Code;
+    use super::super::testing;
+    use super::*;
+
+    #[test]
+    fn the_first_questions_are_few_and_fewer_where_they_take_long() {
+        let patience = Patience::new();
+        let asked = (0..10 * FIRST).filter(|_| !patience.is_over(Question::Moves)).count() as i64;
+        assert_eq!(asked, FIRST);
+        assert!(!patience.was_over(Question::Value), "each kind is counted for itself");
+        patience.spend(Question::Value, Duration::from_secs(1));
+        assert!(patience.was_over(Question::Value));
+    }
+
+    #[test]
+    fn code_comes_beside_what_goes_on_and_is_waited_for_if_asked() {
+        let program = testing::program(include_str!("../../../../games/draughts/frisian-draughts.game"));
+        let code = Code::new(&program, 0).expect("native code");
+        assert!(code.legs(0).is_none(), "nobody waits for it");
+        let until = Instant::now() + Duration::from_secs(100);
+        while code.legs(0).is_none() && Instant::now() < until {
+            thread::yield_now();
+        }
+        assert!(code.legs(0).is_some());
+        assert!(code.make(1).is_none());
+        code.patience.end();
+        assert!(code.make(1).is_some() && code.make(0).is_some());
+    }
+}

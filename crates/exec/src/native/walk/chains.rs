@@ -1,0 +1,406 @@
+//! Plies of several legs: each further leg is a function, which finds the ply so far in a frame in memory.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, Value};
+use cranelift_frontend::Variable;
+
+use super::straight::has_again;
+use super::successors::Rows;
+use super::{Cont, FUEL, Sink, UNRANKED, Walk};
+use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn};
+use crate::native::emit::env::{Env, Reads};
+use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
+use crate::native::functions::{entry, give, most_comes_first, most_of, unranked_clauses};
+
+/// What is noted of a record beside it: the number that ranks it, the state it leads to as a number, and how many parts its
+/// text has.
+pub const RANK_WORDS: usize = 3;
+
+/// So many words of frames may lie on the stack: 48 KiB.
+const MOST_FRAMES: usize = 6 << 10;
+
+/// Memory and functions for plies of several legs.
+#[derive(Clone)]
+pub struct Legs {
+    /// What all functions of one enumeration share; see [`shared`].
+    pub shared: Value,
+    /// Where the frame of the next leg goes.
+    pub frame: Value,
+    /// The functions of further legs, by group.
+    pub functions: Vec<Option<FuncRef>>,
+    /// The functions of what comes after a leg; see [`Legs::tail`].
+    pub tails: Vec<Option<FuncRef>>,
+    /// The function of what may follow a step.
+    pub steps: Option<FuncRef>,
+    /// Set when this leg was possible.
+    pub found: Option<Variable>,
+}
+
+impl Legs {
+    /// Where the function stands of what comes after a leg that another of a group may, or must, follow.
+    pub fn tail(group: usize, may: bool) -> usize {
+        2 * group + usize::from(may)
+    }
+}
+
+/// What the functions of one enumeration share, by word.
+pub mod shared {
+    /// Where the next record goes.
+    pub const CURSOR: usize = 0;
+    /// The last place for a record.
+    pub const LIMIT: usize = 1;
+    /// Where ranks, results and lengths of text go; see [`super::RANK_WORDS`].
+    pub const RANKS: usize = 2;
+    /// Where the list begins.
+    pub const BASE: usize = 3;
+    /// The state at the start of the ply.
+    pub const STATE: usize = 4;
+    /// Inner loops that may still begin.
+    pub const FUEL: usize = 5;
+    /// Set if the fuel is spent.
+    pub const SPENT: usize = 6;
+    /// Set if a ply has more legs than a record holds.
+    pub const TOO_LONG: usize = 7;
+    /// How many words; the frames follow.
+    pub const WORDS: usize = 8;
+}
+
+/// `list legs(state, shared)`: as [`crate::native::functions::enumerate`] for games whose plies may have several legs: those of a turn, which is
+/// the side's or a part of it. Records go with their ranks and results; see [`shared`].
+pub fn enumerate_legs<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    turn: &'a Turn,
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    let unranked = unranked_clauses(turn, &e.program.groups);
+    let mixed = most_of(turn).is_some() && unranked.iter().any(|&c| has_again(&code.clauses[c]));
+    if !most_comes_first(turn) || mixed {
+        return Err(Unsupported("only the greatest moves count"));
+    }
+    let params = entry(e);
+    let (state, shared) = (params[0], params[1]);
+    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
+    let start = e.load(shared, shared::CURSOR);
+    let fuel = e.load(shared, shared::FUEL);
+    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
+    let legs = callees.legs(shared, frame, None);
+    let env = Env::load(e, state);
+    let exits = (e.block(), e.block());
+    let mut walk = legs_walk(e, code, state, legal, (cursor, fuel), exits, (legs, to));
+    walk.turn(&env, turn)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    give(e, ZERO);
+    Ok(())
+}
+
+/// The functions that those of an enumeration call.
+#[derive(Clone)]
+pub struct Callees {
+    /// Further legs, by group.
+    pub legs: Vec<Option<FuncRef>>,
+    /// What comes after a leg; see [`Legs::tail`].
+    pub tails: Vec<Option<FuncRef>>,
+    /// What may follow a step.
+    pub steps: Option<FuncRef>,
+}
+
+impl Callees {
+    fn legs(self, shared: Value, frame: Value, found: Option<Variable>) -> Legs {
+        Legs { shared, frame, functions: self.legs, tails: self.tails, steps: self.steps, found }
+    }
+}
+
+/// `ask legs(state, info) → number`: how many plies a side has, of these clauses if some are given, as if there were
+/// no conditions, no ranks and no equal results; or 1 if it has any.
+pub fn ask_legs<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    only: Option<&[ClauseId]>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    let program = e.program;
+    // A frame for each leg and one for what comes after it.
+    let frames = Env::frame_words(program, e.n) * (2 * program.record.legs as usize + 4);
+    if frames > MOST_FRAMES {
+        return Err(Unsupported("moves of several legs"));
+    }
+    let state = entry(e)[0];
+    let slot = e.slot(shared::WORDS + frames);
+    let shared = e.slot_address(slot);
+    let frame = e.address(shared, Word::Const(shared::WORDS as u64));
+    e.store(Word::Value(state), shared, shared::STATE);
+    let (cursor, fuel) = (e.variable(ZERO), e.variable(Word::Const(FUEL)));
+    let exits = (e.block(), e.block());
+    let legs = callees.legs(shared, frame, None);
+    let env = Env::load(e, state);
+    let mut walk = legs_walk(e, code, state, None, (cursor, fuel), exits, (legs, to));
+    walk.only = only;
+    walk.turn(&env, &code.turn)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    let number = e.read(cursor);
+    give(e, number);
+    Ok(())
+}
+
+/// What becomes of plies of several legs.
+#[derive(Clone, Copy)]
+pub enum LegsTo {
+    /// Their records are listed.
+    List,
+    /// The states they lead to are listed.
+    States(Rows),
+    /// They are counted: see [`ask_legs`].
+    Count,
+    /// The first one that meets so many conditions is enough.
+    Any(usize),
+}
+
+/// `further leg(frame, shared) → 1 if there was one`
+pub fn further_leg<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    block: &'a [Stmt],
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    from_frame(e, code, legal, callees, to, &mut |walk, env| {
+        walk.burn();
+        walk.further_leg(env, block)
+    })
+}
+
+/// `after a leg(frame, shared) → 1`, where another leg of a group may, or must, follow.
+pub fn after_leg<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    (group, may): (usize, bool),
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    let callees = Callees { tails: Vec::new(), ..callees };
+    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
+}
+
+/// `after a step(frame, shared)`: what may follow a step of several.
+pub fn after_step<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.more_steps(&env))
+}
+
+/// A function that goes on with the ply of a frame.
+fn from_frame<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+    body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
+) -> Res<()> {
+    let params = entry(e);
+    let (frame, shared) = (params[0], params[1]);
+    let old = e.load_constant(shared, shared::STATE);
+    let old = e.value(old);
+    let mut env = Env::load_frame(e, frame, old);
+    let next = e.address(frame, Word::Const(Env::frame_words(e.program, e.n) as u64));
+    let start = e.load(shared, shared::CURSOR);
+    let fuel = e.load(shared, shared::FUEL);
+    let (cursor, fuel) = (e.variable(start), e.variable(fuel));
+    let found = e.variable(ZERO);
+    let legs = callees.legs(shared, next, Some(found));
+    let exits = (e.block(), e.block());
+    env.record.identity = ZERO;
+    let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
+    walk.most = if matches!(to, LegsTo::Count | LegsTo::Any(_)) { None } else { most_of(&code.turn) };
+    body(&mut walk, env)?;
+    legs_end(e, shared, (cursor, fuel), exits);
+    let found = e.read(found);
+    give(e, found);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments)]
+fn legs_walk<'w, 'a, 'f>(
+    e: &'w mut Emit<'a, 'f>,
+    code: &'a SideCode,
+    state: Value,
+    legal: Option<(FuncRef, Reads)>,
+    (cursor, fuel): (Variable, Variable),
+    exits: (Block, Block),
+    (legs, to): (Legs, LegsTo),
+) -> Walk<'w, 'a, 'f> {
+    let (sink, rows) = match to {
+        LegsTo::List => (Sink::List, None),
+        LegsTo::States(rows) => (Sink::States, Some(rows)),
+        LegsTo::Count => (Sink::Count, None),
+        LegsTo::Any(_) => (Sink::Any, None),
+    };
+    let conditions = match to {
+        LegsTo::Count => 0,
+        LegsTo::Any(conditions) => conditions,
+        LegsTo::List | LegsTo::States(_) => usize::MAX,
+    };
+    let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
+    Walk { legal, legs: Some(legs), rows, conditions, ..walk }
+}
+
+/// Writes back what the functions of an enumeration share.
+fn legs_end(e: &mut Emit, shared: Value, (cursor, fuel): (Variable, Variable), (done, spent): (Block, Block)) {
+    e.jump(done, &[]);
+    e.enter(spent);
+    e.store(Word::Const(1), shared, shared::SPENT);
+    // Whoever comes next has one left, and stops as well.
+    e.define(fuel, Word::Const(1));
+    e.jump(done, &[]);
+    e.enter(done);
+    for (word, var) in [(shared::CURSOR, cursor), (shared::FUEL, fuel)] {
+        let value = e.read(var);
+        e.store(value, shared, word);
+    }
+}
+
+impl Walk<'_, '_, '_> {
+    pub fn mark_found(&mut self) {
+        if let Some(found) = self.legs.as_ref().and_then(|l| l.found) {
+            self.e.define(found, Word::Const(1));
+        }
+    }
+
+    /// Runs a further leg as a function over frames in memory.
+    pub fn further_leg(&mut self, env: Env, block: &[Stmt]) -> Res<()> {
+        let end = Cont::End;
+        let finally = Cont::Block(self.finally(), &end);
+        self.run(env, block, &Cont::Leg(&finally))
+    }
+
+    /// The next leg where there is one; else, or if the mover may stop, what comes after the legs.
+    pub fn again(&mut self, env: Env, may: bool, group: usize, cont: &Cont<'_>) -> Res<()> {
+        if self.alone.is_some() && ends_leg(cont) {
+            return self.again_alone(env, group, cont);
+        }
+        let (Some(legs), true) = (self.legs.clone(), ends_leg(cont)) else {
+            return Err(Unsupported("moves of several legs"));
+        };
+        self.mark_found();
+        // What follows is the same for all ways to get here.
+        if let Some(tail) = legs.tails.get(Legs::tail(group, may)).copied().flatten() {
+            env.store_frame(self.e, legs.frame);
+            self.call_sharing(&legs, tail)?;
+            return Ok(());
+        }
+        let most = Word::Const(u64::from(self.e.program.record.legs));
+        let room = self.e.compare(IntCC::SignedLessThan, env.int_locals[LEGS], most);
+        let (on, full, after) = (self.e.block(), self.e.block(), self.e.block());
+        self.e.branch(room, on, full);
+        self.e.enter(full);
+        self.e.store(Word::Const(1), legs.shared, shared::TOO_LONG);
+        self.e.jump(after, &[]);
+        self.e.enter(on);
+        let goes_on = match legs.functions.get(group).copied().flatten() {
+            None => Truth::Const(false),
+            Some(function) => {
+                let mut next = env.clone();
+                next.push(self.e, Word::Const(1), 1)?;
+                self.e.count_leg(&mut next);
+                next.store_frame(self.e, legs.frame);
+                let answer = self.call_sharing(&legs, function)?;
+                self.e.not_zero(answer)
+            }
+        };
+        let stop = self.e.block();
+        if may {
+            self.e.jump(stop, &[]);
+        } else {
+            self.e.branch(goes_on, after, stop);
+        }
+        self.e.enter(stop);
+        let mut last = env;
+        last.push(self.e, ZERO, 1)?;
+        // The leg that asked has been counted as possible.
+        self.after_legs(last, cont)?;
+        self.e.jump(after, &[]);
+        self.e.enter(after);
+        Ok(())
+    }
+
+    /// Calls another function of the enumeration on the frame that has been written.
+    pub fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Res<Word> {
+        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+            let value = self.e.read(var);
+            self.e.store(value, legs.shared, word);
+        }
+        let answer = self.e.call(function, &[legs.frame, legs.shared]);
+        for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
+            let value = self.e.load(legs.shared, word);
+            self.e.define(var, value);
+        }
+        if self.sink == Sink::Any {
+            let number = self.e.read(self.cursor);
+            let found = self.e.not_zero(number);
+            self.stop_if(found)?;
+        }
+        Ok(answer)
+    }
+
+    /// Runs what comes after a leg that another of a group may, or must, follow, as a function over frames in memory.
+    pub fn after_leg(&mut self, env: Env, may: bool, group: usize) -> Res<()> {
+        let end = Cont::End;
+        let finally = Cont::Block(self.finally(), &end);
+        self.again(env, may, group, &Cont::Leg(&finally))
+    }
+
+    pub fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
+        match cont {
+            Cont::Block(_, next) => self.after_legs(env, next),
+            other => self.run(env, &[], other),
+        }
+    }
+
+    /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the shortest.
+    pub fn list_ranked(&mut self, env: &Env) -> Res<()> {
+        let Some(legs) = self.legs.clone() else { return Ok(()) };
+        let rank = match self.most {
+            Some(number) => self.e.int(env, number)?,
+            None => Word::Const(UNRANKED as u64),
+        };
+        let result = self.after(env)?.result(self.e);
+        let at = self.read_cursor();
+        let limit = self.e.load(legs.shared, shared::LIMIT);
+        let limit = self.e.value(limit);
+        let place = self.e.b.ins().umin(at, limit);
+        let base = self.e.load(legs.shared, shared::BASE);
+        let offset = self.e.sub(Word::Value(place), base);
+        let words = self.rows.as_ref().map_or(self.e.program.record.words, |r| r.words);
+        let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
+        let index = Word::Value(self.e.b.ins().udiv(offset, stride));
+        let ranks = self.e.load(legs.shared, shared::RANKS);
+        // The place of a record in words is its number in bytes of one word.
+        let words = self.e.value(Word::Const(RANK_WORDS as u64));
+        let (index, ranks) = (self.e.value(index), self.e.value(ranks));
+        let offset = self.e.b.ins().imul(index, words);
+        let row = self.e.b.ins().iadd(ranks, offset);
+        for (at, word) in [rank, result, env.record.shown].into_iter().enumerate() {
+            self.e.store(word, row, at);
+        }
+        self.put(env, at, place)
+    }
+}
+
+/// Whether nothing but the end of the leg comes next.
+fn ends_leg(cont: &Cont<'_>) -> bool {
+    match cont {
+        Cont::Block(rest, next) => rest.is_empty() && ends_leg(next),
+        Cont::Leg(next) => !matches!(next, Cont::Step { .. }),
+        Cont::Step { .. } | Cont::End => false,
+    }
+}

@@ -1,0 +1,25 @@
+//! Text in, syntax tree out; and the tree back to canonical text.
+//!
+//! This layer knows shapes, not meanings: it never resolves a name.
+
+pub mod diag;
+pub mod source;
+
+pub mod ast;
+
+mod tokens;
+
+pub mod words;
+
+mod parser;
+
+mod extend;
+
+mod format;
+
+mod print;
+
+pub use extend::{extended, parse};
+pub use format::format;
+pub use parser::parse_expr;
+pub use print::print;

@@ -1,0 +1,929 @@
+//! Turns the place where the grammar failed, and what it would have taken there, into a message for a person.
+
+use rulesmith_grammar::Rule;
+
+use super::expected::{Called, called, describe, word};
+use super::is_a;
+use super::split::View;
+use crate::diag::{Diagnostic, nearest};
+use crate::source::Span;
+use crate::tokens::{Token, TokenKind};
+use crate::words::{
+    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, free_name, is_direction,
+    other, other_word,
+};
+
+/// Where the grammar failed.
+pub(super) struct Failure<'a> {
+    /// The tokens of the item.
+    pub view: View<'a>,
+    /// The first token that did not fit; one past the last at the end of the item.
+    pub at: usize,
+    /// The token after the item.
+    pub after: Option<Token>,
+    /// Where the clause, effect, verdict … begins.
+    pub part: usize,
+    /// What would have fitted.
+    pub expected: &'a [Rule],
+    /// What the grammar has read.
+    pub read: Read<'a>,
+}
+
+/// A text as the grammar was given it.
+#[derive(Clone, Copy)]
+pub(super) struct Read<'a> {
+    /// What it was to be.
+    pub rule: Rule,
+    /// The text.
+    pub text: &'a str,
+    /// Where it begins in the file.
+    pub base: usize,
+}
+
+/// The message for a failure.
+pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
+    let explained = failure
+        .number_of_most()
+        .or_else(|| failure.listed_cells())
+        .or_else(|| failure.where_in_setup())
+        .or_else(|| failure.misread())
+        .or_else(|| failure.small_kind())
+        .or_else(|| failure.repaired())
+        .or_else(|| failure.habit())
+        .or_else(|| failure.doubled())
+        .or_else(|| failure.twice())
+        .or_else(|| failure.if_without_braces())
+        .or_else(|| failure.name_wanted())
+        .or_else(|| failure.kind_wanted())
+        .or_else(|| failure.other_word())
+        .or_else(|| failure.stranger())
+        .or_else(|| failure.if_for_when())
+        .or_else(|| failure.when_for_if())
+        .or_else(|| failure.label())
+        .or_else(|| failure.shape())
+        .or_else(|| failure.missing())
+        .or_else(|| failure.misplaced())
+        .or_else(|| failure.misspelt());
+    let explained = explained.unwrap_or_else(|| failure.unexpected());
+    let general = |help: &String| help.starts_with("here may stand");
+    match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
+        Some(help) => explained.help(help),
+        None => explained,
+    }
+}
+
+/// What may follow a word that stands alone.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("board", "board square 8x8"),
+    ("step", "step forward to empty"),
+    ("slide", "slide orthogonal to empty or enemy"),
+    ("leap", "leap 1,2 to empty or enemy"),
+    ("hop", "hop any over enemy to empty"),
+    ("line", "line 3 of own"),
+    ("far", "far rank"),
+    ("place", "place Stone on empty"),
+    ("drop", "drop any on empty"),
+    ("fly", "fly to empty"),
+    ("put", "put own Man on to"),
+    ("swap", "swap from with to"),
+    ("extra", "extra turn"),
+    ("both", "both passed"),
+    ("longest", "longest capture"),
+    ("to", "to empty or enemy"),
+    ("over", "over enemy"),
+    ("through", "through empty"),
+    ("onto", "onto to"),
+    ("on", "on far rank"),
+    ("of", "of own"),
+    ("when", "when no enemy"),
+    ("if", "if to on far rank { … }"),
+    ("except", "except own"),
+    ("take", "take over"),
+    ("flip", "flip over"),
+    ("count", "count own"),
+    ("no", "no enemy"),
+    ("repeats", "repeats 3"),
+    ("rank", "rank 1"),
+    ("ranks", "ranks 1..2"),
+    ("file", "file a"),
+    ("files", "files a..c"),
+];
+
+impl<'a> Failure<'a> {
+    pub(super) fn has(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    pub(super) fn found(&self) -> &'a str {
+        self.view.word(self.at)
+    }
+
+    pub(super) fn before(&self) -> &'a str {
+        self.view.before(self.at)
+    }
+
+    /// Whether what stands before the place could end there.
+    pub(super) fn complete(&self) -> bool {
+        self.expected.iter().any(|rule| {
+            matches!(
+                rule,
+                Rule::EOI
+                    | Rule::brace_close
+                    | Rule::effect
+                    | Rule::clause
+                    | Rule::each_clause
+                    | Rule::verdict
+                    | Rule::eval_term
+                    | Rule::placement
+            )
+        })
+    }
+
+    /// The place of the token that did not fit.
+    pub(super) fn here(&self) -> Span {
+        self.view.list.get(self.at).map_or_else(|| self.gap(), |token| token.span)
+    }
+
+    /// Where something is missing: at the next token if it stands on the same line, else right behind the last one.
+    fn gap(&self) -> Span {
+        let end = self.at.checked_sub(1).and_then(|i| self.view.list.get(i)).map_or(0, |token| token.span.end);
+        match self.view.list.get(self.at).or(self.after.as_ref()) {
+            Some(next) if !self.view.text[end..next.span.start].contains('\n') => next.span,
+            _ => Span::new(end, end),
+        }
+    }
+
+    /// What stands before the place, from the start of its clause if that is short.
+    pub(super) fn phrase(&self) -> String {
+        let words = |from: usize| {
+            let (first, last) = (self.view.list.get(from), self.at.checked_sub(1).and_then(|i| self.view.list.get(i)));
+            let (Some(first), Some(last)) = (first, last) else { return String::new() };
+            let text = self.view.text.get(first.span.start..last.span.end).unwrap_or_default();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let long = words(self.part);
+        if !long.is_empty() && long.len() <= 40 && !long.contains("//") && !long.contains('{') {
+            return long;
+        }
+        self.before().to_string()
+    }
+
+    pub(super) fn after(&self) -> String {
+        let phrase = self.phrase();
+        if phrase.is_empty() { String::new() } else { format!(" after `{phrase}`") }
+    }
+
+    /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
+    }
+
+    /// `move knight, Archbishop {`: what was taken for a label is a kind.
+    fn small_kind(&self) -> Option<Diagnostic> {
+        let list = self.view.word(0) == "move" && self.at == 2 && self.found() == ",";
+        if !list || self.view.kind(3) != Some(TokenKind::Capital) || self.view.kind(1) != Some(TokenKind::Word) {
+            return None;
+        }
+        let (word, span) = (self.view.word(1), self.view.list[1].span);
+        let kind = self.capital_near(word).unwrap_or_else(|| word[..1].to_uppercase() + &word[1..]);
+        let message = format!("`{word}` begins with a small letter, but players and kinds begin with a capital");
+        Some(Diagnostic::error("small-letter", span, message).help(format!("write `{kind}`")))
+    }
+
+    /// The player or kind of the text that is nearest to a word.
+    fn capital_near(&self, word: &str) -> Option<String> {
+        let words = self.view.text.split(|c: char| !c.is_ascii_alphanumeric());
+        let capitals = words.filter(|word| word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()));
+        nearest(word, capitals).map(str::to_string)
+    }
+
+    /// `win when when enemy stuck`
+    pub(super) fn doubled(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let spoken = match self.view.kind(self.at)? {
+            TokenKind::Word => !self.complete() || is_a(Rule::reserved, found),
+            TokenKind::Sign => !matches!(found, "{" | "}" | "(" | ")"),
+            _ => false,
+        };
+        (spoken && found == self.before() && !is_a(Rule::cell, found)).then(|| {
+            Diagnostic::error("said-twice", self.here(), format!("`{found}` stands here twice"))
+                .help("leave one of the two out")
+        })
+    }
+
+    /// `most 2 * legs of any`: whose `of` that is, only brackets tell.
+    fn number_of_most(&self) -> Option<Diagnostic> {
+        let word = |i: usize| self.view.word(i);
+        let most = (0..self.at).rev().find(|&i| word(i) == "most")?;
+        let ends = |i: &usize| matches!(word(*i), "else" | "finally" | "}" | "");
+        let end = (most + 1..).find(ends)?;
+        let balance = |sign: &str| (most + 1..self.at).filter(|&i| word(i) == sign).count();
+        if word(0) != "turn" || balance("(") != balance(")") || (most..self.at).any(|i| word(i) == "of") {
+            return None;
+        }
+        let Some(of) = (self.at + 1..end).rev().find(|&i| word(i) == "of") else {
+            let after = self.after();
+            return self.has(Rule::kw_of).then(|| {
+                Diagnostic::error("expected-token", self.gap(), format!("expected `of` and a label{after}"))
+                    .help("such as `most legs of any`")
+            });
+        };
+        let number = &self.view.text[self.view.list[most + 1].span.start..self.view.list[of - 1].span.end];
+        let number = number.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = "what `most` compares stands in brackets, unless it is a name or a `count`";
+        Some(
+            Diagnostic::error("expected-token", self.here(), message)
+                .help(format!("write `most ({number}) of {}`", word(of + 1))),
+        )
+    }
+
+    /// `shelf1 shelf2`: only cells of one or two letters and a number may stand side by side.
+    fn listed_cells(&self) -> Option<Diagnostic> {
+        let cell = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit())
+        };
+        let pair = |i: usize| {
+            let (before, word) = (self.view.before(i), self.view.word(i));
+            cell(before) && cell(word) && !(is_a(Rule::cell, before) && is_a(Rule::cell, word))
+        };
+        // In `setup` the second one is taken for a number of what comes next.
+        let behind = if self.view.word(0) == "setup" { 2 } else { 0 };
+        let at = (self.at.saturating_sub(behind)..=self.at).find(|&i| pair(i))?;
+        if at == self.at && !self.has(Rule::kw_or) {
+            return None;
+        }
+        let (before, word) = (self.view.before(at), self.view.word(at));
+        let message = format!("`{before} {word}` is no list: cells with the name of a board don't stand side by side");
+        let place = self.view.list[at].span;
+        Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
+    }
+
+    /// `White Pawn on rank 2 where dark`: the word was taken for a number of what comes next.
+    fn where_in_setup(&self) -> Option<Diagnostic> {
+        let at = self.at.checked_sub(1)?;
+        let word = self.view.word(at);
+        let taken = self.view.word(0) == "setup" && self.has(Rule::capital) && !self.complete();
+        if !taken || self.view.kind(at) != Some(TokenKind::Word) || self.view.is_declared(word) {
+            return None;
+        }
+        other(word)?;
+        let report = other_word(word, self.view.list[at].span);
+        if !matches!(word, "where" | "in") {
+            return Some(report);
+        }
+        let both = format!("{} on {}", self.operand_before(at), self.found());
+        Some(report.help(format!("the cells that are in both regions are `{both}`")))
+    }
+
+    /// The last word before a place; with `rank` and the like before a number.
+    pub(super) fn operand_before(&self, at: usize) -> String {
+        let before = self.view.before(at);
+        match at.checked_sub(2).map(|i| self.view.word(i)) {
+            Some(word @ ("rank" | "file" | "ranks" | "files")) => format!("{word} {before}"),
+            Some("..") if at > 3 => {
+                let first = self.view.word(at - 3);
+                match self.view.word(at - 4) {
+                    word @ ("ranks" | "files") => format!("{word} {first}..{before}"),
+                    _ => format!("{first}..{before}"),
+                }
+            }
+            _ => before.to_string(),
+        }
+    }
+
+    /// `if to on own take to`
+    fn if_without_braces(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
+        // `if … then take over`
+        let found = if found == "then" { self.view.word(self.at + 1) } else { found };
+        // `extra turn if to on edge }`
+        let behind = found == "}";
+        let decides = behind || EFFECTS.contains(&found);
+        if !opens || !decides || self.part >= self.at || self.view.word(self.part) != "if" {
+            return None;
+        }
+        let head = match (self.before(), self.phrase()) {
+            ("else", _) => "else".to_string(),
+            (_, phrase) if phrase.starts_with("if ") => phrase,
+            _ => "if …".to_string(),
+        };
+        let message = format!("expected `{{`{}", self.after());
+        let help = match behind {
+            true => format!("what `if` decides about stands behind it, in braces: `{head} {{ … }}`"),
+            false => format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`"),
+        };
+        Some(Diagnostic::error("expected-token", self.here(), message).help(help))
+    }
+
+    fn name_wanted(&self) -> Option<Diagnostic> {
+        let wanted = [Rule::name, Rule::label, Rule::group_label, Rule::pick_name].iter().any(|&rule| self.has(rule));
+        let wanted = wanted && !self.complete();
+        if !wanted || self.at >= self.view.list.len() {
+            return None;
+        }
+        let found = self.found();
+        let span = self.here();
+        if is_a(Rule::cell, found) {
+            let message = format!("`{found}` looks like a cell and can't be a name");
+            return Some(
+                Diagnostic::error("name-like-cell", span, message)
+                    .help("one or two letters with digits are cells: take a longer name"),
+            );
+        }
+        if self.has(Rule::pick_name) && is_a(Rule::reserved, found) && self.view.word(self.at + 1) != "in" {
+            let region = if found == "in" { "" } else { found };
+            let example = format!("pick it in {region} …").replace("  ", " ");
+            return Some(
+                Diagnostic::error("unnamed-pick", span, "what is picked has no name")
+                    .help(format!("write `{example}`; effects call it by that name, such as `take it`")),
+            );
+        }
+        // Behind an owner a region of the owner's may be named, and much else may stand: nothing is being named there.
+        let owner = matches!(self.before(), "own" | "enemy")
+            || self.view.kind(self.at.saturating_sub(1)) == Some(TokenKind::Capital);
+        if is_a(Rule::reserved, found) && !owner {
+            let message = format!("`{found}` is a word of the language and can't be a name");
+            let help = match self.before() {
+                "by" => "it is `by advance`, `by height`, `by distance to …`, or by a `table` of the file".to_string(),
+                "each" => "`for each d in any` goes through directions; an effect is for all cells of its region: \
+                           `take enemy on neighbours of to`"
+                    .to_string(),
+                "do" if EFFECTS.contains(&found) => {
+                    format!("`do` is for effects with a name: leave it out, `{found} …`")
+                }
+                item => format!("take another name, such as `{}`", free_name(item, found)),
+            };
+            return Some(Diagnostic::error("reserved-name", span, message).help(help));
+        }
+        if self.view.kind(self.at) == Some(TokenKind::Capital) && !self.has(Rule::capital) {
+            let small = small(found);
+            let message = format!("`{found}` begins with a capital, which only players and kinds do");
+            return Some(Diagnostic::error("capital-letter", span, message).help(format!("write `{small}`")));
+        }
+        None
+    }
+
+    fn kind_wanted(&self) -> Option<Diagnostic> {
+        let wanted = self.has(Rule::capital)
+            || self.has(Rule::kinds)
+            || self.has(Rule::piece_def)
+            || self.has(Rule::facing_part)
+            || self.has(Rule::owner);
+        let found = self.found();
+        if !wanted || self.complete() || self.view.kind(self.at) != Some(TokenKind::Word) || is_a(Rule::reserved, found)
+        {
+            return None;
+        }
+        // `region pits south 1..6`: an equals sign would fit as well, but a small word can only be a player here.
+        let mut letters = found.chars();
+        let capital: String =
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        let meant = [(OWN, "own"), (ENEMY, "enemy")].into_iter().find(|(words, _)| words.contains(&found));
+        if let Some((_, word)) = meant.filter(|_| !self.view.text.contains(&capital)) {
+            let message = format!("`{found}` is not a word of the language here");
+            return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
+        }
+        // `players Sente, ote`, with `Gote` in the rest of the file.
+        let meant = self.capital_near(found).filter(|_| !self.view.text.contains(&capital));
+        let capital = meant.unwrap_or(capital);
+        // `put Hole at c1`: where no kind of the file is meant, it is the `on` that is missing.
+        if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.text.contains(&capital) {
+            return None;
+        }
+        Some(
+            Diagnostic::error(
+                "small-letter",
+                self.here(),
+                format!("`{found}` begins with a small letter, but players and kinds begin with a capital"),
+            )
+            .help(format!("write `{capital}`")),
+        )
+    }
+
+    fn other_word(&self) -> Option<Diagnostic> {
+        // `last = to` sets a state of the author's; `state x: number = 0 in 0..3` gives it bounds.
+        let sets = self.found() == "=" || self.view.word(self.at + 1) == "=";
+        if sets && self.view.word(0) == "move" || self.found() == "in" && self.view.word(0) == "state" {
+            return None;
+        }
+        // At the start of a line of items these are misspelt or misplaced items, and `capture` may be a label.
+        let strange = |word: &str| other(word).is_some() && !self.declares(word);
+        let before =
+            self.at.checked_sub(1).filter(|_| TAKEN_FOR_NAMES.contains(&self.before()) && strange(self.before()));
+        // `board row 7` has such a word in its own right; behind `row 1` a line of `setup` may have begun.
+        let before = match self.view.word(0) {
+            "board" => None,
+            "setup" => {
+                let word = self.at.checked_sub(3).filter(|&i| TAKEN_FOR_NAMES.contains(&self.view.word(i)));
+                let word = word.filter(|&i| strange(self.view.word(i)));
+                before.or(word.filter(|_| self.has(Rule::kw_on) || self.has(Rule::slot_on)))
+            }
+            _ => before,
+        };
+        let (word, span) = match before {
+            Some(before) => (self.view.word(before), self.view.list[before].span),
+            // `White Man at a1`: the word to write there is known.
+            None if (self.has(Rule::slot_on) || self.has(Rule::kw_on) && !self.complete())
+                && self.place_behind().is_some() =>
+            {
+                return None;
+            }
+            // A word of the language where only a region can stand.
+            None if is_a(Rule::reserved, self.found()) && !self.has(Rule::kw_on) => return None,
+            None => strange(self.found()).then(|| (self.found(), self.here()))?,
+        };
+        Some(other_word(word, span))
+    }
+
+    /// `step any to empty if …`, `win if …`
+    fn if_for_when(&self) -> Option<Diagnostic> {
+        let filter = self.has(Rule::kw_when) || self.has(Rule::guard);
+        if self.found() != "if" || !filter {
+            return None;
+        }
+        let message = "`if` decides about an effect, not about a choice or a verdict";
+        Some(Diagnostic::error("other-word", self.here(), message).help("write `when`"))
+    }
+
+    /// `{ take over when … }`
+    fn when_for_if(&self) -> Option<Diagnostic> {
+        if self.found() != "when" || !self.has(Rule::effect) {
+            return None;
+        }
+        let message = "`when` decides about a choice, not about an effect";
+        let help = "write `if … { … }` around the effect, or put `when` before the block";
+        Some(Diagnostic::error("other-word", self.here(), message).help(help))
+    }
+
+    /// `move Capture Man {`
+    fn label(&self) -> Option<Diagnostic> {
+        let kind = |i: usize| self.view.kind(i) == Some(TokenKind::Capital);
+        if self.view.word(0) != "move" || self.at != 2 || !kind(1) || !kind(2) {
+            return None;
+        }
+        let label = self.view.word(1);
+        let span = self.view.list[1].span;
+        let message = format!("`{label}` stands where a label goes, and labels begin with a small letter");
+        let help = format!("write `{}` for a label, or `{label}, {}` for two kinds", small(label), self.found());
+        Some(Diagnostic::error("capital-letter", span, message).help(help))
+    }
+
+    /// `board sqare 8x8`: the misspelt shape was taken for the name of the board.
+    fn shape(&self) -> Option<Diagnostic> {
+        let at = match self.view.word(0) {
+            "board" if self.has(Rule::shape) || self.has(Rule::board_shape) => 1,
+            _ => return None,
+        };
+        if self.view.kind(at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let word = self.view.word(at);
+        let report =
+            Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
+        if matches!(word, "rectangle" | "rectangular" | "grid" | "chess" | "checkerboard" | "chessboard") {
+            return Some(report.help("did you mean `square`? `board square 8x6` has eight files and six ranks"));
+        }
+        if matches!(word, "torus" | "toroidal" | "cylinder" | "wrapped") {
+            let help = "did you mean `square`? `board square 8x8 wrapped` has all edges joined, `wrapped-files` the left and right one";
+            return Some(report.help(help));
+        }
+        if matches!(word, "hex" | "hexagonal") {
+            return Some(
+                report.help("did you mean `hexagon 5`, five cells to a side? `rhombus 5x7` has files and ranks"),
+            );
+        }
+        let known = SHAPES.join("`, `");
+        Some(match nearest(word, SHAPES.iter().copied()) {
+            Some(near) => report.help(format!("did you mean `{near}`?")),
+            None => report.help(format!(
+                "the shapes are `{known}`; a further board has its name before its shape: `board {word} square 2x2`"
+            )),
+        })
+    }
+
+    /// Something that must stand here.
+    pub(super) fn missing(&self) -> Option<Diagnostic> {
+        if self.complete() {
+            return self.missing_comma();
+        }
+        let error = |text: String| Diagnostic::error("expected-token", self.gap(), text);
+        let after = self.after();
+        let phrase = self.phrase();
+        if self.found() == "stuck" {
+            let report = Diagnostic::error("expected-token", self.here(), "this does not say who is stuck");
+            return Some(report.help("write `enemy stuck` for the player to move next, or a player's name"));
+        }
+        if self.found() == "always" {
+            let report = Diagnostic::error("expected-token", self.here(), "this does not say after whose plies");
+            return Some(report.help("write `own always C` for the positions with the other player to move"));
+        }
+        if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
+            let report = error(format!("expected `)`{after}"));
+            return Some(match self.open_bracket() {
+                Some(span) => report.label(span, "this bracket is open"),
+                None => report,
+            });
+        }
+        // The words between the parts of clauses and effects, and what follows them.
+        let slots = [
+            (Rule::kw_to, "`to` and a region", " to empty"),
+            (Rule::kw_over, "`over` and a region", " over enemy to empty"),
+            (Rule::kw_onto, "`onto` and a region", " onto to"),
+            (Rule::kw_under, "`under` and a region", " under to"),
+            (Rule::kw_through, "`through` and a region", " through empty"),
+            (Rule::kw_along, "`along` and a link or direction", " along next"),
+            (Rule::kw_by, "`by` and what is added up", " by advance"),
+            (Rule::kw_than, "`than` and a cell", " than from"),
+            (Rule::kw_of, "`of` and a region", " of own"),
+            (Rule::kw_with, "`with` and what the lines hold", " with 2 own, 1 empty"),
+            (Rule::kw_from, "`from` and a region", " from own to far rank"),
+            match (self.view.word(self.part), self.found()) {
+                ("for", _) => (Rule::kw_in, "`in` and directions", " in any"),
+                ("pick", "own" | "from") => (Rule::kw_in, "`in` and a region", " in own"),
+                _ => (Rule::kw_in, "`in` and a region", " in empty"),
+            },
+        ];
+        let continues = self.has(Rule::kw_or) || self.has(Rule::kw_except);
+        // `rank far`: a number may stand there as well, and rather.
+        let continues = continues || matches!(self.before(), "rank" | "ranks" | "file" | "files");
+        let mut slots = slots.iter().filter(|(rule, ..)| match rule {
+            Rule::kw_of if continues => false,
+            // Elsewhere it is an operand.
+            Rule::kw_from => self.has(Rule::kw_from) && (self.part..self.at).any(|i| self.view.word(i) == "fewest"),
+            rule => self.has(*rule),
+        });
+        if self.view.word(0) == "captives" {
+            return Some(error("expected `captives to hand`".to_string()));
+        }
+        // `fewest from a to b`: what is counted was taken to be the cell of departure.
+        let fewest = (self.part..self.at).rev().find(|&i| self.view.word(i) == "fewest");
+        if let Some(fewest) = fewest.filter(|_| self.has(Rule::kw_from) && self.before() == "from") {
+            let head = self.words(fewest, self.at - 1);
+            let from = Diagnostic::error(
+                "expected-token",
+                self.view.list[self.at - 1].span,
+                format!("expected a region to be counted after `{head}`"),
+            );
+            return Some(from.help(format!("such as `{head} empty from {} to …`", self.operand_behind(self.at))));
+        }
+        if let Some((rule, what, example)) = slots.next() {
+            // `sow own row next`: only the word is missing.
+            let found = self.found();
+            let link = *rule == Rule::kw_along && self.declares(found);
+            let written = format!(" along {found}");
+            let (what, example) = match (*rule, self.before(), self.view.word(self.part)) {
+                (Rule::kw_by, "attacked", _) => ("`by` and whose pieces", " by enemy"),
+                (Rule::kw_with, _, "swap") => ("`with` and a cell", " with from"),
+                _ => (*what, if link { &written } else { *example }),
+            };
+            let alone = EXAMPLES.iter().find(|(word, _)| *word == phrase);
+            let help = if let Some((_, example)) = alone {
+                format!("such as `{example}`")
+            } else if phrase.contains(' ') {
+                format!("such as `{phrase}{example}`")
+            } else {
+                format!("such as `…{example}`")
+            };
+            return Some(error(format!("expected {what}{after}")).help(help));
+        }
+        if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
+            if let Some(region) = self.place_behind() {
+                return Some(
+                    error(format!("expected `on` and a region{after}")).help(format!("write `{phrase} on {region}`")),
+                );
+            }
+            // What a position begins with is not empty anywhere yet.
+            let region = if self.view.word(0) == "setup" { "rank 1" } else { "empty" };
+            return Some(
+                error(format!("expected `on` and a region{after}")).help(format!("such as `{phrase} on {region}`")),
+            );
+        }
+        let opens = self.has(Rule::brace_open) || self.has(Rule::effects);
+        if opens && self.view.word(0) != "define" && self.view.word(0) != "board" {
+            let what = if self.has(Rule::brace_open) { "`{`" } else { "`{` and effects" };
+            return Some(error(format!("expected {what}{after}")));
+        }
+        None
+    }
+
+    /// What stands behind a word that many write for `on`: `White King at e1`.
+    fn place_behind(&self) -> Option<String> {
+        if !matches!(self.found(), "at" | "to" | "onto") {
+            return None;
+        }
+        let behind = self.view.list.get(self.at + 1..)?;
+        let end = self.here().end;
+        let within = |token: &&Token| {
+            let same_line = !self.view.text[end..token.span.start].contains('\n');
+            same_line && matches!(token.kind, TokenKind::Word | TokenKind::Number)
+        };
+        let starts =
+            (self.at + 1..).map(|i| self.view.word(i)).map(|word| EFFECTS.contains(&word) || VERBS.contains(&word));
+        let region = behind.iter().zip(starts).take(4).take_while(|(token, starts)| within(token) && !starts);
+        let Some((last, _)) = region.last() else {
+            // `put Queen to`: the region is `to` itself.
+            let bound = self.found() == "to" && self.view.word(self.part) == "put";
+            return bound.then(|| "to".to_string());
+        };
+        let text = &self.view.text[behind[0].span.start..last.span.end];
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// `players White Black`
+    fn missing_comma(&self) -> Option<Diagnostic> {
+        let kind = self.view.kind(self.at)?;
+        let same = self.at.checked_sub(1).and_then(|i| self.view.kind(i)) == Some(kind);
+        if !self.has(Rule::comma) || !same || kind != TokenKind::Capital {
+            return None;
+        }
+        let (before, found) = (self.before(), self.found());
+        let message = format!("expected `,` between `{before}` and `{found}`");
+        Some(Diagnostic::error("expected-token", self.here(), message).help(format!("write `{before}, {found}`")))
+    }
+
+    /// A word of the language that belongs somewhere else.
+    fn misplaced(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let error = |message: String, help: &str| {
+            Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
+        };
+        if self.has(Rule::clause) && EFFECTS.contains(&found) {
+            let help = match found {
+                "move" => "how a piece moves is said by a verb: `step`, `slide`, `leap`, `hop` or `fly`",
+                _ => "effects stand in `{ … }` after a clause such as `step any to empty`",
+            };
+            return error(format!("`{found}` is an effect, not a clause"), help);
+        }
+        if self.has(Rule::effect) && VERBS.contains(&found) {
+            let help = match found {
+                "place" => {
+                    "the effect that puts a piece down is `put`, as in `put Stone on to`; close the effects with `}` before a clause"
+                }
+                _ => "clauses stand in the block of `move`; close the effects with `}` first",
+            };
+            return error(format!("`{found}` begins a clause, which can't stand among effects"), help);
+        }
+        if (self.has(Rule::clause) || self.has(Rule::effect)) && VERDICTS.contains(&found) {
+            return error(format!("`{found}` is a verdict"), "verdicts stand in `end { … }`");
+        }
+        if found == ")" && self.open_bracket().is_none() {
+            let starts = |&i: &usize| {
+                matches!(
+                    self.view.word(i),
+                    "{" | "}" | "=" | "when" | "if" | "require" | "square" | "," | "*" | "=>" | "("
+                ) || self.view.indent(i + 1).is_some()
+            };
+            let start = (0..self.at.saturating_sub(1)).rev().find(starts).map_or(0, |i| i + 1);
+            let within = self.view.list[start].span.to(self.view.list[self.at.saturating_sub(1)].span);
+            let report = Diagnostic::error("misplaced-word", self.here(), "this `)` closes nothing");
+            let report = report.help("leave it out, or open its bracket with `(`");
+            return Some(report.label(within, "its bracket may be missing here"));
+        }
+        if self.has(Rule::brace_close) && ITEMS.contains(&found) {
+            let help = match self.view.word(0) {
+                "turn" => "groups of moves are named by their labels: `move quiet Man { … }` and here `quiet`",
+                _ => "close the block with `}` first",
+            };
+            return error(format!("`{found}` begins an item, which can't stand in a block"), help);
+        }
+        None
+    }
+
+    /// What may begin here, of effects, clauses and verdicts, and which word that fits is near to what stands here.
+    pub(super) fn near(&self) -> (Option<Rule>, Option<String>) {
+        let mut words: Vec<String> =
+            self.expected.iter().filter(|&&rule| called(rule) == Called::Word).map(|&rule| word(rule)).collect();
+        let mut add = |list: &[&str]| words.extend(list.iter().map(|&word| word.to_string()));
+        let openers = [(Rule::effect, EFFECTS), (Rule::clause, VERBS), (Rule::verdict, VERDICTS)];
+        let mut what = None;
+        for (rule, list) in openers {
+            if self.has(rule) {
+                add(list);
+                what = Some(rule);
+            }
+        }
+        if self.has(Rule::board_modifier) {
+            add(&["dark", "light", "numbered-up", "wrapped", "wrapped-files", "wrapped-ranks"]);
+        }
+        if self.has(Rule::piece_modifier) {
+            add(&["neutral", "counted", "stacked"]);
+        }
+        let near = nearest(self.found(), words.iter().map(String::as_str)).map(str::to_string);
+        (what, near)
+    }
+
+    pub(super) fn misspelt(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if self.view.kind(self.at) != Some(TokenKind::Word) {
+            return None;
+        }
+        let tail = self.has(Rule::EOI) && (self.view.indent(self.at).is_some() || self.before() == "}");
+        let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
+        if tail && (begins || !is_a(Rule::reserved, found)) {
+            return Some(unknown_item(found, self.here()));
+        }
+        let (what, near) = self.near();
+        let (code, kind) = match what {
+            Some(Rule::effect) => ("unknown-effect", "effect"),
+            Some(Rule::clause) => ("unknown-verb", "verb"),
+            Some(_) => ("unknown-verdict", "verdict"),
+            None => ("unknown-word", "word"),
+        };
+        // `enemy Lion vanished`: a word in the middle of a line is no verdict.
+        let begins = self.before() == "{" || self.view.indent(self.at).is_some();
+        let what = what.filter(|&what| what != Rule::verdict || begins || near.is_some());
+        if near.is_none() && what.is_none() {
+            return None;
+        }
+        let report = if is_a(Rule::reserved, found) {
+            return None;
+        } else if what.is_some() && near.is_none() {
+            Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`{}", self.after()))
+        } else {
+            Diagnostic::error(code, self.here(), format!("unknown {kind} `{found}`"))
+        };
+        if let (Some(Rule::effect), Some(help)) = (what, self.misnamed_effect()) {
+            return Some(report.help(help));
+        }
+        Some(match near {
+            Some(near) => report.help(format!("did you mean `{near}`?")),
+            None => report.help(match what {
+                Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
+                Some(Rule::clause) if is_direction(found) => {
+                    "a clause begins with its verb: `step` for one cell, `slide` for as many as are empty"
+                }
+                Some(Rule::clause) => "the verbs are `step`, `slide`, `leap`, `hop`, `place`, `drop`, `fly`, `sow`, `pass` and `pick`",
+                _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`",
+            }),
+        })
+    }
+
+    /// Whatever else: what was found, and what would have fitted.
+    pub(super) fn unexpected(&self) -> Diagnostic {
+        let after = self.after();
+        let list = self.list();
+        if self.at >= self.view.list.len() || !self.complete() {
+            let list = if list.is_empty() { "something else".to_string() } else { list };
+            let report = Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
+            return match EXAMPLES.iter().find(|(word, _)| *word == self.before()) {
+                Some((_, example)) => report.help(format!("such as `{example}`")),
+                None => report,
+            };
+        }
+        let report =
+            Diagnostic::error("unexpected-token", self.here(), format!("unexpected `{}`{after}", self.found()));
+        // `repeat 3`
+        let name = self.at.checked_sub(1).filter(|&i| self.view.kind(i) == Some(TokenKind::Word));
+        let name = name.map(|i| self.view.word(i)).filter(|word| !is_a(Rule::reserved, word));
+        let unknown = |word: &&str| !self.declares(word);
+        let near = name.filter(unknown).and_then(|word| nearest(word, PREFIXES.iter().copied()));
+        let number = self.view.kind(self.at) == Some(TokenKind::Number) || self.found() == "of";
+        let takes_number = ["rank", "ranks", "line", "lines", "repeats", "holding"];
+        let fits = |near: &&str| match *near {
+            "file" | "files" => number || self.found().len() == 1,
+            near => number || !takes_number.contains(&near),
+        };
+        if let Some(near) = near.filter(fits) {
+            return report.help(format!("did you mean `{near} {}`?", self.found()));
+        }
+        if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
+    }
+
+    /// What would have fitted, most telling first, in words.
+    pub(super) fn list(&self) -> String {
+        let rank = |rule: Rule| match called(rule) {
+            Called::Operand => 0,
+            Called::Thing(_) => 1,
+            Called::Word => 2,
+            Called::Sign(_) => 3,
+            Called::Hidden => 9,
+        };
+        let operator = |rule: Rule| {
+            matches!(
+                rule,
+                Rule::kw_or
+                    | Rule::kw_else
+                    | Rule::kw_and
+                    | Rule::kw_on
+                    | Rule::kw_except
+                    | Rule::kw_div
+                    | Rule::kw_mod
+                    | Rule::op_plus
+                    | Rule::op_minus
+                    | Rule::op_times
+                    | Rule::op_eq
+                    | Rule::op_ne
+                    | Rule::op_lt
+                    | Rule::op_le
+                    | Rule::op_gt
+                    | Rule::op_ge
+                    | Rule::dots
+                    | Rule::step_count
+                    | Rule::kw_of
+            )
+        };
+        let many = self.expected.iter().filter(|&&rule| operator(rule)).count() > 3;
+        // `for each` stands where clauses do.
+        let shown = |rule: Rule| rule != Rule::EOI && !(rule == Rule::kw_for && self.has(Rule::clause));
+        let mut rules: Vec<Rule> =
+            self.expected.iter().copied().filter(|&rule| shown(rule) && !(many && operator(rule))).collect();
+        rules.sort_by_key(|&rule| rank(rule));
+        let mut words: Vec<String> = Vec::new();
+        for text in rules.into_iter().filter_map(describe) {
+            if !words.contains(&text) {
+                words.push(text);
+            }
+        }
+        if many {
+            words.push("an operator".to_string());
+        }
+        let more = words.len() > 6;
+        words.truncate(6);
+        if more {
+            return format!("{} …", words.join(", "));
+        }
+        match words.pop() {
+            Some(last) if words.is_empty() => last,
+            Some(last) => format!("{} or {last}", words.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// The last bracket that is open at the place.
+    fn open_bracket(&self) -> Option<Span> {
+        let mut open = Vec::new();
+        for index in 0..self.at {
+            match self.view.word(index) {
+                "(" => open.push(index),
+                ")" => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open.pop().map(|index| self.view.list[index].span)
+    }
+}
+
+/// The message for a word that opens nothing where an item should begin.
+pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
+    let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
+    if ITEMS.contains(&small(found).as_str()) {
+        return report.help(format!("items begin with a small letter: `{}`", small(found)));
+    }
+    if VERDICTS.contains(&found) {
+        return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
+    }
+    if matches!(found, "illegal" | "forbidden" | "forbid") {
+        return report.help("`legal` says what must hold after a ply: `legal when no own King on attacked by enemy`");
+    }
+    match meant_item(found) {
+        Some(near) => report.help(format!("did you mean `{near}`?")),
+        None if VERBS.contains(&found) => {
+            report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
+        }
+        None if EFFECTS.contains(&found) => report.help("effects stand in `{ … }` after a clause"),
+        None => report.help(
+            "items begin with `game`, `players`, `board`, `piece`, `setup`, `move`, `turn`, `legal`, `end`, `eval` …",
+        ),
+    }
+}
+
+/// The item that is probably meant by a word that opens none.
+pub(super) fn meant_item(found: &str) -> Option<&'static str> {
+    let meant = OTHER_ITEMS.iter().find(|(words, _)| words.contains(&found)).map(|(_, item)| *item);
+    let small = ITEMS.iter().find(|item| **item == small(found)).copied();
+    meant.or(small).or_else(|| nearest(found, ITEMS.iter().copied()))
+}
+
+/// The words of other systems for items.
+const OTHER_ITEMS: &[(&[&str], &str)] = &[
+    (&["title", "name"], "game"),
+    (&["include", "import", "inherit", "inherits", "extend", "variant", "like", "use", "uses", "based"], "extends"),
+    (&["start", "initial", "begin", "init", "position", "array", "placement"], "setup"),
+    (&["goal", "goals", "victory", "winner", "win", "result", "terminal", "ending", "finish"], "end"),
+    (&["rule", "rules", "ability", "play", "plays"], "move"),
+    (&["kind", "kinds", "unit", "units", "figure"], "piece"),
+    (&["number", "int", "cells", "variable", "variables", "var", "flag", "counter"], "state"),
+    (&["let", "const", "function", "macro", "fn", "def"], "define"),
+    (&["constraint", "restriction"], "legal"),
+    (&["pocket", "pockets", "reserve", "stock"], "hand"),
+    (&["sides", "colors", "colours"], "players"),
+    (&["evaluation", "heuristic", "value"], "eval"),
+];
+
+/// Whether a message says that an opening brace is missing: one that closes nothing is its consequence.
+pub(super) fn wants_brace(mistake: &Diagnostic) -> bool {
+    mistake.message.starts_with("expected ") && mistake.message.contains("`{`")
+        || mistake.message.ends_with("is an effect, not a clause")
+}
+
+/// Whether a message says that a clause stands among effects: a brace that is never closed is its cause.
+pub(super) fn among_effects(mistake: &Diagnostic) -> bool {
+    mistake.message.ends_with("which can't stand among effects")
+}
+
+/// The same with a small first letter.
+pub(super) fn small(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
+}

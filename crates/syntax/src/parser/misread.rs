@@ -1,0 +1,123 @@
+//! Words that the grammar took for names, though they are none: `fewst empty from a to b through own`.
+//!
+//! In: where the grammar failed, which is behind such a word, often far. Out: the message at the word itself.
+
+use pest::Parser as _;
+use pest::error::InputLocation;
+use rulesmith_grammar::{GameParser, Rule};
+
+use super::explain::{Failure, Read};
+use super::is_a;
+use crate::diag::{Diagnostic, nearest};
+use crate::tokens::TokenKind;
+use crate::words::{EFFECTS, ITEMS, PREFIXES, VALUES, VERBS, VERDICTS, is_direction, other, other_prefix, other_word};
+
+/// So far back a misread word is looked for.
+const MOST_BACK: usize = 16;
+
+/// So many such words are tried.
+const MOST_TRIED: usize = 2;
+
+/// Words of the language in one place, and free for names in others.
+const HERE_AND_THERE: &[&str] = &[
+    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "itself", "number", "one", "passed", "pile",
+    "ply", "position", "relay", "stacked", "this", "top", "wrapped", "x",
+];
+
+impl Failure<'_> {
+    /// Whether a word is neither the language's nor the file's, as far as the text tells.
+    fn is_strange(&self, at: usize) -> bool {
+        let word = self.view.word(at);
+        let known = is_a(Rule::reserved, word)
+            || HERE_AND_THERE.contains(&word)
+            || VALUES.contains(&word)
+            || is_direction(word)
+            || self.declares(word);
+        // `file a rank 1`
+        let known = known || word.len() <= 2;
+        !known && self.view.kind(at) == Some(TokenKind::Word) && !is_a(Rule::cell, word)
+    }
+
+    /// A misspelt word that something must follow: it was taken for a name, and what follows does not fit. It is told
+    /// by what becomes of the text with the right word in its place.
+    pub(super) fn misread(&self) -> Option<Diagnostic> {
+        let back = (1.max(self.at.saturating_sub(MOST_BACK))..self.at).rev();
+        // A question to a game has no word before its first.
+        let first = (self.read.rule == Rule::only_expr && self.at <= MOST_BACK).then_some(0);
+        let words = back.take_while(|&i| !matches!(self.view.word(i), "{" | "}")).chain(first);
+        let strange = words.filter(|&i| self.is_strange(i)).filter_map(|i| Some((i, meant(self.view.word(i))?)));
+        let mends = |(at, meant): (usize, Vec<&'static str>)| {
+            meant.into_iter().find(|word| self.is_mended(at, word)).map(|word| (at, word))
+        };
+        let (at, prefix) = strange.take(MOST_TRIED).find_map(mends)?;
+        let (word, span) = (self.view.word(at), self.view.list[at].span);
+        if other_prefix(word).is_some() {
+            return Some(other_word(word, span));
+        }
+        let report = Diagnostic::error("unknown-name", span, format!("there is no name `{word}`"));
+        Some(report.help(format!("did you mean `{prefix}`?")))
+    }
+
+    /// Whether with another word in the place of one the grammar does not fail, or only behind what now does not fit.
+    pub(super) fn is_mended(&self, at: usize, word: &str) -> bool {
+        self.progress(at, word).is_some()
+    }
+
+    /// How far the grammar comes so; nothing if no farther than now.
+    pub(super) fn progress(&self, at: usize, word: &str) -> Option<usize> {
+        let Read { rule, text, base } = self.read;
+        let old = self.view.list[at].span;
+        let (before, behind) = (&text[..old.start - base], &text[old.end - base..]);
+        match GameParser::parse(rule, &format!("{before}{word}{behind}")) {
+            Ok(_) => Some(usize::MAX),
+            Err(error) => {
+                let (InputLocation::Pos(place) | InputLocation::Span((place, _))) = error.location;
+                let place = (base + place + (old.end - old.start)).saturating_sub(word.len());
+                self.view.list.get(self.at).is_some_and(|failed| place >= failed.span.end).then_some(place)
+            }
+        }
+    }
+
+    /// `take enemy behind to`: a word that is neither the language's nor the file's was taken for a name, and what
+    /// stands behind it does not fit.
+    pub(super) fn stranger(&self) -> Option<Diagnostic> {
+        let at = self.at.checked_sub(1)?;
+        let word = self.view.word(at);
+        let operand = self.has(Rule::kw_on) || self.view.word(0) == "turn" && self.has(Rule::kw_or);
+        // A question to a game knows only its own text.
+        if !operand || !self.is_strange(at) || !ITEMS.contains(&self.view.word(0)) {
+            return None;
+        }
+        // `repeat 3`; `own fills enemy` means no file.
+        let found = self.found();
+        let number = self.view.kind(self.at) == Some(TokenKind::Number) || matches!(found, "of" | "(");
+        let prefix = nearest(word, PREFIXES.iter().copied()).filter(|near| match *near {
+            "file" | "files" => number || found.len() == 1,
+            "rank" | "ranks" | "line" | "lines" | "repeats" | "holding" => number,
+            _ => true,
+        });
+        if prefix.is_some() {
+            return None;
+        }
+        // What stands behind it may as well be the mistake, or belong to something new.
+        let begins = [ITEMS, VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
+        let operand = !matches!(self.view.kind(self.at), None | Some(TokenKind::Sign));
+        let misspelt = self.view.kind(self.at) == Some(TokenKind::Word) && self.near().1.is_some();
+        if !operand || begins || misspelt || self.view.indent(self.at).is_some() {
+            return None;
+        }
+        let report = Diagnostic::error("unknown-name", self.view.list[at].span, format!("there is no name `{word}`"));
+        Some(report.help(match other(word) {
+            Some(help) => help.to_string(),
+            None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
+        }))
+    }
+}
+
+/// The words that may be meant by one that is none, the likeliest first.
+fn meant(word: &str) -> Option<Vec<&'static str>> {
+    let first = other_prefix(word).or_else(|| nearest(word, PREFIXES.iter().copied()))?;
+    // `lins 3 with 2 own`
+    let others = PREFIXES.iter().copied().filter(|other| *other != first && nearest(word, [*other]).is_some());
+    Some(std::iter::once(first).chain(others).collect())
+}

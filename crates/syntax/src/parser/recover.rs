@@ -1,0 +1,394 @@
+//! Parses one item, and goes on after its mistakes.
+//!
+//! When the grammar fails, the clause (effect, verdict, term, placement) around the place is blanked out of a copy of
+//! the text and the item is parsed again: the same grammar finds the next mistake, and what was sound stays.
+
+use pest::Parser as _;
+use pest::error::{ErrorVariant, InputLocation};
+use rulesmith_grammar::{GameParser, Rule};
+
+use super::build::Build;
+use super::explain::{Failure, Read, among_effects, explain, wants_brace as wants_brace_too};
+use super::split::{ItemRange, View};
+use super::{depth, is_a};
+use crate::ast;
+use crate::diag::{Diagnostic, Label, nearest};
+use crate::source::Span;
+use crate::tokens::{Token, TokenKind, Tokens};
+use crate::words::{EFFECTS, VERBS, VERDICTS};
+
+/// More mistakes than these in one item are not looked for.
+const MAX_MISTAKES: usize = 20;
+
+/// An item of more tokens than these is not parsed again and again.
+const LONG: usize = 20_000;
+
+/// Parses one item; nothing if its head was wrong. What stands around a mistake, and can't be judged, is added to `unread`.
+pub(super) fn parse_item(
+    tokens: &Tokens,
+    range: ItemRange,
+    mistakes: &mut Vec<Diagnostic>,
+    unread: &mut Vec<(Span, bool)>,
+) -> Option<ast::Item> {
+    let mut list: Vec<Token> = tokens.list[range.first..range.end].to_vec();
+    let after = tokens.list.get(range.end).copied();
+    let base = list.first()?.span.start;
+    let whole = Span::new(base, list.last()?.span.end);
+    let mut text = tokens.clean[whole.start..whole.end].to_string();
+    if let Some(span) = depth::too_deep(View { text: &tokens.clean, list: &list }) {
+        mistakes.push(too_deep(span));
+        return None;
+    }
+    text.push_str(&" }".repeat(range.missing));
+    let mut head_is_sound = true;
+    let told = mistakes.len();
+    let limit = if list.len() > LONG { 2 } else { MAX_MISTAKES };
+    for _ in 0..limit {
+        let error = match GameParser::parse(Rule::only_item, &text) {
+            Ok(mut pairs) => {
+                if !head_is_sound {
+                    return None;
+                }
+                let mut build = Build { base, tokens: &list, operators: 0, mistakes };
+                let item = pairs.next()?.into_inner().next()?.into_inner().next()?;
+                return match build.item(item) {
+                    Some(kind) => Some(ast::Item { kind, span: whole }),
+                    None => {
+                        mistakes.push(Diagnostic::error("bad-item", whole, "this item can't be read"));
+                        None
+                    }
+                };
+            }
+            Err(error) => error,
+        };
+        let place = |error: &pest::error::Error<Rule>| match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => base + at,
+        };
+        let mut error = error;
+        let mut at = list.partition_point(|token| token.span.end <= place(&error));
+        // `(a > 2  5 * count own`: what fails is that a term begins; what is missing before it is found without it.
+        if matches!(&error.variant, ErrorVariant::ParsingError { positives, .. } if positives.is_empty())
+            && let Some(before) = at.checked_sub(1)
+            && let Err(missing) = GameParser::parse(Rule::only_item, &text[..list[before].span.start - base])
+        {
+            at = list.partition_point(|token| token.span.end <= place(&missing)).min(before);
+            error = missing;
+        }
+        let ErrorVariant::ParsingError { positives, .. } = &error.variant else {
+            mistakes.push(too_complicated(whole));
+            return None;
+        };
+        let view = View { text: &tokens.clean, list: &list };
+        let damage = damage(view, at, positives);
+        let (from, to) = match damage {
+            Damage::Part(from, to) | Damage::Head(from, to) | Damage::Tail(from, to) => (from, to),
+        };
+        // What the scanner has already explained needs no second message.
+        let from_place = from.checked_sub(1).map_or(base, |before| list[before].span.end);
+        let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
+        let to_place = list.get(at).map_or(rest, |token| token.span.end);
+        let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
+        let read = Read { rule: Rule::only_item, text: &text, base };
+        let failure = Failure { view, at, after, part: from, expected: positives, read };
+        let says_all = explained
+            || failure.misread().is_some()
+            || failure.habit().is_some()
+            || failure.doubled().is_some()
+            || failure.stranger().is_some();
+        if !explained {
+            let mistake = explain(&failure);
+            // Lines of `setup` are alike, and so are the mistakes in them.
+            let again = |other: &Diagnostic| other.help.is_some() && other.help == mistake.help;
+            if view.word(0) != "setup" || !mistakes[told..].iter().any(again) {
+                mistakes.push(mistake);
+            }
+        }
+        // Of a size or a region that was read in part, nothing is known.
+        head_is_sound &= view.word(0) != "region";
+        head_is_sound &= !(view.word(0) == "board" && view.kind(at.saturating_sub(1)) == Some(TokenKind::Number));
+        match damage {
+            Damage::Head(..) => head_is_sound = false,
+            Damage::Tail(..) => unread.push((Span::new(base, to_place), says_all)),
+            // What is sound before the mistake stays, but its last word belonged to what could not be read.
+            Damage::Part(..) => {
+                let last = at.checked_sub(1).map(|last| Span::new(list[last].span.start, to_place));
+                unread.extend(last.map(|span| (span, says_all)));
+            }
+        }
+        if from >= to || from == 0 {
+            return None;
+        }
+        let (start, end) = (list[from].span.start - base, list[to - 1].span.end - base);
+        text.replace_range(start..end, &" ".repeat(end - start));
+        list.drain(from..to);
+    }
+    None
+}
+
+/// Leaves out what is said about the braces of an item where another of its messages, from `told` on, says the cause,
+/// and the other way round.
+pub(super) fn judge_braces(
+    tokens: &Tokens,
+    range: ItemRange,
+    stray: Option<usize>,
+    told: usize,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let word = |span: Span| &tokens.clean[span.start..span.end];
+    let before = |span: Span| {
+        let at = tokens.list.partition_point(|token| token.span.start < span.start);
+        at.checked_sub(1).map(|i| tokens.list[i].span).filter(|&span| word(span) == "}")
+    };
+    if let Some(stray) = stray.map(|stray| tokens.list[stray].span) {
+        let wants_brace = mistakes[told..].iter().any(wants_brace_too);
+        // `step any to empty { take over } }  hop …`: a block was closed too early.
+        let early = mistakes[told..].iter().position(|m| {
+            !wants_brace
+                && matches!(m.code, "unknown-item" | "unexpected-token")
+                && m.span != stray
+                && before(m.span).is_some()
+        });
+        if let Some((brace, early)) = early.and_then(|i| Some((before(mistakes[told + i].span)?, told + i))) {
+            let opener = tokens.list.get(range.first).map_or("", |token| word(token.span));
+            mistakes[early].labels.push(Label { span: brace, text: format!("this closed the block of `{opener}`") });
+            mistakes[early].help = Some("leave out the brace that closes the block too early".to_string());
+        }
+        // What stands behind the block that so was closed too early is no mistake of its own.
+        if wants_brace {
+            let first = mistakes[told..].iter().position(wants_brace_too).map_or(mistakes.len(), |i| told + i);
+            let mut index = 0;
+            mistakes.retain(|m| {
+                index += 1;
+                let follows = m.code == "unknown-item" || wants_brace_too(m);
+                index <= first + 1 || m.span.start > stray.end || !follows
+            });
+        }
+        if wants_brace || early.is_some() {
+            mistakes.retain(|m| m.code != "stray-brace" || m.span != stray);
+        } else {
+            let mut index = 0;
+            mistakes.retain(|m| {
+                index += 1;
+                index <= told || m.span != stray || m.code == "stray-brace"
+            });
+        }
+    }
+    // `eval { {`: a brace that has no place there need not be closed.
+    if range.missing > 0 && mistakes[told.min(mistakes.len())..].iter().any(|m| word(m.span) == "{") {
+        unclosed(tokens, range, mistakes);
+    }
+    // `{ take over  step any to empty`: one message for the effects that are not closed, at the right brace.
+    let told = told.min(mistakes.len());
+    if range.missing == 1
+        && let Some(among) = mistakes[told..].iter().position(among_effects).map(|i| told + i)
+    {
+        let opened = innermost(tokens, range.first, mistakes[among].span);
+        match opened.is_some_and(|span| mistakes.iter().any(|m| m.code == "unclosed-brace" && m.span == span)) {
+            true => {
+                let place = mistakes[among].span;
+                mistakes.retain(|m| !among_effects(m) || innermost(tokens, range.first, m.span) != opened);
+                let brace = mistakes.iter_mut().find(|m| m.code == "unclosed-brace" && Some(m.span) == opened);
+                if let Some(brace) = brace {
+                    brace.labels = vec![Label { span: place, text: "a clause begins here again".to_string() }];
+                }
+            }
+            false => unclosed(tokens, range, mistakes),
+        }
+    }
+}
+
+/// The innermost brace from a token on that is open at a place.
+fn innermost(tokens: &Tokens, first: usize, place: Span) -> Option<Span> {
+    let mut open = Vec::new();
+    for token in tokens.list[first..].iter().take_while(|token| token.span.start < place.start) {
+        match &tokens.clean[token.span.start..token.span.end] {
+            "{" => open.push(token.span),
+            "}" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// Leaves out that a brace of an item is never closed.
+fn unclosed(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<Diagnostic>) {
+    let (first, last) = (tokens.list[range.first].span.start, tokens.list[range.end - 1].span.end);
+    mistakes.retain(|m| m.code != "unclosed-brace" || !(first..last).contains(&m.span.start));
+}
+
+/// The message for what is nested too deeply.
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", span, "this is nested too deeply").help("name parts of it with `define`")
+}
+
+/// The message for what takes the parser too long.
+pub(super) fn too_complicated(span: Span) -> Diagnostic {
+    Diagnostic::error("too-complicated", span, "this is too long or too complicated to be read")
+        .help("name parts of it with `define`")
+}
+
+/// Which tokens to blank before parsing again.
+enum Damage {
+    /// Those of a clause, effect, verdict, term or placement.
+    Part(usize, usize),
+    /// Those between the first word of the item and its block: the item can't be kept.
+    Head(usize, usize),
+    /// All from the mistake on, where the item was complete before.
+    Tail(usize, usize),
+}
+
+fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
+    let count = view.list.len();
+    // The innermost block around the place.
+    let mut open: Vec<usize> = Vec::new();
+    for index in 0..at.min(count) {
+        match view.word(index) {
+            "{" => open.push(index),
+            "}" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let Some(&brace) = open.last() else {
+        if expected.contains(&Rule::EOI) && at < count {
+            return Damage::Tail(at, count);
+        }
+        let block = (at..count).find(|&index| view.word(index) == "{");
+        let blockish = matches!(view.word(0), "move" | "end" | "eval" | "setup") || view.word(1) == "{";
+        // `move Man  step any to empty { take to } }`: the block that comes is another one.
+        let inside = |index: usize| VERBS.contains(&view.word(index)) || VERDICTS.contains(&view.word(index));
+        let block = block.filter(|&block| !(1..block).any(inside));
+        return match block {
+            Some(block) if blockish && block > 1 => Damage::Head(1, block),
+            _ => Damage::Head(0, 0),
+        };
+    };
+    let begins = |index: usize| opens_part(view, index, open.len());
+    // If something new may begin here, what stands here is wrong; else what began before it is incomplete.
+    let complete = expected.iter().any(|rule| {
+        matches!(
+            rule,
+            Rule::brace_close
+                | Rule::effect
+                | Rule::clause
+                | Rule::each_clause
+                | Rule::verdict
+                | Rule::eval_term
+                | Rule::placement
+                | Rule::graph_line
+                | Rule::signed_int
+        )
+    });
+    let from = if complete && view.before(at) == "may" {
+        // The effect that it needs is what is wrong.
+        at - 1
+    } else if complete {
+        at
+    } else if expected.contains(&Rule::kw_wins) && matches!(view.word(at), "win" | "lose") {
+        // `win when King on edge  Swedes win …`: the verdict begins with its player.
+        at.saturating_sub(1)
+    } else {
+        let last = at.saturating_sub(1).min(count - 1);
+        let part = (brace + 1..=last).rev().find(|&index| depth_between(view, brace, index) == 0 && begins(index));
+        let part = part.unwrap_or_else(|| (brace + 1).min(at));
+        // `on rank 1 2 Black Man`, `on ranks 1 size Black Man`: the number was taken for that of the next line.
+        let number = |index: usize| view.kind(index) == Some(TokenKind::Number);
+        let listed = part > 3 && matches!(view.word(part - 3), "ranks" | "files") && number(part - 2);
+        let counted = view.word(0) == "setup" && part > 0 && (number(part - 1) || listed);
+        if counted && part + 1 == at && view.kind(at) == Some(TokenKind::Capital) { part - 1 } else { part }
+    };
+    // `step any to empty  take over again`: effects without their braces are one mistake.
+    let is_effect = |word: &str| EFFECTS.contains(&word) && !VERBS.contains(&word);
+    let first = if view.word(at) == "then" { view.word(at + 1) } else { view.word(at) };
+    let effects = expected.contains(&Rule::clause) && is_effect(first);
+    // `if to on edge take to else take from`: what the missing braces are about, to the end of its block.
+    let otherwise = || (at..count).take_while(|&i| view.word(i) != "}").any(|i| view.word(i) == "else");
+    let bare = !complete
+        && view.word(from) == "if"
+        && (expected.contains(&Rule::brace_open) || expected.contains(&Rule::effects))
+        && is_effect(first)
+        && otherwise();
+    let mut depth = 0usize;
+    let mut to = from;
+    while to < count {
+        match view.word(to) {
+            "{" => depth += 1,
+            "}" => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => break,
+            },
+            // `White 8 Man on rank 1` is one line.
+            _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
+            // `extra move`, `either promote to or …`: the word behind belongs to what it was meant for.
+            _ if depth == 0 && to == at && matches!(view.before(at), "extra" | "either") => {}
+            // `if White to move {`
+            "move" if depth == 0 && to == at + 1 && view.before(to) == "to" => {}
+            // `hop any over enemy take over to empty`
+            word if depth == 0 && to == at && from < at && is_effect(word) && VERBS.contains(&view.word(from)) => {}
+            // `own Man on rank 1`
+            _ if view.word(0) == "setup" && to == at + 1 && matches!(view.word(at), "own" | "enemy") => {}
+            word if depth == 0 && effects && EFFECTS.contains(&word) => {}
+            _ if depth == 0 && bare => {}
+            _ if depth == 0 && to > from && to >= at && begins(to) => break,
+            _ => {}
+        }
+        to += 1;
+    }
+    Damage::Part(from, to)
+}
+
+/// How many braces are open at `index` that were not open after `brace`.
+fn depth_between(view: View<'_>, brace: usize, index: usize) -> isize {
+    (brace + 1..index).fold(0, |depth, i| match view.word(i) {
+        "{" => depth + 1,
+        "}" => depth - 1,
+        _ => depth,
+    })
+}
+
+/// Whether a clause, effect, verdict, term or placement may begin here.
+fn opens_part(view: View<'_>, index: usize, depth: usize) -> bool {
+    let word = view.word(index);
+    let before = view.before(index);
+    let first = before == "{" || view.indent(index).is_some();
+    let misspelt = |words: &[&str]| {
+        first
+            && view.kind(index) == Some(TokenKind::Word)
+            && nearest(word, words.iter().copied()).is_some()
+            && !is_a(Rule::reserved, word)
+    };
+    match (view.word(0), depth) {
+        ("end", 1) => {
+            VERDICTS.contains(&word)
+                || misspelt(VERDICTS)
+                || (view.kind(index) == Some(TokenKind::Capital) && matches!(view.word(index + 1), "wins" | "loses"))
+        }
+        // The sign is a part of the term.
+        ("eval", 1) if word == "-" => first || view.word(index + 2) == "*",
+        ("eval" | "board" | "table", 1) => first || view.word(index + 1) == "*" && before != "-",
+        ("setup", 1) => {
+            let kind = view.kind(index + 1) == Some(TokenKind::Capital);
+            let after_kind = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
+            match view.kind(index) {
+                Some(TokenKind::Capital) if matches!(before, "own" | "enemy") => false,
+                Some(TokenKind::Capital) => {
+                    // The number of `4 Seed on` is a part of it, that of `rank 4` is not.
+                    let back = |n: usize| index.checked_sub(n).map_or("", |i| view.word(i));
+                    let row = matches!(back(2), "rank" | "ranks" | "file" | "files" | ".." | "on");
+                    let counted = index.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Number) && !row;
+                    !after_kind && (kind || matches!(view.word(index + 1), "on" | "at") && !counted)
+                }
+                Some(TokenKind::Number) => {
+                    kind && view.kind(index + 2) != Some(TokenKind::Capital) && !matches!(before, ".." | "on")
+                }
+                _ => word == "each" && view.word(index + 1) == "on" || matches!(word, "own" | "enemy") && kind,
+            }
+        }
+        ("turn", 1) => word == "finally",
+        _ => match word {
+            "leap" => first,
+            "if" => before != "else",
+            _ if before == "may" => false,
+            _ => EFFECTS.contains(&word) || VERBS.contains(&word) || misspelt(EFFECTS) || misspelt(VERBS),
+        },
+    }
+}
