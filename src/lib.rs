@@ -38,6 +38,8 @@ pub mod session;
 
 pub mod render;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
+#[cfg(feature = "cli")]
 pub mod repl;

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::game::time::Instant;
 
 /// The flag that searches look at.
 static STOP: AtomicBool = AtomicBool::new(false);

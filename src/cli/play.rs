@@ -3,7 +3,6 @@
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use serde_json::json;
 
@@ -13,6 +12,7 @@ use super::output::{Output, complain, print};
 use super::position::{Thinking, limits};
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
+use crate::game::time::Instant;
 use crate::render;
 use crate::search::opponent::LEVELS;
 use crate::session::{Error, Limits, Lines, Opponent, Session, Thinker, TimeControl, Verdict, Way};

@@ -11,7 +11,6 @@ pub mod fit;
 mod games;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 pub use cache::keep_in_files;
 
@@ -20,6 +19,7 @@ use games::{Played, Policy, Table};
 
 use crate::compile::{Compiled, Interpreter};
 use crate::exec::Executor;
+use crate::game::time::Instant;
 use crate::game::{Overflow, Side};
 use crate::rules::{Number, Term};
 

@@ -5,6 +5,7 @@
 mod bench;
 mod board;
 mod columns;
+#[cfg(feature = "cli")]
 mod diagnostics;
 mod games;
 pub mod json;
@@ -15,6 +16,7 @@ mod tuning;
 pub use bench::{bench, signature};
 pub use board::{board, legend};
 pub use columns::columns;
+#[cfg(feature = "cli")]
 pub use diagnostics::{diagnostics, error, fault, warning};
 pub use games::{entry_json, games, telling, telling_json};
 pub use study::{book, compared, contest, contest_line};

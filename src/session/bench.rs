@@ -3,11 +3,12 @@
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Error, Loaded, Session};
 use crate::compile::{Interpreter, Settings};
 use crate::game::perft::{Leaves, PerftObserver, PerftOptions, perft};
+use crate::game::time::Instant;
 use crate::game::{MoveList, Overflow, Playout, Position};
 use crate::rng::Rng;
 use crate::search::{self, Limits, Options, Table};

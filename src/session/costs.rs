@@ -1,7 +1,7 @@
 //! What a game costs: parts that are left to the interpreter, positions that are slow to list, an evaluation that takes
 //! longer than the moves. It is asked by `check` alone: nobody who plays waits for it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Session;
 use crate::analysis::DERIVED;
@@ -9,6 +9,7 @@ use crate::compile::Compiled;
 use crate::diag::Diagnostic;
 use crate::exec::Way;
 use crate::game::MoveList;
+use crate::game::time::Instant;
 use crate::source::Span;
 
 /// So many positions are looked at.

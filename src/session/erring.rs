@@ -1,11 +1,12 @@
 //! Opponents who err: how they are written, and what to expect against them.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Error, Fault, Limits, Session};
 use crate::diag::nearest;
 use crate::game::Side;
+use crate::game::time::Instant;
 use crate::search::opponent::{Exact, Halt, Mind, Model, Unknown, expected};
 use crate::search::{self};
 

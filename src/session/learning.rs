@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::{Loaded, Session, Watch};
 use crate::compile::Compiled;
+use crate::game::time::Instant;
 use crate::learn::{Grounds, Progress, Stopped, learned};
 
 /// What was learned of a loaded game.

@@ -1,11 +1,12 @@
 //! Perft on the session's position, timed and with moves as text.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Error, Session};
 use crate::compile::{Backend, Paths};
 use crate::game::perft::{PerftObserver, PerftOptions, perft};
+use crate::game::time::Instant;
 use crate::game::{Game, Position};
 
 /// Counts, with the time they took.

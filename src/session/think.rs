@@ -1,12 +1,13 @@
 //! Best moves and exact values, with moves as text.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::view::points;
 use super::{Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
 use crate::game::Position;
+use crate::game::time::Instant;
 use crate::search::match_play::{PROCEDURE_DEPTH, Way, at_random};
 use crate::search::mcts::{Growth, grow_tree};
 use crate::search::opponent::{Mind, swindle};

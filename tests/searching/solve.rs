@@ -1,12 +1,13 @@
 //! Exact values against published ones and against retrograde analysis.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::plain::minimax;
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::compile::{Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
+use rulesmith::game::time::Instant;
 use rulesmith::game::{Game, Position};
 use rulesmith::search::{Effort, GaveUp, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
 use rulesmith::source::Source;

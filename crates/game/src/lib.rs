@@ -13,6 +13,7 @@
 //!   the mover changes.
 
 pub mod rng;
+pub mod time;
 
 pub mod contract;
 

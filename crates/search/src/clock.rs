@@ -1,6 +1,8 @@
 //! A deadline that is kept without asking for the time at every node.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::game::time::Instant;
 
 /// Between two looks at the clock there should pass no more than this.
 const SPAN: Duration = Duration::from_micros(500);

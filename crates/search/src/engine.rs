@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use super::node::{Stop, Worker};
 use super::table::{Table, move_tag, record_hash};
 use super::value::{INFINITY, Value, is_decisive, of_outcome, proof_of};
 use super::{Ended, Iteration, Limits, Line, MAX_DEPTH, Observer, Options, Proof, Report, in_one_more_thread};
+use crate::game::time::Instant;
 use crate::game::{EVAL_LIMIT, Game, Position};
 
 /// Searches for the best move with a fresh table.

@@ -60,9 +60,10 @@ pub use time_control::TimeControl;
 pub use value::Proof;
 
 use std::thread::{self, Scope, ScopedJoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::game::Overflow;
+use crate::game::time::Instant;
 
 /// The deepest that a search may recurse, in plies; beyond it positions are only evaluated.
 pub const MAX_PLY: usize = 600;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::mcts::{Growth, grow_tree};
 use super::opponent::{Level, Mind, Model, swindle};
@@ -11,6 +11,7 @@ use super::secondary::search_twice;
 use super::table::record_hash;
 use super::textbook::{Algorithm, choose};
 use super::{Book, Limits, Options, Table, TimeControl};
+use crate::game::time::Instant;
 use crate::game::{Game, Outcome, Position, Side};
 use crate::rng::Rng;
 

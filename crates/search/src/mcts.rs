@@ -7,12 +7,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use super::opponent::swing;
 use super::table::record_hash;
 use super::value::{MATE, of_outcome, proof_of};
 use super::{Ended, Limits, Line, Options, Proof, Report, in_one_more_thread};
+use crate::game::time::Instant;
 use crate::game::{EVAL_LIMIT, Game, MoveList, Outcome, Overflow, Playout, Position, Side};
 use crate::rng::Rng;
 

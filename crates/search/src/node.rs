@@ -1,7 +1,7 @@
 //! The recursive part of the engine: one node of the principal variation search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::clock::Clock;
 use super::exchange::Exchange;
@@ -13,6 +13,7 @@ use super::stages::Stage;
 use super::table::{Bound, Entry, Table, move_tag, record_hash};
 use super::value::{INDEPENDENT, MATE, Value, clamp_evaluation, from_table, is_decisive, of_outcome, to_table};
 use super::{Limits, MAX_PLY, Options};
+use crate::game::time::Instant;
 use crate::game::{Game, Hint, Judged, MoveList, Overflow, Position, Repetition, Successors};
 
 /// Why a search did not finish.

@@ -5,10 +5,10 @@
 //! its turn. It costs one shallow search for each line looked at instead of a deeper search of everything.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::value::is_decisive;
 use super::{Ended, Limits, Line, Observer, Options, Report, Table, search_with};
+use crate::game::time::Instant;
 use crate::game::{Game, Position};
 
 /// How many root moves may be looked at again.

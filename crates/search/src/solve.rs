@@ -1,7 +1,6 @@
 //! Exact values: the game searched to its end.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use super::boards::{self, BoardSearch, Proofs};
 use super::exhaust::{Exhaustion, exhaust};
@@ -11,6 +10,7 @@ use super::proof_number::{Estimates, ProofNumber};
 use super::prove::Prover;
 use super::value::{INFINITY, MATE, Proof, is_decisive, proof_of};
 use super::{Ended, Limits, MAX_PLY};
+use crate::game::time::Instant;
 use crate::game::{EVAL_LIMIT, Game, MoveList, Position};
 
 /// The exact result for the player to move.

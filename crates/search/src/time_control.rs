@@ -48,7 +48,7 @@ mod tests {
     fn a_share_leaves_time_for_the_moves_to_come() {
         for (left, increment) in [(60_000, 0), (60_000, 1_000), (500, 0), (40, 0), (1, 0), (100, 5_000)] {
             let clock = TimeControl { left: Duration::from_millis(left), increment: Duration::from_millis(increment) };
-            let now = std::time::Instant::now();
+            let now = crate::game::time::Instant::now();
             let limits = clock.limits();
             let (soft, hard) = (limits.soft_deadline.unwrap(), limits.deadline.unwrap());
             assert!(soft <= hard);

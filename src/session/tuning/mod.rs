@@ -12,11 +12,12 @@ mod terms;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Error, Loaded, Origin, Session, read_named, with_bases};
 use crate::compile::Interpreter;
 use crate::game::Position;
+use crate::game::time::Instant;
 use crate::rules::Term;
 use crate::search::match_play::{Contestant, MatchSettings, Seat, Sprt, Tally, play_match_from};
 use crate::search::{Limits, Options, Table as Memory, search_with};

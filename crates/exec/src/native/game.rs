@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
 use super::draw::trail::repeats_to_end;
@@ -18,6 +17,7 @@ use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::MOST_MOVES;
 use crate::board::SiteSet;
 use crate::game::perft::Leaves;
+use crate::game::time::Instant;
 use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Trail, Traits,

@@ -71,11 +71,12 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use super::super::code::Code;
     use super::super::testing;
     use super::*;
+    use crate::game::time::Instant;
 
     #[test]
     fn the_first_questions_are_few_and_fewer_where_they_take_long() {

@@ -1,7 +1,6 @@
 //! Successors and counts of many positions at once, from native code that is compiled when it is first worth it.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use super::code::StatesFn;
 use super::functions::OTHERS_FIRST;
@@ -12,6 +11,7 @@ use super::room::with_room;
 use super::walk::successors::MOST_LEFT;
 use crate::MOST_MOVES;
 use crate::game::perft::Leaves;
+use crate::game::time::Instant;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
 
 impl Native {

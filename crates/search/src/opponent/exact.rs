@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::Mind;
 use super::plain::Halt;
+use crate::game::time::Instant;
 use crate::game::{Game, Outcome, Position, Side};
 use crate::{Limits, MAX_PLY};
 

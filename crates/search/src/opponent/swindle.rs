@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::Mind;
 use super::exact::{Expected, expected};
 use super::plain::Halt;
+use crate::game::time::Instant;
 use crate::game::{EVAL_LIMIT, Game, Position};
 use crate::value::{Meaning, Proof, meaning};
 use crate::{Ended, Limits, Line, Observer, Options, Report, Table, search_with};

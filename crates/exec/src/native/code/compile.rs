@@ -1,13 +1,12 @@
 //! How each entry is compiled.
 
-use std::time::Instant;
-
 use cranelift_module::FuncId;
 
 use super::entry::Entry;
 use super::{Code, lock};
 use crate::game::Side;
 use crate::game::perft::Leaves;
+use crate::game::time::Instant;
 use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
 use crate::ir::{Bool, Evaluation, Int, Program, Set, SideCode, Since, Verdict, promise};
 use crate::native::draw;
