@@ -18,7 +18,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
 pub use crate::exec::{Backend, Paths};
-pub use crate::notation::{Content, Reading, TextError};
+pub use crate::notation::{Content, Reading, Standing, Stands, TextError};
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.
@@ -458,6 +458,18 @@ impl Compiled {
         notation::contents(&self.rules, self.game(), state, site)
     }
 
+    /// The position as data: what stands where, what is in the hands, what is remembered.
+    pub fn standing(&self, state: &[u64]) -> Standing {
+        notation::standing(&self.rules, self.game(), state)
+    }
+
+    /// The cells that a move names, in the order of the move.
+    pub fn cells_of(&self, state: &[u64], record: &[u64]) -> Vec<usize> {
+        let events = self.game.events(state, record);
+        let site = |event| if let exec::Event::Site(_, site) = event { Some(site) } else { None };
+        events.into_iter().filter_map(site).collect()
+    }
+
     /// What lies off the board or is kept beside it: hands, counters and state, as name and value.
     pub fn extras(&self, state: &[u64]) -> Vec<(String, String)> {
         notation::extras(&self.rules, self.game(), state)
@@ -558,10 +570,10 @@ impl Compiled {
         digest(self.digest().to_le_bytes().into_iter().chain(options.flat_map(str::bytes)))
     }
 
-    /// A number that stays the same while the rules do: evaluations, comments and layout play no part in it.
+    /// A number that stays the same while the rules do: evaluations, looks, comments and layout play no part in it.
     pub fn digest(&self) -> u64 {
         let mut file = self.file.clone();
-        file.items.retain(|item| !matches!(item.kind, ast::ItemKind::Eval(_)));
+        file.items.retain(|item| !matches!(item.kind, ast::ItemKind::Eval(_) | ast::ItemKind::Look(_)));
         let text = syntax::print(&file);
         digest(text.bytes())
     }

@@ -15,8 +15,8 @@
 //! 6. here, in this order: [`notation`]: moves and positions as text, and back; [`compile`]: the whole pipeline on one
 //!    screen; [`learn`]: quick games → what the terms of an evaluation are worth; [`library`], [`tell`]: the games that
 //!    come with it, a file in words; [`session`]: open, play, think, count, solve, ask: plain data out, it never
-//!    prints; [`render`], [`cli`], [`repl`]: the faces: diagnostics and boards as text and JSON, commands, a
-//!    conversation.
+//!    prints; [`draw`]: boards and positions as pictures; [`render`], [`cli`], [`repl`]: the faces: diagnostics and
+//!    boards as text and JSON, commands, a conversation.
 
 pub use rulesmith_exec as exec;
 pub use rulesmith_game::{self as game, rng};
@@ -35,6 +35,8 @@ pub mod library;
 pub mod tell;
 
 pub mod session;
+
+pub mod draw;
 
 pub mod render;
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::draw::DrawArgs;
 use super::study_args::{BookArgs, MatchArgs, MergeArgs, TraceArgs};
 use super::tune::TuneArgs;
 use crate::compile::{Backend, Stage};
@@ -135,6 +136,11 @@ must fit. The name of a game, or a file, tells its rules.
 Examples:\n  rulesmith games\n  rulesmith games hexagon\n  rulesmith games chess drop\n  rulesmith games amazons"
     )]
     Games(GamesArgs),
+    /// Draw the position, or all shipped games
+    #[command(
+        after_help = "Examples:\n  rulesmith draw chess -o chess.svg\n  rulesmith draw chess --moves \"e2e4 e7e5\" --arrows \"g1f3\" --highlight \"e5\" -o chess.svg\n  rulesmith draw my.game --flip --coordinates=cells > board.svg\n  rulesmith draw --all -o games.html"
+    )]
+    Draw(DrawArgs),
     /// Talk about a game: moves, best, eval, queries about the position
     #[command(after_help = "Examples:\n  rulesmith repl chess\n  echo '? count own Pawn' | rulesmith repl chess")]
     Repl(ReplArgs),

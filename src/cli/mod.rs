@@ -4,6 +4,7 @@
 pub mod args;
 mod bench;
 mod check;
+pub mod draw;
 mod files;
 pub mod interrupt;
 mod output;
@@ -73,6 +74,7 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Dump(args) => files::dump(&args, output),
         Command::Bench(args) => bench::bench(&args, output),
         Command::Games(args) => files::games(&args, output),
+        Command::Draw(args) => draw::draw(&args),
         Command::Repl(args) => Ok(converse(Some(args))),
     };
     result.unwrap_or_else(|error| output.error(&error))
@@ -96,7 +98,8 @@ fn format_of(command: &Command) -> Format {
         Command::Dump(a) => a.format.format,
         Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format.format,
-        Command::Repl(_) => Format::Text,
+        Command::Draw(a) if a.format == draw::PictureFormat::Json => Format::Json,
+        Command::Draw(_) | Command::Repl(_) => Format::Text,
     }
 }
 

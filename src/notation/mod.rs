@@ -8,4 +8,6 @@ pub mod sgf;
 
 pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;
-pub use position::{Bounded, Content, Reading, Unbounded, contents, extras, position_text, read_position};
+pub use position::{
+    Bounded, Content, Reading, Standing, Stands, Unbounded, contents, extras, position_text, read_position, standing,
+};

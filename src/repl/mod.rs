@@ -20,13 +20,16 @@ use crate::cli::DEFAULT_TIME;
 use crate::cli::Opened;
 use crate::compile::{Answer, Settings};
 use crate::diag::{counted, nearest};
+use crate::draw;
 use crate::game::perft::PerftOptions;
 use crate::library;
 use crate::render::{self, Style};
 use crate::rules::OptionValue;
 use crate::search::match_play::MatchSettings;
 use crate::search::textbook::{Algorithm, Order, render_text};
-use crate::session::{Contest, Error, Fault, Form, Limits, Reloaded, Session, Thinker, Thought, Watch, traced};
+use crate::session::{
+    Contest, Error, Fault, Form, Limits, Reloaded, Session, Thinker, Thought, Watch, traced, write_whole,
+};
 
 /// How long a trace may be; the rest is folded.
 const TRACE_LINES: usize = 40;
@@ -184,6 +187,11 @@ impl Repl {
             Command::Save(path) => {
                 self.loaded()?.save(Path::new(&path))?;
                 format!("saved as {path}\n")
+            }
+            Command::Draw(path) => {
+                let svg = draw::draw(self.loaded()?, &draw::Options::default());
+                write_whole(Path::new(&path), &svg)?;
+                format!("drawn as {path}\n")
             }
             Command::Record(form) => {
                 let form = match form.as_str() {

@@ -1,8 +1,8 @@
 //! Plain data for whoever draws: the board and the verdict.
 
 use crate::board::Topology;
-use crate::compile::{Compiled, Content};
-use crate::game::{Ending, Outcome, Side};
+use crate::compile::{Compiled, Content, Standing};
+use crate::game::{Ending, Outcome, Position, Side};
 
 use super::Session;
 
@@ -91,5 +91,25 @@ impl Session {
             players: compiled.players().map(str::to_string),
             extras: compiled.extras(position.state()),
         }
+    }
+
+    /// The position now as data.
+    pub fn standing(&self) -> Standing {
+        self.compiled().standing(self.position().state())
+    }
+
+    /// The cells that the last move names, and those where it changed what stands there.
+    pub fn last_move(&self) -> Vec<usize> {
+        let Some((last, before)) = self.played.split_last() else { return Vec::new() };
+        let compiled = self.compiled();
+        let mut position = Position::new(compiled.game(), &self.start.state);
+        before.iter().for_each(|played| position.make(&played.record));
+        let (old, mut cells) = (compiled.standing(position.state()), compiled.cells_of(position.state(), &last.record));
+        position.make(&last.record);
+        let new = compiled.standing(position.state());
+        cells.extend((0..old.cells.len()).filter(|&site| old.cells[site] != new.cells[site]));
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }

@@ -9,7 +9,8 @@ use rulesmith::syntax::parse;
 fn words(text: &str) -> usize {
     let source = Source::new("", text);
     let file = parse(&source, &mut Diagnostics::new());
-    let rules = file.items.iter().filter(|i| !matches!(i.kind, ItemKind::Eval(_) | ItemKind::Option(_)));
+    let rules =
+        file.items.iter().filter(|i| !matches!(i.kind, ItemKind::Eval(_) | ItemKind::Option(_) | ItemKind::Look(_)));
     let mut rules: Vec<Vec<&str>> = rules.map(|i| words_of(&text[i.span.start..i.span.end])).collect();
     // What only the evaluation reads belongs to it.
     let names = |item: &[&str]| matches!(item[0], "region" | "define" | "link" | "table");

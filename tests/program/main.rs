@@ -6,6 +6,7 @@ mod support;
 mod bench;
 mod cli;
 mod docs;
+mod draw;
 mod erring;
 mod games;
 mod guide;

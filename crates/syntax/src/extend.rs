@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::ast::{ExtendsItem, File, Item, ItemKind, LeftOut, Name};
+use super::ast::{self, ExtendsItem, File, Item, ItemKind, LeftOut, Name};
 use super::parser;
 use super::tokens::{TokenKind, tokens};
 use crate::diag::{Diagnostic, Diagnostics, nearest};
@@ -98,9 +98,23 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         ));
     }
     let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
+    // What is said of the looks of something that is gone goes with it.
+    let looks_like = |gone: &&LeftOut| matches!(gone.item.text.as_str(), "piece" | "region" | "state");
+    for gone in item.without.iter().filter(looks_like).filter_map(|gone| gone.name.as_ref()) {
+        unlooked(&mut base.items, |subject| subject == gone.text);
+    }
     let (mut items, rest): (Vec<Item>, Vec<Item>) = own.items.into_iter().partition(first);
     let mut rest: Vec<(Vec<String>, Option<Item>)> = rest.into_iter().map(|item| (keys(&item), Some(item))).collect();
     for mut old in base.items {
+        if let ItemKind::Look(item) = &mut old.kind {
+            let own = rest.iter().filter_map(|(_, item)| item.as_ref()).flat_map(looks);
+            let own: HashSet<&str> = own.map(ast::Look::subject).collect();
+            item.looks.retain(|look| !own.contains(look.subject()));
+            if !item.looks.is_empty() {
+                items.push(old);
+            }
+            continue;
+        }
         let keys = keys(&old);
         let mut replaced = false;
         for (own_keys, own) in rest.iter_mut().filter(|(own, _)| own.iter().any(|key| keys.contains(key))) {
@@ -121,6 +135,22 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
     left_out.retain(|name| !items.iter().any(|item| item.names().contains(&name.text.as_str())));
     File { items, unread, baseless: base.baseless, left_out, ..File::default() }
+}
+
+/// What an item says of looks.
+fn looks(item: &Item) -> &[ast::Look] {
+    if let ItemKind::Look(item) = &item.kind { &item.looks } else { &[] }
+}
+
+/// Takes out what is said of the looks of some things.
+fn unlooked(items: &mut Vec<Item>, gone: impl Fn(&str) -> bool) {
+    items.retain_mut(|item| match &mut item.kind {
+        ItemKind::Look(item) => {
+            item.looks.retain(|look| !gone(look.subject()));
+            !item.looks.is_empty()
+        }
+        _ => true,
+    });
 }
 
 /// What an item replaces.
@@ -152,6 +182,10 @@ fn leave_out(file: &mut File, gone: &LeftOut) -> bool {
                 item.pieces.retain(|piece| !piece.names.iter().any(|other| other.text == name));
                 !item.pieces.is_empty()
             }
+            ItemKind::Look(item) if here => {
+                item.looks.retain(|look| look.subject() != name);
+                !item.looks.is_empty()
+            }
             ItemKind::Move(item) if here && item.label.as_ref().is_none_or(|label| label.text != name) => {
                 item.kinds.retain(|kind| kind.text != name);
                 !item.kinds.is_empty()
@@ -167,6 +201,7 @@ fn named(item: &Item) -> Vec<&str> {
     match &item.kind {
         ItemKind::Move(item) => item.label.iter().chain(&item.kinds).map(|name| name.text.as_str()).collect(),
         ItemKind::Eval(item) => item.name.iter().map(|name| name.text.as_str()).collect(),
+        ItemKind::Look(item) => item.looks.iter().map(ast::Look::subject).collect(),
         _ => item.names(),
     }
 }

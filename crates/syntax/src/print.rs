@@ -2,9 +2,9 @@
 
 use super::ast::{
     BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, Expr, ExprKind, File, HandEntry,
-    HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, MoveItem, Name, OptionValue, Owner, PieceDef,
-    PlacementKind, PromotesTo, RegionValue, Repeated, Sown, StateLife, StateSort, SumBy, TurnExpr, TurnKind, Verb,
-    VerdictKind,
+    HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, Look, LookKind, MoveItem, Name, OptionValue, Owner,
+    PieceDef, PlacementKind, PromotesTo, RegionValue, Repeated, Sown, StateLife, StateSort, SumBy, TurnExpr, TurnKind,
+    Verb, VerdictKind,
 };
 
 /// Longer lines are broken.
@@ -219,6 +219,18 @@ fn item_tree(item: &Item) -> Tree {
             let terms = eval.terms.iter().map(|term| tree("term", [leaf(term.weight.to_string()), expr(&term.value)]));
             terms.fold(out, Tree::with)
         }
+        ItemKind::Look(item) => tree("look", item.looks.iter().map(look)),
+    }
+}
+
+fn look(look: &Look) -> Tree {
+    match &look.kind {
+        LookKind::Symbol(what, first, second) => {
+            tree(&what.text, std::iter::once(first).chain(second).map(|symbol| text(&symbol.text)))
+        }
+        LookKind::Painted(what, word) => tree(&what.text, [name(word)]),
+        LookKind::Style(word) => name(word),
+        LookKind::Cells(rows) => tree("cells", rows.iter().map(|row| text(&row.text))),
     }
 }
 

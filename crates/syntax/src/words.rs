@@ -6,7 +6,7 @@ use crate::source::Span;
 /// The words that open items.
 pub const ITEMS: &[&str] = &[
     "game", "extends", "players", "option", "board", "link", "facing", "region", "piece", "hand", "captives", "setup",
-    "state", "clock", "table", "define", "move", "turn", "legal", "end", "eval",
+    "state", "clock", "table", "define", "move", "turn", "legal", "end", "eval", "look",
 ];
 
 /// The words that open clauses.
@@ -49,7 +49,7 @@ pub const OPENERS: &[&str] = &[
     "step", "slide", "hop", "place", "drop", "fly", "sow", "take", "put", "flip", "swap", "promote", "set", "reset",
     "tuck", "rotate", "extra", "each", "finally", "longest", "win", "lose", "draw", "score", "wins", "loses", "game",
     "extends", "players", "option", "link", "facing", "region", "piece", "captives", "setup", "state", "clock",
-    "table", "define", "move", "turn", "legal", "end", "eval",
+    "table", "define", "move", "turn", "legal", "end", "eval", "look",
 ];
 
 /// All other words of the language but the values and the directions: those that can't be names, and those that are words

@@ -11,10 +11,12 @@ mod fields;
 mod pdn;
 mod read;
 mod rows;
+mod standing;
 
 pub use bounds::{Bounded, Unbounded};
 pub(super) use dialects::other_letter;
 pub use read::{Reading, read_position};
+pub use standing::{Standing, Stands, standing};
 
 use crate::exec::Executor;
 use crate::game::Side;

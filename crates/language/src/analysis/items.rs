@@ -33,6 +33,7 @@ pub struct Items<'f> {
     pub legal: Vec<At<'f, ast::Expr>>,
     pub ends: Vec<At<'f, ast::EndItem>>,
     pub evals: Vec<At<'f, ast::EvalItem>>,
+    pub looks: Vec<&'f ast::Look>,
     /// Where the file says that it extends another, if it does.
     pub extends: Option<Span>,
     /// The places of all of them as they count: what extends another file stands before it, but not always first.
@@ -69,6 +70,7 @@ pub fn collect<'f>(file: &'f ast::File, diagnostics: &mut Diagnostics) -> Items<
             ItemKind::Legal(expr) => items.legal.push((expr, span)),
             ItemKind::End(item) => items.ends.push((item, span)),
             ItemKind::Eval(item) => items.evals.push((item, span)),
+            ItemKind::Look(item) => items.looks.extend(&item.looks),
         }
     }
     items

@@ -52,6 +52,8 @@ mod turn;
 
 mod endings;
 
+mod looks;
+
 mod checks;
 
 use std::sync::Arc;
@@ -125,6 +127,7 @@ pub fn analyze(
     analyzer.too_many_always(&legal, &verdicts);
     let evaluations = analyzer.evaluations(&items, settings, source);
     let bounds = analyzer.bounds(&items, source);
+    let looks = analyzer.looks(&items, source);
     analyzer.report_more_cells();
     if analyzer.failed() {
         misspelt::gather(&items, source, diagnostics);
@@ -151,6 +154,7 @@ pub fn analyze(
         evaluations,
         score_scale,
         counts_passes: analyzer.counts_passes,
+        looks,
     };
     checks::check(&mut analyzer, &items, &rules, source);
     if analyzer.failed() { None } else { Some((rules, scope)) }

@@ -57,6 +57,8 @@ pub struct Board {
     pub wrapped: [bool; 3],
     /// Whether its cells are numbered from the bottom right, and not from the top left.
     pub numbered_up: bool,
+    /// Whether its cells are points on lines, and not fields side by side.
+    pub points: bool,
 }
 
 /// The ways to draw a board as text.

@@ -381,6 +381,7 @@ fn graph(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
         depth: 1,
         wrapped: [false; 3],
         numbered_up: false,
+        points: true,
     };
     Ok(Topology { boards: vec![board], cells: cells.collect(), directions, hexagonal: false })
 }
@@ -502,6 +503,7 @@ impl<'s> Grid<'s> {
             depth: d,
             wrapped: self.wrapped,
             numbered_up,
+            points: matches!(self.shape.word.as_str(), "morris" | "alquerque"),
         };
         Topology { boards: vec![board], cells: cells.collect(), directions: directions.collect(), hexagonal: false }
     }

@@ -5,12 +5,14 @@
 
 mod effect;
 mod expr;
+mod looks;
 mod print;
 mod seen;
 pub mod visit;
 
 pub use effect::{Branch, Clause, Effect, Group, MOST_LAPS, Sowing, Turn, TurnKind, Verb, goes_on};
 pub use expr::{Arith, By, Compare, Connection, DirSet, HistoryTest, Number, Region, Truth, VarDir, WindowNeed};
+pub use looks::{BoardLook, COLOURS, Looks, PieceLook};
 pub use print::{phrase, phrase_of_region, print};
 pub use seen::Seen;
 
@@ -101,6 +103,8 @@ pub struct Rules {
     pub score_scale: Option<i32>,
     /// Whether the rules ask if both players passed.
     pub counts_passes: bool,
+    /// How the file wants to be drawn.
+    pub looks: Looks,
 }
 
 impl Rules {

@@ -88,6 +88,7 @@ impl Item {
             ItemKind::Legal(_) => "legal",
             ItemKind::End(_) => "end",
             ItemKind::Eval(_) => "eval",
+            ItemKind::Look(_) => "look",
         }
     }
 
@@ -169,6 +170,8 @@ pub enum ItemKind {
     End(EndItem),
     /// `eval "name" { weight * number … }`
     Eval(EvalItem),
+    /// `look checkered, King "♔" "♚"`
+    Look(LookItem),
 }
 
 /// `extends "FILE" [without …]`
@@ -498,4 +501,43 @@ pub struct EvalTerm {
     pub value: Expr,
     /// Where.
     pub span: Span,
+}
+
+/// `look …`: how it is drawn, which no rule asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookItem {
+    /// What is said, in order.
+    pub looks: Vec<Look>,
+}
+
+/// One thing that is said of how it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// What is said.
+    pub kind: LookKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// What is said of how it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LookKind {
+    /// `King "♔" "♚"`: a symbol, or one for each player.
+    Symbol(Name, Text, Option<Text>),
+    /// `White gold`, `traps red`, `store aside`: a colour, or a place.
+    Painted(Name, Name),
+    /// `checkered`
+    Style(Name),
+    /// `cells { "a1 . b1" }`: where cells stand, row by row from the top.
+    Cells(Vec<Text>),
+}
+
+impl Look {
+    /// What it is said of: there may be one look of each.
+    pub fn subject(&self) -> &str {
+        match &self.kind {
+            LookKind::Symbol(what, ..) | LookKind::Painted(what, _) | LookKind::Style(what) => &what.text,
+            LookKind::Cells(_) => "cells",
+        }
+    }
 }

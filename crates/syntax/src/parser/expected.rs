@@ -76,6 +76,7 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::kw_lines
         | Rule::kw_link
         | Rule::kw_longest
+        | Rule::kw_look
         | Rule::kw_lose
         | Rule::kw_loses
         | Rule::kw_may
@@ -376,7 +377,10 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::turn_item
         | Rule::legal_item
         | Rule::end_item
-        | Rule::eval_item => Called::Thing("an item of this kind"),
+        | Rule::eval_item
+        | Rule::look_item => Called::Thing("an item of this kind"),
+        Rule::look_part | Rule::look_piece | Rule::look_word => Called::Thing("a look, such as `King \"♔\" \"♚\"`"),
+        Rule::look_cells => Called::Thing("`cells`"),
         Rule::left_out | Rule::item_word => Called::Thing("the word of an item, such as `end` or `move King`"),
         Rule::EOI | Rule::only_expr => Called::Thing("the end"),
         Rule::compare => Called::Thing("a comparison"),

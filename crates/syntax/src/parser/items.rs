@@ -6,9 +6,9 @@ use rulesmith_grammar::Rule;
 use super::build::{Build, Kids};
 use crate::ast::{
     BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, ExtendsItem, HandEntry, HandItem,
-    HandOwner, ItemKind, LeftOut, LinkItem, LinkMap, MoveItem, Name, OptionItem, OptionValue, PieceDef, PieceItem,
-    Placement, PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters, StateLife, StateSort,
-    TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
+    HandOwner, ItemKind, LeftOut, LinkItem, LinkMap, Look, LookItem, LookKind, MoveItem, Name, OptionItem, OptionValue,
+    PieceDef, PieceItem, Placement, PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters,
+    StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
 };
 use crate::diag::Diagnostic;
 use crate::source::Span;
@@ -132,8 +132,40 @@ impl Build<'_> {
                 }
                 ItemKind::Eval(EvalItem { name, terms })
             }
+            Rule::look_item => {
+                let mut looks = Vec::new();
+                for part in kids.every(Rule::look_part) {
+                    looks.push(self.look(part)?);
+                }
+                ItemKind::Look(LookItem { looks })
+            }
             _ => return None,
         })
+    }
+
+    fn look(&mut self, pair: Pair<'_, Rule>) -> Option<Look> {
+        let span = self.span(&pair);
+        let part = pair.into_inner().next()?;
+        let rule = part.as_rule();
+        let mut kids = Kids::of(part);
+        let kind = match rule {
+            Rule::look_cells => {
+                let (_word, _brace) = (kids.next()?, kids.next()?);
+                LookKind::Cells(kids.every(Rule::text).iter().map(|row| self.text(row)).collect())
+            }
+            _ => {
+                let what = self.name(&kids.next()?);
+                match kids.next() {
+                    Some(first) if first.as_rule() == Rule::text => {
+                        let second = kids.opt(Rule::text).map(|second| self.text(&second));
+                        LookKind::Symbol(what, self.text(&first), second)
+                    }
+                    Some(word) => LookKind::Painted(what, self.name(&word)),
+                    None => LookKind::Style(what),
+                }
+            }
+        };
+        Some(Look { kind, span })
     }
 
     /// The expression that ends a pair.

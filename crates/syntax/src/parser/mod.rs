@@ -336,7 +336,11 @@ pub(super) fn outline(lexed: &Tokens, known: &HashSet<&'static str>) -> Outline 
                 | Rule::turn_finally => {
                     outline.starts.insert(start);
                 }
-                // A table keeps its lines: they are the ranks of the board.
+                // A table keeps its lines: they are the ranks of the board; and so do the rows of cells of a look.
+                Rule::look_cells => {
+                    let rows = pair.into_inner().filter(|row| row.as_rule() == Rule::text);
+                    outline.starts.extend(rows.map(|row| first + row.as_span().start()));
+                }
                 Rule::signed_int if text[..pair.as_span().start()].trim_end_matches([' ', '\t']).ends_with('\n') => {
                     outline.starts.insert(start);
                 }

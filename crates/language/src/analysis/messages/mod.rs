@@ -5,12 +5,14 @@
 
 mod checks;
 mod exprs;
+mod looks;
 mod moves;
 mod sections;
 mod words;
 
 pub use checks::*;
 pub use exprs::*;
+pub use looks::*;
 pub use moves::*;
 pub use sections::*;
 pub use words::*;

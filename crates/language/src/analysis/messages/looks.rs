@@ -1,0 +1,89 @@
+//! Messages about `look`.
+
+use super::listed;
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
+fn words(words: &[&str]) -> String {
+    listed(&words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>())
+}
+
+/// Two looks of one thing.
+pub fn look_twice(what: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("look-twice", span, format!("how `{what}` looks is said already"))
+        .label(first, "it is said here first")
+        .help("leave one of the two out")
+}
+
+/// A word alone that is no style.
+pub fn unknown_style(word: &str, near: Option<String>, there: &[&str], span: Span) -> Diagnostic {
+    let message = Diagnostic::error("unknown-look", span, format!("there is no look `{word}`"));
+    message.help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("boards and pieces are {}; a region has a colour behind it: `{word} gold`", words(there)),
+    })
+}
+
+/// A word that is no colour.
+pub fn unknown_colour(word: &str, near: Option<String>, there: &[&str], span: Span) -> Diagnostic {
+    let message = Diagnostic::error("unknown-colour", span, format!("there is no colour `{word}`"));
+    message.help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of {}", there.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// A symbol that would not fit on a piece.
+pub fn long_symbol(symbol: &str, length: usize, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("long-symbol", span, format!("`{symbol}` has {length} characters, too many for a piece"))
+        .help(format!("write up to {most}"))
+}
+
+/// A symbol for a player.
+pub fn symbol_of_player(player: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("symbol-of-player", span, format!("`{player}` is a player: symbols are of kinds of pieces"))
+        .help(format!("the pieces of a player have a colour: `look {player} red`"))
+}
+
+/// A colour for a kind.
+pub fn colour_of_kind(kind: &str, colour: &str, players: &[String; 2], span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "colour-of-kind",
+        span,
+        format!("`{kind}` is a kind of piece: colours are of players and regions"),
+    )
+    .help(format!("write `look {} {colour}`, or a symbol for the kind: `look {kind} \"★\"`", players[0]))
+}
+
+/// `look checkered bare`
+pub fn looks_without_comma(first: &str, second: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-look", span, format!("`{first}` stands alone"))
+        .help(format!("put a comma between two looks: `{first}, {second}`"))
+}
+
+/// `look given aside`, where the cells change.
+pub fn moving_place(name: &str, word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("moving-place", span, format!("the cells of `{name}` change, and so none can be `{word}`"))
+        .help("write the name of a `region` or of a board")
+}
+
+/// A word in the rows of a look that is no cell.
+pub fn unknown_place(word: &str, near: Option<String>, span: Span) -> Diagnostic {
+    let message = Diagnostic::error("unknown-cell", span, format!("there is no cell `{word}`"));
+    message.help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "each row is a text of cells with spaces between them, `.` where there is none".to_string(),
+    })
+}
+
+/// A cell that stands twice in the rows of a look.
+pub fn placed_twice(cell: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("placed-twice", span, format!("`{cell}` has a place already"))
+        .help("leave one out; a place without a cell is `.`")
+}
+
+/// A cell that the rows of a look forget.
+pub fn not_placed(cell: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-placed", span, format!("`{cell}` has no place here"))
+        .help("give all cells of a board a place, or none")
+}

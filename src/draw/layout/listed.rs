@@ -1,0 +1,128 @@
+//! Cells in rows: tracks, rows, cells that the file places one by one, and those that stand beside a board.
+
+use super::block::Block;
+use super::{CELL, Coordinates, Label, LabelKind, Outline, Place, Plan, Point, as_points, graph};
+use crate::board::SiteSet;
+
+/// The most cells of a track that stand in one row.
+const LONGEST: usize = 10;
+
+/// What the name of a cell takes between two rows.
+const GUTTER: f64 = 26.0;
+
+fn place(plan: &Plan<'_>, site: usize, at: Point) -> Place {
+    let cell = &plan.topology.cells[site];
+    let outline = if plan.pits { Outline::Circle(0.47 * CELL) } else { Outline::Polygon(field(at)) };
+    let board = plan.topology.boards[cell.board].name.clone();
+    Place { name: cell.name.clone(), board, at, radius: 0.4 * CELL, outline, dark: (cell.x + cell.y) % 2 == 0 }
+}
+
+fn field(at: Point) -> Vec<Point> {
+    let half = CELL / 2.0;
+    let corner = |dx: f64, dy: f64| [at[0] + dx * half, at[1] + dy * half];
+    vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
+}
+
+/// A row, or a track: a long track is wound in an even number of rows, so that its ends meet; a long row is broken like
+/// a text. `width` is that of the main board, where it is another one.
+pub(super) fn row(plan: &Plan<'_>, board: usize, cells: &[usize], width: Option<f64>) -> Block {
+    let track = board == 0;
+    let most = width.map_or(LONGEST, |width| ((width / CELL) as usize).max(8));
+    let rows = match cells.len().div_ceil(most) {
+        1 => 1,
+        // Two long rows rather than many short ones.
+        rows if track => (rows.div_ceil(2) * 2).min((cells.len() / 24 * 2).max(2)),
+        rows => rows,
+    };
+    let columns = cells.len().div_ceil(rows);
+    let gutter = if plan.coordinates == Coordinates::Edges { GUTTER } else { 0.0 };
+    let pitch = CELL + gutter;
+    let mut block = Block::default();
+    for (index, &site) in cells.iter().enumerate() {
+        let (row, column) = (index / columns, index % columns);
+        let back = track && row % 2 == 1;
+        let x = if back { columns - 1 - column } else { column };
+        // Tracks begin at the bottom, as boards do; what is broken like a text at the top.
+        let y = if track { -(row as f64) * pitch } else { row as f64 * pitch };
+        block.cells.push((site, place(plan, site, [x as f64 * CELL, y])));
+    }
+    if plan.turned {
+        block.turn();
+    }
+    name(plan, &mut block);
+    block
+}
+
+/// The names of cells below them.
+fn name(plan: &Plan<'_>, block: &mut Block) {
+    match plan.coordinates {
+        Coordinates::Edges => {
+            for (_, cell) in &block.cells {
+                let at = [cell.at[0], cell.at[1] + CELL / 2.0 + 13.0];
+                block.labels.push(Label { text: cell.name.clone(), at, size: 24.0, kind: LabelKind::Cell });
+            }
+        }
+        Coordinates::Cells => block.name_cells(),
+        Coordinates::None => {}
+    }
+}
+
+/// The cells that the file places, whatever boards they are of. The two that are nearest to each other are as far apart as
+/// cells that touch.
+pub(super) fn placed(plan: &Plan<'_>) -> Block {
+    let places = &plan.looks.places;
+    let mut least = f64::MAX;
+    for (index, (_, (x, y))) in places.iter().enumerate() {
+        for (_, (u, v)) in &places[..index] {
+            let distance = f64::from((x - u).pow(2) + (y - v).pow(2)).sqrt();
+            least = if distance > 0.0 { least.min(distance) } else { least };
+        }
+    }
+    let points = |site: usize| as_points(plan, plan.topology.cells[site].board);
+    let lone = places.len() < 2;
+    let unit = if lone { CELL } else { CELL / least } * if places.iter().any(|(s, _)| points(*s)) { 1.25 } else { 1.0 };
+    let gutter = if plan.coordinates == Coordinates::Edges { 1.0 + GUTTER / CELL } else { 1.0 };
+    let at = |(x, y): (i32, i32)| [f64::from(x) * unit, f64::from(y) * unit * if unit > CELL { 1.0 } else { gutter }];
+    if places.iter().all(|(site, _)| points(*site)) {
+        return graph::drawn(plan, places.iter().map(|(site, place)| (*site, at(*place))).collect());
+    }
+    let cells = places.iter().map(|(site, to)| (*site, place(plan, *site, at(*to)))).collect();
+    let mut block = Block { cells, ..Block::default() };
+    if plan.turned {
+        block.turn();
+    }
+    name(plan, &mut block);
+    block
+}
+
+/// Cells beside what lies between `low` and `high`, at its right or left: each as high as there is room.
+pub(super) fn beside(plan: &Plan<'_>, cells: &SiteSet, low: Point, high: Point, right: bool) -> Option<Block> {
+    let cells: Vec<usize> = cells.iter().collect();
+    let height = (high[1] - low[1]).max(CELL) / cells.len().max(1) as f64;
+    let x = if right { high[0] + 0.6 * CELL } else { low[0] - 0.6 * CELL };
+    let mut block = Block::default();
+    for (index, &site) in cells.iter().enumerate() {
+        let at = [x, low[1] + height * (index as f64 + 0.5)];
+        let half = (height / 2.0 - 8.0 - CELL / 2.0).max(0.0);
+        let outline = Outline::Polygon(pill(at, 0.47 * CELL, half));
+        let place = Place { outline, radius: 0.44 * CELL, ..place(plan, site, at) };
+        if plan.coordinates != Coordinates::None {
+            let at = [at[0], at[1] + half + 0.47 * CELL + 15.0];
+            block.labels.push(Label { text: place.name.clone(), at, size: 24.0, kind: LabelKind::Cell });
+        }
+        block.cells.push((site, place));
+    }
+    (!block.cells.is_empty()).then_some(block)
+}
+
+/// Two half circles that are so far from the middle, and what lies between them.
+fn pill(at: Point, radius: f64, half: f64) -> Vec<Point> {
+    const STEPS: i32 = 12;
+    let arc = |from: f64, shift: f64| {
+        (0..=STEPS).map(move |i| {
+            let angle = from + std::f64::consts::PI * f64::from(i) / f64::from(STEPS);
+            [at[0] + radius * angle.cos(), at[1] + shift + radius * angle.sin()]
+        })
+    };
+    arc(0.0, half).chain(arc(std::f64::consts::PI, -half)).collect()
+}

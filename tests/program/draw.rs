@@ -1,0 +1,475 @@
+//! Pictures: everything lies inside and apart, what is written is XML, and what is asked for wrongly is told.
+
+use std::path::Path;
+
+use roxmltree::{Document, Node};
+use rulesmith::compile::{Backend, Settings};
+use rulesmith::draw::{self, Coordinates, Layout, Options, Outline, Point, Theme};
+use rulesmith::library;
+use rulesmith::session::{Loaded, Origin, Session, with_bases};
+use rulesmith::source::Source;
+
+use super::outside::{json, run};
+use super::support::games::files;
+use super::support::random::Rng;
+
+/// Boards of every shape, on which pieces are placed.
+const BOARDS: &[&str] = &[
+    "square 1",
+    "square 3x7",
+    "square 26x26",
+    "square 8x8 without d4 e4 d5 e5",
+    "square 8x8 dark",
+    "square 8x8 light numbered-up",
+    "square 5x5 wrapped",
+    "square 6x4 wrapped-files",
+    "square 4x6 wrapped-ranks",
+    "square 3x3x3",
+    "square 2x3x7 wrapped",
+    "rhombus 5x7",
+    "rhombus 4 wrapped",
+    "hexagon 1",
+    "hexagon 6",
+    "triangle 7",
+    "morris 1",
+    "morris 3",
+    "alquerque 5x5",
+    "alquerque 9x5",
+    "alquerque 4x6 wrapped",
+    "track 1",
+    "track 14",
+    "track 200",
+    "row 7",
+    "row 40",
+    "graph { a1-b1-c1  a1-a2-b1 }",
+    "graph { a1-a2 a1-a3 a1-a4 a1-a5 a1-a6 a1-a7 a1-a8 }",
+    "graph { a1-a2 b7-b8 c3-c4-c5-c3 }",
+    "graph { a1-b2-c3-d4-a1-c3 b2-d4 }",
+    "square 3x3 board shelf row 16 board glass hexagon 2 board tower square 2x2x5",
+];
+
+/// A game of placing on this board.
+fn placing(board: &str) -> String {
+    format!(
+        "game \"Placing\"\nplayers A, B\nboard {board}\npiece Man\nmove {{ place Man on empty }}\n\
+         end {{ draw when no empty }}\n"
+    )
+}
+
+fn session(name: &str, text: &str) -> Session {
+    let settings = Settings { backend: Backend::Interpreter, ..Settings::default() };
+    let source = with_bases(Source::new(name, text), Path::new(""));
+    let loaded = Loaded::compile(source, Origin::Text, settings).unwrap_or_else(|e| panic!("{name}: {e}"));
+    Session::new(loaded)
+}
+
+/// All boards to draw: shipped games, those of the tests, and one of each shape.
+fn all() -> Vec<(String, Session)> {
+    let shipped = library::GAMES.iter().map(|game| (game.name.to_string(), game.text.to_string()));
+    let tested = ["tests/games", "tests/games_syntax", "tests/faces"].into_iter().flat_map(files);
+    let shapes = BOARDS.iter().map(|board| ((*board).to_string(), placing(board)));
+    shipped.chain(tested).chain(shapes).map(|(name, text)| (name.clone(), session(&name, &text))).collect()
+}
+
+/// Plays some moves by chance.
+fn play(session: &mut Session, plies: usize) {
+    let mut rng = Rng(7);
+    for _ in 0..plies {
+        let moves = session.moves().expect("moves are listed");
+        if moves.is_empty() {
+            return;
+        }
+        let text = &moves[rng.below(moves.len())];
+        session.play(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+}
+
+fn inside(name: &str, [x, y]: Point, [width, height]: Point) {
+    let fits = (-0.5..=width + 0.5).contains(&x) && (-0.5..=height + 0.5).contains(&y);
+    assert!(fits, "{name}: {x}, {y} lies off {width} x {height}");
+}
+
+/// Everything inside, and no two pieces over each other.
+fn check_layout(name: &str, layout: &Layout, sites: usize) {
+    assert_eq!(layout.cells.len(), sites, "{name}: every cell has a place");
+    for (index, cell) in layout.cells.iter().enumerate() {
+        for [dx, dy] in [[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]] {
+            inside(name, [cell.at[0] + dx * cell.radius, cell.at[1] + dy * cell.radius], layout.size);
+        }
+        match &cell.outline {
+            Outline::Polygon(corners) => corners.iter().for_each(|&p| inside(name, p, layout.size)),
+            Outline::Circle(r) | Outline::Point(r) => assert!(*r > 0.0 && *r < 100.0, "{name}: {r}"),
+        }
+        for other in &layout.cells[..index] {
+            let apart = (cell.at[0] - other.at[0]).hypot(cell.at[1] - other.at[1]);
+            let room = cell.radius + other.radius - 0.5;
+            assert!(apart >= room, "{name}: {} and {} are {apart} apart", cell.name, other.name);
+        }
+    }
+    for line in &layout.lines {
+        inside(name, line.from, layout.size);
+        inside(name, line.to, layout.size);
+    }
+    layout.labels.iter().for_each(|label| inside(name, label.at, layout.size));
+    for slot in layout.hands.iter().flatten() {
+        for sign in [-1.0, 1.0] {
+            inside(name, [slot.at[0] + sign * slot.radius, slot.at[1] + sign * slot.radius], layout.size);
+        }
+        for cell in &layout.cells {
+            let apart = (cell.at[0] - slot.at[0]).hypot(cell.at[1] - slot.at[1]);
+            assert!(apart >= cell.radius + slot.radius, "{name}: a hand lies over {}", cell.name);
+        }
+    }
+}
+
+/// The numbers of an attribute.
+fn numbers(node: Node<'_, '_>, attribute: &str) -> Vec<f64> {
+    let text = node.attribute(attribute).unwrap_or_default();
+    text.split([' ', ',']).filter(|n| !n.is_empty()).map(|n| n.parse().expect("a number")).collect()
+}
+
+/// Well-formed, all shapes inside the view box, a group for each cell.
+fn check_svg(name: &str, svg: &str, session: &Session) {
+    let document = Document::parse(svg).unwrap_or_else(|e| panic!("{name}: {e}\n{svg}"));
+    let root = document.root_element();
+    let view = numbers(root, "viewBox");
+    let inside = |x: f64, y: f64| {
+        let fits = (view[0]..=view[0] + view[2]).contains(&x) && (view[1]..=view[1] + view[3]).contains(&y);
+        assert!(fits, "{name}: {x}, {y} lies off {view:?}");
+    };
+    let one = |node, attribute| numbers(node, attribute).first().copied().unwrap_or(0.0);
+    for node in root.descendants().filter(Node::is_element) {
+        match node.tag_name().name() {
+            "circle" => {
+                let (x, y, r) = (one(node, "cx"), one(node, "cy"), one(node, "r"));
+                inside(x - r, y - r);
+                inside(x + r, y + r);
+            }
+            "rect" => {
+                inside(one(node, "x"), one(node, "y"));
+                inside(one(node, "x") + one(node, "width"), one(node, "y") + one(node, "height"));
+            }
+            "line" => {
+                inside(one(node, "x1"), one(node, "y1"));
+                inside(one(node, "x2"), one(node, "y2"));
+            }
+            "polygon" => numbers(node, "points").chunks(2).for_each(|p| inside(p[0], p[1])),
+            "text" => inside(one(node, "x"), one(node, "y")),
+            _ => {}
+        }
+    }
+    let classed = |class: &str| {
+        let has = move |node: &Node<'_, '_>| node.attribute("class").is_some_and(|c| c.split(' ').any(|c| c == class));
+        root.descendants().filter(has).filter_map(|node| node.attribute("data-cell")).collect::<Vec<&str>>()
+    };
+    let names: Vec<&str> = session.compiled().topology().cells.iter().map(|cell| cell.name.as_str()).collect();
+    assert_eq!(classed("cell"), names, "{name}");
+    let standing = session.standing();
+    let held: Vec<&str> = names.iter().zip(&standing.cells).filter(|(_, c)| !c.is_empty()).map(|(n, _)| *n).collect();
+    assert_eq!(classed("piece"), held, "{name}");
+}
+
+#[test]
+fn everything_lies_inside_and_apart() {
+    for (name, mut session) in all() {
+        let sites = session.compiled().topology().sites();
+        for (flip, coordinates) in [
+            (false, Coordinates::Edges),
+            (true, Coordinates::Edges),
+            (false, Coordinates::Cells),
+            (true, Coordinates::None),
+        ] {
+            check_layout(&name, &draw::layout(session.compiled(), flip, coordinates), sites);
+        }
+        for plies in [0, 1, 40] {
+            play(&mut session, plies);
+            let targets: Vec<usize> = (0..sites).filter(|site| site % 3 == 0).collect();
+            let arrows = targets.windows(2).map(|pair| (pair[0], pair[1])).take(5).collect();
+            let options = Options { flip: plies == 1, highlight: targets, arrows, ..Options::default() };
+            check_svg(&name, &draw::draw(&session, &options), &session);
+        }
+    }
+}
+
+#[test]
+fn turning_round_keeps_everything_in_its_place_relative_to_the_others() {
+    let session = session("chess", library::find("chess").unwrap().text);
+    let [plain, turned] = [false, true].map(|flip| draw::layout(session.compiled(), flip, Coordinates::None));
+    let topology = session.compiled().topology();
+    let at = |layout: &Layout, name: &str| layout.cells[topology.cell(name).unwrap()].at;
+    assert!(at(&plain, "a1")[1] > at(&plain, "a8")[1] && at(&plain, "a1")[0] < at(&plain, "h1")[0]);
+    assert!(at(&turned, "a1")[1] < at(&turned, "a8")[1] && at(&turned, "a1")[0] > at(&turned, "h1")[0]);
+    for cell in &topology.cells {
+        let (a, b) = (at(&plain, &cell.name), at(&turned, &cell.name));
+        assert!(
+            (a[0] + b[0] - plain.size[0]).abs() < 0.5 && (a[1] + b[1] - plain.size[1]).abs() < 0.5,
+            "{}",
+            cell.name
+        );
+    }
+}
+
+/// Who moves first sits at the bottom, whichever way that is on the board.
+#[test]
+fn the_first_player_sits_at_the_bottom() {
+    let text = "game \"Down\"\nplayers A, B\nboard square 4x4\nfacing A south, B north\npiece Man\n\
+                setup { A Man on rank 4  B Man on rank 1 }\nmove Man { step forward to empty or enemy }\n\
+                end { win when own Man on far rank  lose when own stuck }\n";
+    let session = session("down", text);
+    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    let at = |name: &str| layout.cells[session.compiled().topology().cell(name).unwrap()].at;
+    assert!(at("a4")[1] > at("a1")[1]);
+}
+
+#[test]
+fn directions_are_drawn_as_they_are_called() {
+    for (board, from, to, way) in [
+        ("hexagon 3", "c3", "d3", [1.0, 0.0]),
+        ("hexagon 3", "c3", "c4", [0.5, -0.866]),
+        ("rhombus 5", "c3", "b4", [-0.5, -0.866]),
+        ("triangle 5", "b2", "c1", [0.5, 0.866]),
+        ("square 5", "c3", "c4", [0.0, -1.0]),
+        ("alquerque 5x5", "c3", "d4", [1.0, -1.0]),
+    ] {
+        let session = session(board, &placing(board));
+        let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+        let at = |name: &str| layout.cells[session.compiled().topology().cell(name).unwrap()].at;
+        let found = [0, 1].map(|axis| (at(to)[axis] - at(from)[axis]) / 100.0);
+        assert!((0..2).all(|axis| (found[axis] - way[axis]).abs() < 0.01), "{board}: {from}{to} {found:?}");
+    }
+}
+
+#[test]
+fn lines_join_the_points_that_steps_join() {
+    for (board, lines) in [("morris 3", 32), ("alquerque 5x5", 56), ("graph { a1-b1-c1  a1-a2-b1 }", 4)] {
+        let session = session(board, &placing(board));
+        let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+        assert_eq!(layout.lines.len(), lines, "{board}");
+    }
+}
+
+#[test]
+fn a_position_is_drawn_with_what_was_asked_for() {
+    let run = run(&[
+        "draw",
+        "chess",
+        "--moves",
+        "e2e4 e7e5",
+        "--arrows",
+        "g1f3, b8-c6",
+        "--highlight",
+        "attacked by enemy on own or a1",
+        "--theme",
+        "light",
+    ]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let document = Document::parse(&run.out).unwrap();
+    let count = |class: &str| {
+        let has = |node: &Node<'_, '_>| node.attribute("class").is_some_and(|c| c.split(' ').any(|c| c == class));
+        document.descendants().filter(has).count()
+    };
+    assert_eq!((count("cell"), count("piece"), count("arrow"), count("last-move")), (64, 32, 2, 2));
+    assert!(count("highlight") >= 1);
+    let king = document.descendants().find(|n| n.attribute("data-cell") == Some("e1") && n.has_tag_name("g")).unwrap();
+    assert!(king.descendants().any(|n| n.has_tag_name("title") && n.text() == Some("e1: White King")));
+    assert!(run.out.contains("<title>Chess: White to move</title>") && !run.out.contains("prefers-color-scheme"));
+    assert!(
+        draw::draw(&session("chess", library::find("chess").unwrap().text), &Options::default())
+            .contains("@media (prefers-color-scheme:dark)")
+    );
+}
+
+/// What a user may write in a file is never taken for markup.
+#[test]
+fn names_are_escaped() {
+    let text = placing("square 2").replace("\"Placing\"", "\"<b>&'</title>\"");
+    let svg = draw::draw(&session("x", &text), &Options { theme: Theme::Dark, ..Options::default() });
+    let document = Document::parse(&svg).unwrap();
+    let title = document.descendants().find(|n| n.has_tag_name("title")).unwrap();
+    assert_eq!(title.text(), Some("<b>&'</title>: A to move"));
+}
+
+#[test]
+fn wrong_requests_are_told() {
+    for (arguments, said, help) in [
+        (&["draw", "chess", "--position", "8/8 w"][..], "row", None),
+        (&["draw", "chess", "--highlight", "zz9"], "zz9", None),
+        (&["draw", "chess", "--highlight", "count own"], "`count own` is no region", Some("write cells, `e4 d5`")),
+        (&["draw", "chess", "--arrows", "e2e4 e2"], "`e2` is not a pair of cells", Some("`a1-h8`")),
+        (&["draw", "chess", "--arrows", "e2-e44"], "`e2-e44` is not a pair", Some("did you mean the cell `e4`?")),
+        (&["draw", "chess", "--moves", "e2e5"], "`e2e5`", None),
+        (
+            &["draw", "chess", "--format", "png"],
+            "`draw` writes no PNG",
+            Some("rsvg-convert -w 800 chess.svg -o chess.png"),
+        ),
+        (&["draw", "chess", "-o", "x.PNG"], "`draw` writes no PNG", None),
+        (&["draw", "chess", "-o", "x.game"], "x.game", Some("give the picture another extension, `.svg`")),
+        (&["draw", "nosuch"], "nosuch", None),
+        (&["draw"], "required", None),
+        (&["draw", "chess", "--all"], "cannot be used with", None),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.status, 1, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(said) && help.is_none_or(|help| run.err.contains(help)), "{arguments:?}: {}", run.err);
+        assert_eq!(run.out, "", "{arguments:?}");
+    }
+    let all = json(&["draw", "--all"], 1);
+    assert!(all["error"]["message"].as_str().is_some_and(|told| told.contains("`--all` has no JSON")), "{all}");
+}
+
+#[test]
+fn a_program_gets_the_layout_as_data() {
+    let answer = json(&["draw", "crazyhouse", "--moves", "e2e4"], 0);
+    let (layout, scene) = (&answer["layout"], &answer["scene"]);
+    assert_eq!(layout["cells"][0]["name"], "a1");
+    assert_eq!(layout["cells"][0]["outline"]["polygon"].as_array().map(Vec::len), Some(4));
+    assert_eq!(scene["to_move"], 1);
+    assert_eq!(scene["last"].as_array().map(Vec::len), Some(2));
+    assert_eq!(layout["hands"][1].as_array().map(Vec::len), scene["hands"][1].as_array().map(Vec::len));
+}
+
+#[test]
+fn all_games_are_on_one_sheet() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheet");
+    std::fs::create_dir_all(&folder).unwrap();
+    let run_to = |to: &str| assert_eq!(run(&["draw", "--all", "-o", to]).status, 0, "{to}");
+    run_to(folder.to_str().unwrap());
+    let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
+    assert_eq!(page.matches("<figure>").count(), library::GAMES.len());
+    for game in library::GAMES {
+        let svg = std::fs::read_to_string(folder.join(format!("{}.svg", game.name))).unwrap();
+        assert!(Document::parse(&svg).is_ok(), "{}", game.name);
+    }
+    let sheet = folder.join("all.svg");
+    run_to(sheet.to_str().unwrap());
+    let text = std::fs::read_to_string(&sheet).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let pictures = document.root_element().children().filter(|n| n.has_tag_name("svg"));
+    assert_eq!(pictures.filter(|n| n.attribute("width") == Some("300")).count(), library::GAMES.len());
+}
+
+/// What a file says of its looks is drawn.
+#[test]
+fn looks_are_drawn() {
+    let text = "game \"Looks\"\nplayers North, Red\nboard square 4x3\nboard store row 2\n\
+                region home North store1, Red store2\nregion posts = file b\nstate seen: cells\n\
+                piece Man, King, Rock neutral\n\
+                look checkered, bare, King \"♔\" \"♚\", Man \"\", home aside, posts thin, posts gold, seen teal, North green\n\
+                setup { North King on a1  Red King on d3  North Man on d1  Rock on b2 }\n\
+                move { place Man on empty on board { set seen = seen or to } }\n\
+                end { draw when seen = board or count own Man > 3 or no empty on board }\n";
+    let session = session("looks", text);
+    let (layout, scene) = (draw::layout(session.compiled(), false, Coordinates::Edges), draw::scene(&session));
+    let topology = session.compiled().topology();
+    let place = |name: &str| &layout.cells[topology.cell(name).unwrap()];
+    let gap = |a: &str, b: &str| place(b).at[0] - place(a).at[0];
+    assert_eq!((gap("a1", "b1"), gap("b1", "c1"), gap("c1", "d1")), (65.0, 65.0, 100.0));
+    assert!(place("store1").at[0] > place("d1").at[0] && place("store2").at[0] < place("a1").at[0]);
+    let turned = draw::layout(session.compiled(), true, Coordinates::Edges);
+    assert!(turned.cells[topology.cell("store1").unwrap()].at[0] < turned.cells[topology.cell("d1").unwrap()].at[0]);
+    assert_eq!(scene.colours, ["green", "red"]);
+    let texts: Vec<[&str; 2]> = scene.kinds.iter().map(|kind| [kind.text[0].as_str(), kind.text[1].as_str()]).collect();
+    assert_eq!(texts, [["", ""], ["♔", "♚"], ["", ""]]);
+    assert_eq!(scene.kinds.iter().map(|kind| kind.bare).collect::<Vec<_>>(), [false, true, false]);
+    let svg = draw::draw(&session, &Options::default());
+    check_svg("looks", &svg, &session);
+    for part in ["rulesmith checkered", "region-posts", "paint tone-gold", "symbol second", ">♚\u{FE0E}<", ".tone-red{"]
+    {
+        assert!(svg.contains(part), "{part} is missing in\n{svg}");
+    }
+    assert!(!svg.contains("paint tone-teal") && !svg.contains("tone-purple"), "{svg}");
+}
+
+/// Cells stand where the file puts them, and the formatter keeps its rows.
+#[test]
+fn cells_stand_where_the_file_puts_them() {
+    let text = "game \"Ring\"\nplayers A, B\nboard graph {\n  a1-b1-c1-a1\n}\npiece Man\n\
+                look cells {\n  \". b1 .\"\n  \"a1 . c1\"\n}\nmove { place Man on empty }\nend { draw when no empty }\n";
+    let session = session("ring", text);
+    let layout = draw::layout(session.compiled(), false, Coordinates::None);
+    let [a, b, c] = [0, 1, 2].map(|site| layout.cells[site].at);
+    assert!(b[1] < a[1] && a[1] == c[1] && a[0] < b[0] && b[0] < c[0], "{a:?} {b:?} {c:?}");
+    check_layout("ring", &layout, 3);
+    assert_eq!(rulesmith::session::format(&Source::new("ring", text)).unwrap(), text);
+    let loose = text.replace("{\n  \". b1", "{\". b1").replace("\n  \"a1", "\n\"a1");
+    assert_ne!(loose, text);
+    assert_eq!(rulesmith::session::format(&Source::new("ring", loose)).unwrap(), text);
+}
+
+/// A file on top of another takes its looks over as far as it says nothing else, and those of what it leaves out go.
+#[test]
+fn looks_are_taken_over() {
+    let text = "extends \"chess\" without piece Queen, move Queen, eval\ngame \"Without\"\nlook King \"K\" \"k\"\n\
+                setup fen \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR\"\n\
+                define crown { promote to on far rank as Rook, Bishop, Knight }\n";
+    let scene = draw::scene(&session("without", text));
+    let text = |name: &str| scene.kinds.iter().find(|kind| kind.name == name).map(|kind| kind.text[1].clone());
+    assert_eq!([text("King"), text("Rook"), text("Queen")], [Some("k".to_string()), Some("♜".to_string()), None]);
+    let plain = "extends \"chess\" without look\ngame \"Plain\"\n";
+    let scene = draw::scene(&session("plain", plain));
+    assert!(!scene.checkered && scene.kinds.iter().all(|kind| !kind.bare && kind.text[0].is_ascii()));
+}
+
+/// Looks are no rules: what is kept of games, books and learning stays good.
+#[test]
+fn looks_change_no_rules() {
+    let plain = placing("square 3");
+    let looked = plain.replace("piece Man", "piece Man\nlook checkered, A gold, Man \"★\"");
+    let digest = |text: &str| session("x", text).compiled().digest();
+    assert_eq!(digest(&plain), digest(&looked));
+}
+
+/// The pictures of `docs/pictures.md` and of the README: name and arguments.
+const PICTURES: &[(&str, &[&str])] = &[
+    (
+        "chess",
+        &[
+            "chess",
+            "--moves",
+            "e2e4 e7e5 g1f3 b8c6 f1b5",
+            "--arrows",
+            "b5c6",
+            "--highlight",
+            "attacked by enemy on own",
+        ],
+    ),
+    ("go", &["go", "--moves", "e5 c3 g7 g3 c7 e3 d4 e4 f4 d3"]),
+    ("shogi", &["minishogi", "--moves", "e1e3 b5e2 e3c3 e4e3 c3c5+ e2c4 Silver@d2 e3e2 d2d3"]),
+    (
+        "stacks",
+        &[
+            "dvonn",
+            "--position",
+            "s(SS)1(Ss)S1S1S/1(Ss)(Ss)1SD(sS)(sS)D(sS)/Sss1S1SSs1s/ssSS1(sS)D(Ss)2/sss(ss)1(sS)sS(Ss)[] w h2,f4,i4 0 31",
+        ],
+    ),
+    ("morris", &["nine-mens-morris", "--moves", "d1 b2 d2 g4 d3/g4 f4 e4 b4 g1 c4 d6"]),
+    ("graph", &["mu-torere", "--moves", "p1m1 p8p1 m1p8"]),
+    ("alquerque", &["bagh-chal", "--moves", "c1 a1a2 d1 a5a4 e2 e1xe3 b3 a4b4"]),
+    ("mancala", &["kalah", "--moves", "2 12 5 9 11"]),
+    ("walls", &["quoridor", "--moves", "i1xi3 i17xi15 h4/flat j14/flat f6/upright"]),
+    ("levels", &["tic-tac-toe-3d", "--moves", "ba2 bc1 cc3 ca1 bb1 ca2"]),
+    ("boards", &["onitama", "--moves", "a1a3/tiger b5c4/frog"]),
+];
+
+/// `UPDATE=1 cargo test --test program draw` writes them.
+#[test]
+fn the_pictures_of_the_documents_are_those_of_today() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    let page = include_str!("../../docs/pictures.md");
+    for (name, arguments) in PICTURES {
+        let run = run(&[&["draw"], *arguments].concat());
+        assert_eq!(run.status, 0, "{name}: {}", run.err);
+        let file = folder.join(format!("{name}.svg"));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &run.out).unwrap();
+        }
+        let kept = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(kept == run.out, "{name}.svg is not what is drawn today: UPDATE=1");
+        assert!(page.contains(&format!("pictures/{name}.svg")), "docs/pictures.md does not show {name}");
+    }
+    let kept = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(kept, PICTURES.len(), "docs/pictures holds what no one shows");
+}
