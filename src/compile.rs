@@ -44,8 +44,19 @@ pub fn comes_to_nothing(told: &Diagnostic, source: &Source) -> bool {
     told.severity == Severity::Warning && !source.is_own(told.span) && COMES_TO_NOTHING.contains(&told.code)
 }
 
-/// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
-pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+/// A file that was read and found right.
+struct Checked {
+    file: ast::File,
+    rules: Rules,
+    scope: analysis::Scope,
+}
+
+/// Reads a file and says everything that its text alone tells; `false` if there was an error. Nothing is played.
+pub fn check(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
+    checked(source, settings, diagnostics).is_some()
+}
+
+fn checked(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Checked> {
     let file = syntax::parse(source, diagnostics);
     if file.baseless {
         return None;
@@ -70,6 +81,12 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
         let name = asked.unwrap_or(analysis::DERIVED).to_string();
         rules.evaluations.insert(0, rules::Evaluation { name: Some(name), ..analysis::derive(&rules) });
     }
+    Some(Checked { file, rules, scope })
+}
+
+/// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
+pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let Checked { file, rules, scope } = checked(source, settings, diagnostics)?;
     let lowered = lower::lower(&rules);
     let program = optimize(lowered.clone());
     let evaluation = chosen_evaluation(&rules, settings);

@@ -1,6 +1,10 @@
 //! The games that are shipped, embedded in the program and found by name. They lie in `games/FAMILY/NAME.game`; `build.rs`
 //! lists them. Their text stays where the program's file has it until it is asked for: a start reads none of it.
 
+use crate::diag::nearest;
+use crate::source::{Source, Unread};
+use crate::syntax::{Base, Bases};
+
 /// A shipped game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shipped {
@@ -34,6 +38,29 @@ pub const MEASURED: &[&str] = &[
 /// The shipped game of this name.
 pub fn find(name: &str) -> Option<&'static Shipped> {
     GAMES.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &GAMES[at])
+}
+
+/// The shipped games as files that others extend: nothing else is found.
+pub struct Shelf;
+
+impl Bases for Shelf {
+    fn base(&self, name: &str, _: &str) -> Result<Base, Unread> {
+        match find(name) {
+            Some(game) => Ok(as_base(Source::new(format!("{name}.game"), game.text))),
+            None => {
+                let help = match nearest(name, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "here a text can extend the shipped games alone, such as `extends \"chess\"`".to_string(),
+                };
+                Err(Unread { message: format!("there is no shipped game `{name}`"), help: Some(help) })
+            }
+        }
+    }
+}
+
+/// A shipped game's text as one that others extend. It extends none: it is no file beside which one could look.
+pub(crate) fn as_base(game: Source) -> Base {
+    Base { source: Source::new(format!("{} (shipped)", game.name), game.text), path: None }
 }
 
 /// The names of all shipped games.

@@ -1,11 +1,13 @@
 //! A game that is loaded: its file, its settings and what the compiler made of them.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::error::{Error, Fault, FileReport};
 use super::learning::Lesson;
 use super::open::{Origin, open};
-use crate::compile::{Compiled, Settings, compile};
+use crate::compile::{Compiled, Interpreter, Settings, compile};
 use crate::diag::{Diagnostic, Diagnostics, Severity, nearest};
 use crate::source::Source;
 
@@ -84,6 +86,18 @@ impl Loaded {
             Origin::Shipped(name) => name,
             Origin::Text => "-",
         }
+    }
+}
+
+/// A loaded game as it is played, kept rather than lent.
+#[derive(Clone)]
+pub struct Playable(pub Arc<Loaded>);
+
+impl Deref for Playable {
+    type Target = Interpreter;
+
+    fn deref(&self) -> &Interpreter {
+        self.0.compiled.game()
     }
 }
 

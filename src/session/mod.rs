@@ -30,7 +30,7 @@ pub use bench::{BenchOptions, Figures, SIGNATURE, Signature, signature};
 pub use contest::{Contest, ContestGame, ContestResult, Opening, word};
 pub use erring::{Against, Expectation, Opponent};
 pub use error::{Error, Excerpt, Fault, FileReport};
-pub use game::{Loaded, parse_setting};
+pub use game::{Loaded, Playable, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
 pub use open::{Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
@@ -46,11 +46,12 @@ pub use tuning::{Job, Made, Outcomes, Phase, TuneOptions, TuneRound, TuneWatch, 
 pub use view::{BoardView, Verdict, points};
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
-use crate::game::{Game, MoveList, Overflow, Position};
+use crate::game::{Game, MoveList, Overflow, Position, Walk};
 use crate::notation::pgn;
 use crate::source::{Source, Span};
 
@@ -98,10 +99,13 @@ struct Gap {
     counted: usize,
 }
 
-/// A game, the moves played so far, and those taken back.
+/// A game, the moves played so far, and those taken back. A copy shares the game.
+#[derive(Clone)]
 pub struct Session {
-    loaded: Loaded,
+    loaded: Arc<Loaded>,
     start: Start,
+    /// From the start to the position now.
+    walk: Walk<Playable>,
     played: Vec<Played>,
     /// Moves taken back, the next to redo last.
     undone: Vec<Played>,
@@ -143,12 +147,21 @@ impl Session {
     }
 
     /// A session at the start of a loaded game.
-    pub fn new(loaded: Loaded) -> Session {
-        let state = loaded.compiled.game().initial();
-        let start = Start { state, ply: 0, text: None };
+    pub fn new(loaded: impl Into<Arc<Loaded>>) -> Session {
+        let loaded = loaded.into();
+        let walk = Walk::initial(Playable(loaded.clone()));
+        let start = Start { state: walk.state().to_vec(), ply: 0, text: None };
         let (played, undone, lost) = (Vec::new(), Vec::new(), Vec::new());
         let notes = Vec::new();
-        Session { loaded, start, played, undone, lost, paper: None, doubts: Vec::new(), result: None, notes }
+        Session { loaded, start, walk, played, undone, lost, paper: None, doubts: Vec::new(), result: None, notes }
+    }
+
+    /// A session at the end of a walk, which began so many turns after the start of a game. To think and to ask: the moves that
+    /// led there are not known as text.
+    pub fn at(walk: Walk<Playable>, ply: usize) -> Session {
+        let loaded = walk.game().0;
+        let start = Start { state: walk.start().to_vec(), ply, text: None };
+        Session { start, walk, ..Session::new(loaded) }
     }
 
     /// What is to be said of the record the game comes from: that it was made by other rules, that a move seems to be missing.
@@ -183,10 +196,7 @@ impl Session {
 
     /// The same as another game sees it, whose states and records are those of the session's.
     fn position_of<'g, G: Game + ?Sized>(&self, game: &'g G) -> Position<'g, G> {
-        // Replayed rather than kept: a position borrows the game, and games are short.
-        let mut position = Position::new(game, &self.start.state);
-        self.played.iter().for_each(|played| position.make(&played.record));
-        position
+        self.walk.seen_as(game)
     }
 
     /// The moves played since the start, as text.
@@ -271,8 +281,15 @@ impl Session {
         self.begin(Start { state, ply: 0, text: None });
     }
 
+    /// Plays what was read.
+    fn push(&mut self, played: Played) {
+        self.walk.make(&played.record);
+        self.played.push(played);
+    }
+
     /// A new game.
     fn begin(&mut self, start: Start) {
+        self.walk = Walk::new(Playable(self.loaded.clone()), &start.state);
         self.start = start;
         self.played.clear();
         self.undone.clear();
@@ -282,6 +299,14 @@ impl Session {
         self.result = None;
     }
 
+    /// The record of a move that could be played.
+    ///
+    /// # Errors
+    /// As [`Session::play`].
+    pub fn read(&self, text: &str) -> Result<Vec<u64>, Error> {
+        self.read_move(&mut self.position(), text).map(|played| played.record).map_err(Error::Request)
+    }
+
     /// Plays one move and gives its canonical text.
     ///
     /// # Errors
@@ -289,7 +314,7 @@ impl Session {
     pub fn play(&mut self, text: &str) -> Result<String, Error> {
         let played = self.read_move(&mut self.position(), text).map_err(Error::Request)?;
         let text = played.text.clone();
-        self.played.push(played);
+        self.push(played);
         self.undone.clear();
         self.lost.clear();
         Ok(text)
@@ -309,13 +334,14 @@ impl Session {
         if !fresh.is_empty() {
             self.undone.clear();
         }
-        self.played.extend(fresh);
+        fresh.into_iter().for_each(|played| self.push(played));
         Ok(())
     }
 
     /// Takes the last move back and gives its text.
     pub fn undo(&mut self) -> Option<String> {
         let last = self.played.pop()?;
+        self.walk.undo();
         self.lost.clear();
         let text = last.text.clone();
         self.undone.push(last);
@@ -326,7 +352,7 @@ impl Session {
     pub fn redo(&mut self) -> Option<String> {
         let next = self.undone.pop()?;
         let text = next.text.clone();
-        self.played.push(next);
+        self.push(next);
         Some(text)
     }
 

@@ -1,7 +1,7 @@
 //! From what a user calls a game to its text: a file, a shipped game's name, or `-` for standard input.
 
 use std::io::{BufRead, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::{Error, Fault};
 use super::record::Form;
@@ -9,15 +9,12 @@ use crate::diag::nearest;
 use crate::library;
 use crate::search::Book;
 use crate::source::{Source, Unread, with_newlines};
-use crate::syntax::extended;
+use crate::syntax::{self, Base, Bases};
 
 /// The longest file that is read, unless it is one that grows with use.
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The longest file of records and the longest book.
 const MAX_GROWN: u64 = 1 << 28;
-
-/// No more files than these extend each other in a row.
-const MOST_BASES: usize = 8;
 
 /// What is said of rules that are too long.
 const RULES: &str = "a game's rules fit on a page or two";
@@ -67,36 +64,28 @@ fn named(name: &str, folder: &Path) -> Result<(Source, Origin), Error> {
 /// A text with the files that it extends; `path` is its own, or empty if it is in none. What can't be read of them is said
 /// when the text is compiled.
 pub fn with_bases(source: Source, path: &Path) -> Source {
-    let own = path.canonicalize().into_iter().collect();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    with_bases_but(source, folder, own)
+    syntax::with_bases(source, &path.to_string_lossy(), &Files)
 }
 
-/// The same of a file in a folder that those of `above` extend.
-fn with_bases_but(source: Source, folder: &Path, mut above: Vec<PathBuf>) -> Source {
-    let Some(name) = extended(&source.text) else { return source };
-    let unread = |message: String, help: &str| Err(Unread { message, help: Some(help.to_string()) });
-    let base = match named(&name, folder) {
-        Err(Error::Request(fault) | Error::Environment(fault)) => {
-            Err(Unread { message: fault.message, help: fault.help })
-        }
-        Err(error @ Error::File(_)) => Err(Unread { message: error.to_string(), help: None }),
-        Ok((base, Origin::File(file))) => {
-            let path = Path::new(&file);
-            let known = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-            if above.contains(&known) {
-                unread(format!("`{name}` extends this file in its turn"), "files can't extend each other in a circle")
-            } else if above.len() > MOST_BASES {
-                unread(format!("more than {MOST_BASES} files extend each other"), "write some of them as one")
-            } else {
-                above.push(known);
-                Ok(with_bases_but(base, path.parent().unwrap_or(Path::new("")), above))
+/// The files of the file system, and the shipped games.
+pub struct Files;
+
+impl Bases for Files {
+    fn base(&self, name: &str, beside: &str) -> Result<Base, Unread> {
+        match named(name, Path::new(beside).parent().unwrap_or(Path::new(""))) {
+            Err(Error::Request(fault) | Error::Environment(fault)) => {
+                Err(Unread { message: fault.message, help: fault.help })
             }
+            Err(error @ Error::File(_)) => Err(Unread { message: error.to_string(), help: None }),
+            Ok((source, Origin::File(file))) => Ok(Base { source, path: Some(file) }),
+            Ok((base, _)) => Ok(library::as_base(base)),
         }
-        // It is no file that could be looked into.
-        Ok((base, _)) => Ok(Source::new(format!("{} (shipped)", base.name), base.text)),
-    };
-    source.on(base)
+    }
+
+    fn key(&self, path: &str) -> Option<String> {
+        let known = Path::new(path).canonicalize().ok()?;
+        Some(known.to_string_lossy().into_owned())
+    }
 }
 
 /// Reads a text file, or standard input if it is called `-`; `advice` is for one that is too long.

@@ -2,7 +2,7 @@
 
 use crate::board::Topology;
 use crate::compile::{Compiled, Content, Standing};
-use crate::game::{Ending, Outcome, Position, Side};
+use crate::game::{Ending, Outcome, Side};
 
 use super::Session;
 
@@ -100,10 +100,10 @@ impl Session {
 
     /// The cells that the last move names, and those where it changed what stands there.
     pub fn last_move(&self) -> Vec<usize> {
-        let Some((last, before)) = self.played.split_last() else { return Vec::new() };
+        let Some(last) = self.played.last() else { return Vec::new() };
         let compiled = self.compiled();
-        let mut position = Position::new(compiled.game(), &self.start.state);
-        before.iter().for_each(|played| position.make(&played.record));
+        let mut position = self.position();
+        position.undo();
         let (old, mut cells) = (compiled.standing(position.state()), compiled.cells_of(position.state(), &last.record));
         position.make(&last.record);
         let new = compiled.standing(position.state());

@@ -8,6 +8,7 @@ mod cli;
 mod docs;
 mod draw;
 mod erring;
+mod facade;
 mod games;
 mod guide;
 mod hostile;

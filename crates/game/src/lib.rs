@@ -28,7 +28,7 @@ mod trail;
 pub use history::{History, Rep};
 pub use moves::MoveList;
 pub use playout::Playout;
-pub use position::Position;
+pub use position::{Position, Walk};
 pub use successors::{Counted, Judged, Successors, answer};
 pub use trail::Trail;
 

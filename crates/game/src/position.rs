@@ -1,45 +1,37 @@
 //! A position with its history: what sessions, perft and the search's root walk on.
 
+use std::ops::Deref;
+
 use super::{Ending, Game, History, MoveList, Overflow, Side};
 
-/// A stack of states with the history that led there.
-pub struct Position<'g, G: Game + ?Sized> {
-    game: &'g G,
+/// A stack of states with the history that led there, of a game that `P` leads to: a reference where the walk lives as
+/// long as the game is lent ([`Position`]), an [`Arc`](std::sync::Arc) or the like where it is kept and sent about.
+#[derive(Clone)]
+pub struct Walk<P> {
+    game: P,
     states: Vec<u64>,
     endings: Vec<Option<Ending>>,
     history: History,
 }
 
-// Not derived: a copy shares the game, which need not be `Clone`.
-impl<G: Game + ?Sized> Clone for Position<'_, G> {
-    fn clone(&self) -> Self {
-        Position {
-            game: self.game,
-            states: self.states.clone(),
-            endings: self.endings.clone(),
-            history: self.history.clone(),
-        }
-    }
-}
+/// A walk through a game that is lent.
+pub type Position<'g, G> = Walk<&'g G>;
 
-impl<'g, G: Game + ?Sized> Position<'g, G> {
+impl<G: Game + ?Sized, P: Deref<Target = G> + Clone> Walk<P> {
     /// The starting position.
-    pub fn initial(game: &'g G) -> Self {
-        Position::new(game, &game.initial())
+    pub fn initial(game: P) -> Self {
+        let start = game.initial();
+        Walk::new(game, &start)
     }
 
     /// A position that is set up, without a history.
     ///
     /// # Panics
     /// If the state has another length than [`Game::state_words`].
-    pub fn new(game: &'g G, state: &[u64]) -> Self {
+    pub fn new(game: P, state: &[u64]) -> Self {
         assert_eq!(state.len(), game.state_words());
-        Position {
-            game,
-            states: state.to_vec(),
-            endings: vec![game.status(state)],
-            history: History::starting_at(game.rep(state)),
-        }
+        let (endings, history) = (vec![game.status(state)], History::starting_at(game.rep(state)));
+        Walk { game, states: state.to_vec(), endings, history }
     }
 
     /// The same position in another game whose states and records are those of this one: one that only evaluates otherwise.
@@ -49,18 +41,23 @@ impl<'g, G: Game + ?Sized> Position<'g, G> {
     pub fn seen_as<'h, H: Game + ?Sized>(&self, game: &'h H) -> Position<'h, H> {
         assert_eq!(self.game.state_words(), game.state_words());
         let (states, endings, history) = (self.states.clone(), self.endings.clone(), self.history.clone());
-        Position { game, states, endings, history }
+        Walk { game, states, endings, history }
     }
 
     /// The game.
-    pub fn game(&self) -> &'g G {
-        self.game
+    pub fn game(&self) -> P {
+        self.game.clone()
     }
 
     /// The state now.
     pub fn state(&self) -> &[u64] {
         let n = self.game.state_words();
         &self.states[self.states.len() - n..]
+    }
+
+    /// The state that it began with.
+    pub fn start(&self) -> &[u64] {
+        &self.states[..self.game.state_words()]
     }
 
     /// The history, the state now included.

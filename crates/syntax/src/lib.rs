@@ -13,12 +13,14 @@ pub mod words;
 
 mod parser;
 
+mod bases;
 mod extend;
 
 mod format;
 
 mod print;
 
+pub use bases::{Base, Bases, with_bases};
 pub use extend::{extended, parse};
 pub use format::format;
 pub use parser::parse_expr;

@@ -172,7 +172,7 @@ impl Session {
         self.set_up(paper)?;
         let mut position = self.position();
         let (moves, wrong, gap) = self.read_paper(&mut position, paper);
-        self.played = moves;
+        moves.into_iter().for_each(|played| self.push(played));
         self.doubts.extend(gap);
         Ok(wrong)
     }
