@@ -1,4 +1,4 @@
-//! Rule files nobody would write, through both back ends: they must agree, and nothing may panic. A libFuzzer target, in a
+//! Rule files nobody would write, and texts of their positions, through both back ends: they must agree, and nothing may panic. A libFuzzer target, in a
 //! package of its own that building and testing the repository does not look at.
 //!
 //! The first eight bytes seed a generated file, or name a shipped one; the others put lines, words and digits in the place of
@@ -21,6 +21,8 @@ mod random;
 mod rulegen;
 #[path = "../tests/support/same.rs"]
 mod same;
+#[path = "../tests/support/texts.rs"]
+mod texts;
 
 use libfuzzer_sys::fuzz_target;
 use rulesmith::compile::{Settings, compile};
@@ -30,7 +32,10 @@ use rulesmith::game::MoveList;
 use rulesmith::library;
 use rulesmith::source::Source;
 use same::{Effort, same};
+use texts::{Rules, texts};
 
+/// So many texts of positions are read.
+const ROUNDS: usize = 6;
 const EFFORT: Effort = Effort { games: 1, plies: 24, tried: 3 };
 /// Longer lists are left out: they say nothing that short ones do not.
 const MOST_MOVES: usize = 3_000;
@@ -53,6 +58,10 @@ fuzz_target!(|data: &[u8]| {
     }
     if let Err(difference) = same(&*plain, game.game(), EFFORT) {
         panic!("{difference}\n{text}");
+    }
+    // Nor may a text of a position be one that plays unlike those that moves lead to.
+    if let Err(fault) = texts(&game, Rules::Any, &mut random::Rng(seed), ROUNDS) {
+        panic!("{fault}\n{text}");
     }
 });
 

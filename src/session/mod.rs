@@ -270,7 +270,12 @@ impl Session {
         let Reading { state, ply, notes } = read.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
         // One line, as records have it.
         let words: Vec<&str> = text.split_whitespace().collect();
-        self.begin(Start { state, ply, text: Some(words.join(" ")) });
+        // What a protocol's words stand for is kept, not the words.
+        let kept = match words.first() {
+            Some(&("startpos" | "position" | "fen" | "sfen")) => self.compiled().position_text(&state, ply),
+            _ => words.join(" "),
+        };
+        self.begin(Start { state, ply, text: Some(kept) });
         self.notes = notes.into_iter().map(|note| Fault::of_text(text, note)).collect();
         Ok(())
     }

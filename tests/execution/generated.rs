@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::support::rulegen::rule_file;
 use crate::support::same::{Effort, same};
+use crate::support::texts::{Rules, texts as of_texts};
 use crate::support::{Rng, games};
 use rulesmith::compile::{Answer, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
@@ -228,6 +229,24 @@ fn native_means_the_same_as_interpreted() {
     assert!(compiled_to_code > 0, "nothing was compared");
 }
 
+/// A position text is refused or stands for a position like those that moves lead to: it is written as it was read, and both back
+/// ends play it alike, within what the states may hold.
+#[cfg(feature = "jit")]
+#[test]
+fn positions_from_texts_are_like_those_from_moves() {
+    let shipped = ["chess", "crazyhouse", "three-check", "nine-mens-morris", "frisian-draughts", "chess960", "go"];
+    let shipped = shipped.map(|name| library::find(name).expect("a shipped game").text.to_string());
+    let bounded = (0..files()).map(rule_file).filter(|text| text.contains("state turns"));
+    let (mut passed, mut refused) = (0, 0);
+    for (index, text) in shipped.into_iter().chain(bounded).enumerate() {
+        let game = compiled("texts", &text).unwrap_or_else(|e| panic!("{e}"));
+        let told = of_texts(&game, Rules::Sound, &mut Rng(index as u64), 12).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        passed += told[0];
+        refused += told[1];
+    }
+    assert!(passed > 100 && refused > 20, "{passed} texts passed, {refused} did not");
+}
+
 /// So do games that nobody meant: sound ones with words changed at random, where these are still games.
 #[cfg(feature = "jit")]
 #[test]
@@ -245,6 +264,7 @@ fn changed_games_mean_the_same_as_interpreted() {
         let slow = exec::interpreter(game.game().program().clone(), 0);
         let effort = Effort { games: 1, plies: 20, tried: 3 };
         same(&*slow, game.game(), effort).unwrap_or_else(|message| panic!("{message}\n{text}"));
+        of_texts(&game, Rules::Any, &mut rng, 4).unwrap_or_else(|message| panic!("{message}\n{text}"));
     }
     assert!(sound > hostile::rounds(60) / 10, "{sound} changed files are games: is anything tried here?");
 }

@@ -116,6 +116,29 @@ fn a_text_that_fits_one_move_is_that_move() {
     }
 }
 
+/// Lines of protocols are read as what they say of the position.
+#[test]
+fn positions_of_protocols_are_read() {
+    let start = at("chess", "", "");
+    for text in [
+        "startpos",
+        "position startpos",
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        " position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        assert_eq!(at("chess", text, "").position().state(), start.position().state(), "{text}");
+    }
+    let sfen = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    assert_eq!(at("shogi", sfen, "").position().state(), at("shogi", "", "").position().state());
+    for (name, text, part) in [
+        ("chess", "startpos moves e2e4", "moves are no part of a position"),
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "White has 2 `King`"),
+    ] {
+        let error = game(name).set_position(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
 #[test]
 fn captures_are_told_by_ends_or_by_all_cells() {
     let session = at("international-draughts", "W:W32:B27,17", "");

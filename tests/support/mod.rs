@@ -12,6 +12,7 @@ pub mod plain;
 pub mod random;
 pub mod rulegen;
 pub mod same;
+pub mod texts;
 pub mod timed;
 
 pub use breakthrough::Breakthrough;

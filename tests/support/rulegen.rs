@@ -19,6 +19,8 @@ struct Gen {
     placing: bool,
     /// There is a `state marked: cells`.
     marked: bool,
+    /// What states may hold is said, and the rules keep to it; there is a `state turns: number`, too.
+    bounded: bool,
     clock: bool,
     hand: bool,
     /// What is taken comes into the taker's hand and can be dropped.
@@ -54,6 +56,7 @@ pub fn rule_file(seed: u64) -> String {
         kinds,
         placing,
         marked: false,
+        bounded: seed % 3 == 1,
         clock: false,
         hand,
         captives: false,
@@ -278,11 +281,18 @@ impl Gen {
         }
         text += &self.setup();
         if self.marked {
-            text += self.one(&[
-                "state marked: cells = none\n",
-                "state marked: cells for this turn\n",
-                "state marked: cells for one ply\n",
-            ]);
+            let states = [
+                [
+                    "state marked: cells = none\n",
+                    "state marked: cells = none in edge when count marked <= count edge\n",
+                ],
+                ["state marked: cells for this turn\n", "state marked: cells for this turn in edge\n"],
+                ["state marked: cells for one ply\n", "state marked: cells for one ply on edge in all\n"],
+            ];
+            text += states[self.rng.below(3)][usize::from(self.bounded)];
+        }
+        if self.bounded {
+            text += "state turns: number in 0..3\n";
         }
         if self.clock {
             text += "clock quiet\n";
@@ -444,7 +454,7 @@ impl Gen {
                 1 => format!("flip enemy on {near} of to"),
                 2 => format!("flip ray {near} of to through enemy until own"),
                 3 if self.kinds.len() == 2 => format!("promote to as {kind}"),
-                4 if self.marked => format!("set marked = {}", self.region(1)),
+                4 if self.marked => format!("set marked = {}{}", self.region(1), self.bound()),
                 5 if self.clock => "reset quiet".to_string(),
                 6 if depth > 0 => {
                     let (guard, yes) = (self.guard(1), self.effects(depth - 1));
@@ -552,7 +562,22 @@ impl Gen {
             2 if self.marked => "  finally { set marked = touched }",
             _ => "",
         };
+        let finally = match (self.bounded, finally.strip_suffix(" }")) {
+            (false, _) => finally.to_string(),
+            (true, Some(effects)) => format!("{effects}{}  set turns = (turns + 1) mod 4 }}", self.bound_of(effects)),
+            (true, None) => "  finally { set turns = (turns + 1) mod 4 }".to_string(),
+        };
         text + &format!("turn {{ {turn}{finally} }}\n")
+    }
+
+    /// What keeps the cells of a state to what it may hold.
+    fn bound(&self) -> &'static str {
+        if self.bounded { " on edge" } else { "" }
+    }
+
+    /// The same behind these effects, where they set it.
+    fn bound_of(&self, effects: &str) -> &'static str {
+        if effects.contains("set marked") { self.bound() } else { "" }
     }
 
     /// Compulsory or free captures in chains.

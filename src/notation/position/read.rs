@@ -36,6 +36,10 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
+    let text = &without_command(text);
+    if text.trim() == "startpos" {
+        return Ok(Reading { state: game.initial(), ply: 0, notes: Vec::new() });
+    }
     let mut reader = Reader::new(rules, game);
     let whole = Span::new(0, text.trim_end().len());
     let ply = if pdn::is_pdn(text) { pdn::read(&mut reader, text)? } else { reader.words(text)? };
@@ -55,6 +59,21 @@ pub fn read_position(
     check_legal(rules, game, &reader.state, mover, text)?;
     Ok(Reading { state: reader.state, ply, notes: reader.notes })
 }
+
+/// Without the words that protocols (UCI, USI) have before a position, so that what is behind them keeps its place.
+fn without_command(text: &str) -> String {
+    let mut out = text.to_string();
+    for word in ["position", "fen", "sfen"] {
+        let at = out.len() - out.trim_start().len();
+        if out[at..].split_whitespace().next() == Some(word) {
+            out.replace_range(at..at + word.len(), &" ".repeat(word.len()));
+        }
+    }
+    out
+}
+
+/// The word before moves that follow a position, in the lines of protocols.
+const MOVES: &str = "moves";
 
 fn span_in(text: &str, word: &str) -> Span {
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -108,6 +127,10 @@ impl<'r> Reader<'r> {
 
     /// Reads `rows side fields move-number`, and what other programs write in that shape; the number of plies before it.
     fn words(&mut self, text: &str) -> Result<usize, TextError> {
+        if let Some(word) = text.split_whitespace().skip(1).find(|word| *word == MOVES) {
+            let error = TextError::new(span_in(text, word), "moves are no part of a position");
+            return Err(error.help("give them by themselves: behind `--moves`, in a conversation on the next line"));
+        }
         let (words, operations) = self.without_operations(text);
         let mut words = words.into_iter();
         let Some((mut placement, mut span)) = words.next() else {
@@ -493,7 +516,8 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
         for side in [Side::First, Side::Second] {
             let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
             let sites = 0..rules.topology.sites();
-            let here = sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
+            let hand = layout.int(IntClass::Hand(side, kind)).map_or(0, |id| state[layout.int_at(id)] as usize);
+            let here = hand + sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
             if at_start == 1 && here > 1 && !rules.makes(kind) {
                 let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
                 let message = format!("{player} has {here} `{name}`, and can't have more than one");
