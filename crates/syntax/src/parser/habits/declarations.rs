@@ -522,4 +522,24 @@ impl Failure<'_> {
         };
         format!("each part names its owner: `({})`", parts.join(" or "))
     }
+
+    /// `look goal = gold`, `look King "♔", "♚"`, `look cells { a1 b1 }`
+    pub(super) fn look_habit(&self) -> Option<String> {
+        let text = self.view.kind(self.at) == Some(TokenKind::Text);
+        match self.found() {
+            _ if self.view.word(1) == "cells" && self.at > 2 && !text => {
+                Some("each row is a text in quotes: `look cells { \"a1 b1\"  \"a2 b2\" }`".to_string())
+            }
+            "=" | ":" => Some("leave it out: `look goal gold`, `look King \"♔\" \"♚\"`".to_string()),
+            "and" | "or" | "with" => Some("commas stand between looks: `look checkered, bare`".to_string()),
+            found if self.before() == "is" => Some(format!("leave `is` out: `look {} {found}`", self.view.word(1))),
+            found if text && self.before() == "," => {
+                Some(format!("the symbols of both players stand side by side: `\"♔\" {found}`"))
+            }
+            _ if self.at == 1 => {
+                Some("write how something looks: `look checkered`, `look White gold`, `look King \"♔\"`".to_string())
+            }
+            _ => None,
+        }
+    }
 }

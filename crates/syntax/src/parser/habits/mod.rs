@@ -54,6 +54,7 @@ impl Failure<'_> {
                 Some(format!("the name of an evaluation stands in quotes: `eval \"{}\" {{ … }}`", self.found()))
             }
             "eval" if self.at == 1 && self.found() != "{" => Some("write `eval { … }`".to_string()),
+            "look" => self.look_habit(),
             "move" => self.head_habit().or_else(|| self.move_habit()),
             _ => None,
         };
