@@ -21,6 +21,7 @@ use rulesmith::session::with_bases;
 use rulesmith::settings::Settings;
 use rulesmith::source::Source;
 use rulesmith::syntax::parse;
+use rulesmith::syntax::vocabulary::{Reserved, WORDS, Word, role};
 
 /// What surrounds the items of an example.
 const BASE: &str = r#"game "Example"
@@ -261,18 +262,49 @@ fn every_example_of_the_language_page_holds() {
     assert!(count >= 80, "only {count} examples");
 }
 
-/// The words that the page calls reserved are those of the grammar.
+/// The words, as the page lists them, in lines of its width.
+fn listed(words: impl Iterator<Item = &'static str>) -> String {
+    let mut lines = vec![String::new()];
+    for word in words.map(|word| format!("`{word}`")) {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => *line = word,
+            Some(line) if line.len() + word.len() < 105 => *line += &format!(" {word}"),
+            _ => lines.push(word),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The lists of words on the page are those of the table. `UPDATE=1 cargo test` writes them anew.
 #[test]
-fn the_reserved_words_are_listed() {
-    let grammar = include_str!("../../grammar/game.pest");
-    let rule = grammar.split("reserved = _{").nth(1).and_then(|g| g.split("edge }").next()).unwrap();
-    let mut reserved: Vec<&str> = rule.split('"').skip(1).step_by(2).collect();
-    let page = include_str!("../../docs/language.md");
-    let section = page.split("## 20. Words").nth(1).and_then(|s| s.split("Nor can").next()).unwrap();
-    let mut listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
-    reserved.sort_unstable();
-    listed.sort_unstable();
-    assert_eq!(listed, reserved);
+fn the_words_of_the_table_are_listed() {
+    let sorted = |mut words: Vec<&'static str>| {
+        words.sort_unstable();
+        listed(words.into_iter())
+    };
+    let fixed = WORDS.iter().filter(|word| word.reserved == Reserved::Everywhere);
+    let (openers, others): (Vec<&Word>, Vec<&Word>) = fixed.partition(|word| word.is(role::OPENER));
+    let texts = |words: Vec<&Word>| words.iter().map(|word| word.text).collect();
+    let stands = |word: &&Word| word.is(role::VALUE) && word.reserved != Reserved::Everywhere;
+    let values: Vec<String> = WORDS.iter().filter(stands).map(|word| format!("`{}`", word.text)).collect();
+    let lists = [
+        ("so:\n\n", sorted(texts(others)), "\n\nThese"),
+        ("makes it a name:\n\n", sorted(texts(openers)), "\n\nNor"),
+        ("something everywhere: ", values.join(" "), ", and the"),
+    ];
+    let page = std::fs::read_to_string("docs/language.md").unwrap();
+    let start = page.find("## 20. Words").unwrap();
+    let mut new = page.clone();
+    for (before, list, behind) in lists {
+        let from = start + new[start..].find(before).unwrap_or_else(|| panic!("no `{before}`")) + before.len();
+        let to = from + new[from..].find(behind).unwrap_or_else(|| panic!("no `{behind}`"));
+        new.replace_range(from..to, &list);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write("docs/language.md", &new).unwrap();
+    } else {
+        assert!(new == page, "the lists of words in docs/language.md are not those of the table: UPDATE=1 writes them");
+    }
 }
 
 /// What the checks are worth: a document with one mistake of each sort.

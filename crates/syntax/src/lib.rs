@@ -9,6 +9,8 @@ pub mod ast;
 
 mod tokens;
 
+pub mod vocabulary;
+
 pub mod words;
 
 mod parser;

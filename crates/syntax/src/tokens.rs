@@ -58,9 +58,6 @@ const COMMENT: &str = "comments begin with `//` and go to the end of the line";
 pub const CONDITIONAL: &str = "effects are chosen by `if C { … } else { … }`; of two regions `A else B` is `B` where `A` is empty; \
                            `min(1, count A)` is 1 or 0 as a number";
 
-/// The words that give a name to something.
-const DECLARE: &[&str] = &["region", "define", "state", "clock", "table", "option", "link", "pick"];
-
 /// Every sign that is taken for a quote.
 const QUOTES: [char; 11] =
     ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
@@ -156,7 +153,7 @@ impl<'a> Scanner<'a> {
         let text = |span: Span| &self.text[span.start..span.end];
         let before = self.out.list.iter().rev().nth(1).map_or("", |token| text(token.span));
         let declared = |m: &Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
-        if DECLARE.contains(&before) {
+        if before != "move" && before != "board" && words::DECLARE.contains(&before) {
             let name = word.replace('-', "_");
             self.report(
                 Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))

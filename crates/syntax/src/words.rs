@@ -1,35 +1,27 @@
-//! The words that open things, and words that are none of the language.
+//! The lists of words that the parser and the analysis ask for, out of the [table](crate::vocabulary), and words that are none
+//! of the language.
 
 use crate::diag::Diagnostic;
 use crate::source::Span;
+use crate::vocabulary::{self, number, role, with};
 
 /// The words that open items.
-pub const ITEMS: &[&str] = &[
-    "game", "extends", "players", "option", "board", "link", "facing", "region", "piece", "hand", "captives", "setup",
-    "state", "clock", "table", "define", "move", "turn", "legal", "end", "eval", "look",
-];
+pub const ITEMS: &[&str] = &with::<{ number(role::ITEM) }>(role::ITEM);
 
 /// The words that open clauses.
-pub const VERBS: &[&str] = &["step", "slide", "leap", "hop", "place", "drop", "fly", "sow", "pass", "pick", "for"];
+pub const VERBS: &[&str] = &with::<{ number(role::VERB) }>(role::VERB);
 
 /// The words that open effects.
-pub const EFFECTS: &[&str] = &[
-    "take", "put", "flip", "move", "swap", "promote", "set", "reset", "tuck", "pile", "rotate", "if", "may", "either",
-    "pick", "do", "again", "extra", "for", "require", "sow", "relay",
-];
+pub const EFFECTS: &[&str] = &with::<{ number(role::EFFECT) }>(role::EFFECT);
 
 /// The words that open verdicts, beside the names of players.
-pub const VERDICTS: &[&str] = &["win", "lose", "draw", "score"];
+pub const VERDICTS: &[&str] = &with::<{ number(role::VERDICT) }>(role::VERDICT);
 
 /// The words for the shapes of boards.
-pub const SHAPES: &[&str] =
-    &["square", "rhombus", "hexagon", "triangle", "morris", "alquerque", "track", "row", "graph"];
+pub const SHAPES: &[&str] = &with::<{ number(role::SHAPE) }>(role::SHAPE);
 
 /// The words of expressions that something follows: misspelt, they are taken for names.
-pub const PREFIXES: &[&str] = &[
-    "count", "repeats", "rank", "ranks", "file", "files", "line", "lines", "ray", "beyond", "flood", "groups",
-    "largest", "fewest", "sum", "holding", "attacked", "stronger", "weaker",
-];
+pub const PREFIXES: &[&str] = &with::<{ number(role::PREFIX) }>(role::PREFIX);
 
 /// The word of [`PREFIXES`] that is meant by one of everyday speech.
 pub fn other_prefix(word: &str) -> Option<&'static str> {
@@ -40,30 +32,11 @@ pub fn other_prefix(word: &str) -> Option<&'static str> {
 }
 
 /// The items that give a name to something, and `move`, which gives a label.
-pub const DECLARE: &[&str] =
-    &["region", "define", "state", "clock", "table", "option", "link", "board", "move", "pick"];
+pub const DECLARE: &[&str] = &with::<{ number(role::NAMES) }>(role::NAMES);
 
 /// Words of the language that only open something: a clause, an effect, a verdict, an item. In the place of an operand they
 /// may be names; a file that declares them makes them so.
-pub const OPENERS: &[&str] = &[
-    "step", "slide", "hop", "place", "drop", "fly", "sow", "take", "put", "flip", "swap", "promote", "set", "reset",
-    "tuck", "rotate", "extra", "each", "finally", "longest", "win", "lose", "draw", "score", "wins", "loses", "game",
-    "extends", "players", "option", "link", "facing", "region", "piece", "captives", "setup", "state", "clock",
-    "table", "define", "move", "turn", "legal", "end", "eval", "look",
-];
-
-/// All other words of the language but the values and the directions: those that can't be names, and those that are words
-/// only where they are expected.
-pub const OTHERS: &[&str] = &[
-    "always", "itself", "relay", "again", "along", "and", "any", "as", "attacked", "axis", "board", "both", "by",
-    "costs", "count", "dir", "div", "do", "either", "else", "enemy", "except", "far", "fewest", "file", "files",
-    "flood", "for", "from", "groups", "hand", "holding", "if", "in", "inverse", "largest", "leap", "line", "lines",
-    "may", "mobility", "mod", "most", "new", "no", "not", "of", "on", "onto", "or", "over", "own", "pass", "pick",
-    "rank", "ranks", "ray", "repeats", "require", "reverse", "stronger", "stuck", "sum", "than", "through", "to",
-    "under", "until", "was", "weaker", "when", "with", "without", "advance", "beyond", "pile", "top", "height",
-    "cells", "counted", "dark", "distance", "fen", "left", "light", "neutral", "number", "one", "passed", "ply",
-    "position", "right", "stacked", "this", "wrapped", "yes",
-];
+pub const OPENERS: &[&str] = &with::<{ number(role::OPENER) }>(role::OPENER);
 
 /// A name that is free, near to a word that can't be the name of what an item of this word declares.
 pub fn free_name(item: &str, word: &str) -> String {
@@ -80,33 +53,13 @@ pub fn free_name(item: &str, word: &str) -> String {
 }
 
 /// Small-letter words that stand for something in an expression.
-pub const VALUES: &[&str] = &[
-    "all", "none", "empty", "occupied", "own", "enemy", "neutral", "from", "to", "over", "corners", "edge", "center",
-    "dark", "light", "touched", "legs", "yes", "no",
-];
+pub const VALUES: &[&str] = &with::<{ number(role::VALUE) }>(role::VALUE);
 
 /// Direction words that do not name one compass direction.
-pub const DIRECTIONS: &[&str] = &[
-    "any",
-    "orthogonal",
-    "diagonal",
-    "neighbours",
-    "forward",
-    "backward",
-    "left",
-    "right",
-    "sideways",
-    "forward-left",
-    "forward-right",
-    "backward-left",
-    "backward-right",
-    "forward-diagonal",
-    "backward-diagonal",
-    "dir",
-];
+pub const DIRECTIONS: &[&str] = &with::<{ number(role::DIRECTION) }>(role::DIRECTION);
 
 /// Words that stand in a subtraction where they stand beside a hyphen, if that is no name.
-const OPERANDS: &[&str] = &["own", "enemy", "count", "sum", "hand", "mobility", "lines"];
+const OPERANDS: &[&str] = &with::<{ number(role::IN_MINUS) }>(role::IN_MINUS);
 
 /// Whether a subtraction was meant by a word with hyphens that is no name; `known` says what a name is.
 pub fn subtracts(word: &str, known: impl Fn(&str) -> bool) -> bool {
@@ -123,9 +76,9 @@ pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
 
 /// Whether a word is a direction on some board.
 pub fn is_direction(word: &str) -> bool {
-    const COMPASS: &[&str] = &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
     let level = word.strip_prefix("up-").or_else(|| word.strip_prefix("down-"));
-    DIRECTIONS.contains(&word) || matches!(word, "up" | "down") || COMPASS.contains(&level.unwrap_or(word))
+    let compass = |word: &str| vocabulary::word(word).is_some_and(|word| word.is(role::COMPASS));
+    DIRECTIONS.contains(&word) || compass(word) || level.is_some_and(compass)
 }
 
 /// Words of other languages and of everyday speech, and what to write instead.
@@ -218,7 +171,7 @@ const OTHER: &[(&str, &str)] = &[
 
 /// Whether a word is the language's, in whatever place.
 pub fn is_known(word: &str) -> bool {
-    [OPENERS, OTHERS, VALUES, SHAPES].iter().any(|list| list.contains(&word)) || is_direction(word)
+    vocabulary::word(word).is_some() || is_direction(word)
 }
 
 /// Everyday words for the pieces of the player to move.

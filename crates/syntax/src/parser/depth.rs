@@ -2,19 +2,24 @@
 
 use super::split::View;
 use crate::source::Span;
+use crate::vocabulary::{self, role};
 use crate::words::{EFFECTS, VERBS, VERDICTS};
 
 /// Deeper than this is not read.
 const MAX_DEPTH: usize = 100;
 
-/// The words and signs whose operand may begin with another of them.
-const PREFIXES: &[&str] = &[
-    "no", "not", "count", "was", "-", "sum", "line", "lines", "flood", "groups", "largest", "fewest", "ray", "beyond",
-    "of", "always", "reverse", "axis", "than", "may", "longest", "most",
-];
+/// The signs that end every operand before them.
+const ENDS: &[&str] = &["=", "!=", "<", "<=", ">", ">=", "+", "*", ","];
 
-/// The words and signs that end every operand before them.
-const ENDS: &[&str] = &["and", "or", "=", "!=", "<", "<=", ">", ">=", "+", "*", "div", "mod", ","];
+/// Whether a word or sign has an operand that may begin with another of them.
+fn nests(word: &str) -> bool {
+    word == "-" || vocabulary::word(word).is_some_and(|word| word.is(role::NESTS))
+}
+
+/// Whether a word or sign ends every operand before it.
+fn ends(word: &str) -> bool {
+    ENDS.contains(&word) || vocabulary::word(word).is_some_and(|word| word.is(role::ENDS))
+}
 
 /// Where the tokens are nested too deeply, if they are. An upper bound: brackets, and runs of prefix words within each.
 pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
@@ -47,8 +52,8 @@ pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
                 depth += 1;
             }
             "else" => depth -= std::mem::take(&mut top.0),
-            _ if ENDS.contains(&word) => depth -= std::mem::take(&mut top.0),
-            _ if PREFIXES.contains(&word) => {
+            _ if ends(word) => depth -= std::mem::take(&mut top.0),
+            _ if nests(word) => {
                 if word == "may" && view.before(index) != "may" {
                     depth -= std::mem::take(&mut top.0);
                 }

@@ -17,156 +17,9 @@ pub(super) enum Called {
     Hidden,
 }
 
-/// What a rule is called. Exhaustive, so that a new rule can't be forgotten.
+/// What a rule is called.
 pub(super) fn called(rule: Rule) -> Called {
     match rule {
-        Rule::kw_again
-        | Rule::kw_along
-        | Rule::kw_and
-        | Rule::kw_any
-        | Rule::kw_as
-        | Rule::kw_attacked
-        | Rule::kw_axis
-        | Rule::kw_board
-        | Rule::kw_both
-        | Rule::kw_by
-        | Rule::kw_captives
-        | Rule::kw_clock
-        | Rule::kw_costs
-        | Rule::kw_count
-        | Rule::kw_define
-        | Rule::kw_dir
-        | Rule::kw_div
-        | Rule::kw_always
-        | Rule::kw_do
-        | Rule::kw_draw
-        | Rule::kw_drop
-        | Rule::kw_each
-        | Rule::kw_either
-        | Rule::kw_else
-        | Rule::kw_end
-        | Rule::kw_enemy
-        | Rule::kw_eval
-        | Rule::kw_except
-        | Rule::kw_extends
-        | Rule::kw_extra
-        | Rule::kw_facing
-        | Rule::kw_far
-        | Rule::kw_file
-        | Rule::kw_files
-        | Rule::kw_finally
-        | Rule::kw_flip
-        | Rule::kw_fewest
-        | Rule::kw_flood
-        | Rule::kw_fly
-        | Rule::kw_for
-        | Rule::kw_from
-        | Rule::kw_game
-        | Rule::kw_groups
-        | Rule::kw_largest
-        | Rule::kw_hand
-        | Rule::kw_holding
-        | Rule::kw_hop
-        | Rule::kw_if
-        | Rule::kw_in
-        | Rule::kw_inverse
-        | Rule::kw_leap
-        | Rule::kw_legal
-        | Rule::kw_line
-        | Rule::kw_lines
-        | Rule::kw_link
-        | Rule::kw_longest
-        | Rule::kw_look
-        | Rule::kw_lose
-        | Rule::kw_loses
-        | Rule::kw_may
-        | Rule::kw_mobility
-        | Rule::kw_mod
-        | Rule::kw_most
-        | Rule::kw_move
-        | Rule::kw_new
-        | Rule::kw_no
-        | Rule::kw_not
-        | Rule::kw_of
-        | Rule::kw_on
-        | Rule::kw_onto
-        | Rule::kw_option
-        | Rule::kw_or
-        | Rule::kw_over
-        | Rule::kw_own
-        | Rule::kw_pass
-        | Rule::kw_pick
-        | Rule::kw_piece
-        | Rule::kw_place
-        | Rule::kw_players
-        | Rule::kw_promote
-        | Rule::kw_put
-        | Rule::kw_rank
-        | Rule::kw_ranks
-        | Rule::kw_ray
-        | Rule::kw_region
-        | Rule::kw_repeats
-        | Rule::kw_require
-        | Rule::kw_reset
-        | Rule::kw_reverse
-        | Rule::kw_rotate
-        | Rule::kw_score
-        | Rule::kw_set
-        | Rule::kw_setup
-        | Rule::kw_slide
-        | Rule::kw_sow
-        | Rule::kw_state
-        | Rule::kw_step
-        | Rule::kw_stronger
-        | Rule::kw_stuck
-        | Rule::kw_sum
-        | Rule::kw_swap
-        | Rule::kw_table
-        | Rule::kw_take
-        | Rule::kw_than
-        | Rule::kw_through
-        | Rule::kw_to
-        | Rule::kw_tuck
-        | Rule::kw_pile
-        | Rule::kw_turn
-        | Rule::kw_under
-        | Rule::kw_until
-        | Rule::kw_was
-        | Rule::kw_weaker
-        | Rule::kw_when
-        | Rule::kw_win
-        | Rule::kw_wins
-        | Rule::kw_with
-        | Rule::kw_without
-        | Rule::kw_advance
-        | Rule::kw_beyond
-        | Rule::kw_height
-        | Rule::kw_itself
-        | Rule::kw_top
-        | Rule::kw_cells
-        | Rule::kw_counted
-        | Rule::kw_dark
-        | Rule::kw_distance
-        | Rule::kw_fen
-        | Rule::kw_left
-        | Rule::kw_light
-        | Rule::kw_neutral
-        | Rule::kw_number
-        | Rule::kw_one
-        | Rule::kw_passed
-        | Rule::kw_ply
-        | Rule::kw_position
-        | Rule::kw_relay
-        | Rule::kw_right
-        | Rule::kw_stacked
-        | Rule::kw_this
-        | Rule::kw_wrapped
-        | Rule::kw_numbered_up
-        | Rule::kw_wrapped_files
-        | Rule::kw_wrapped_ranks
-        | Rule::kw_x
-        | Rule::kw_yes
-        | Rule::kw_graph => Called::Word,
         Rule::paren_open => Called::Sign("("),
         Rule::paren_close => Called::Sign(")"),
         Rule::brace_open => Called::Sign("{"),
@@ -395,6 +248,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::not_a_label
         | Rule::blank
         | Rule::reserved => Called::Hidden,
+        // All others are words: a test holds that.
+        _ => Called::Word,
     }
 }
 
@@ -411,5 +266,21 @@ pub(super) fn describe(rule: Rule) -> Option<String> {
         Called::Thing(thing) => Some(thing.to_string()),
         Called::Operand => Some("a region, a number or a condition".to_string()),
         Called::Hidden => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Called, Rule, called, word};
+    use crate::vocabulary;
+
+    /// A rule that is not told above would be taken for a word.
+    #[test]
+    fn words_and_no_other_rules_are_called_words() {
+        for &rule in Rule::all_rules() {
+            let is_word = format!("{rule:?}").starts_with("kw_");
+            assert_eq!(called(rule) == Called::Word, is_word, "{rule:?}");
+            assert!(!is_word || vocabulary::word(&word(rule)).is_some(), "{rule:?}");
+        }
     }
 }

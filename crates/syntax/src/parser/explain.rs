@@ -8,6 +8,7 @@ use super::split::View;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::tokens::{Token, TokenKind};
+use crate::vocabulary::{self, number, role, with};
 use crate::words::{
     DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, free_name, is_direction,
     other, other_word,
@@ -72,42 +73,10 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     }
 }
 
-/// What may follow a word that stands alone.
-const EXAMPLES: &[(&str, &str)] = &[
-    ("board", "board square 8x8"),
-    ("step", "step forward to empty"),
-    ("slide", "slide orthogonal to empty or enemy"),
-    ("leap", "leap 1,2 to empty or enemy"),
-    ("hop", "hop any over enemy to empty"),
-    ("line", "line 3 of own"),
-    ("far", "far rank"),
-    ("place", "place Stone on empty"),
-    ("drop", "drop any on empty"),
-    ("fly", "fly to empty"),
-    ("put", "put own Man on to"),
-    ("swap", "swap from with to"),
-    ("extra", "extra turn"),
-    ("both", "both passed"),
-    ("longest", "longest capture"),
-    ("to", "to empty or enemy"),
-    ("over", "over enemy"),
-    ("through", "through empty"),
-    ("onto", "onto to"),
-    ("on", "on far rank"),
-    ("of", "of own"),
-    ("when", "when no enemy"),
-    ("if", "if to on far rank { … }"),
-    ("except", "except own"),
-    ("take", "take over"),
-    ("flip", "flip over"),
-    ("count", "count own"),
-    ("no", "no enemy"),
-    ("repeats", "repeats 3"),
-    ("rank", "rank 1"),
-    ("ranks", "ranks 1..2"),
-    ("file", "file a"),
-    ("files", "files a..c"),
-];
+/// An example of what may follow a word that stands alone.
+fn example(word: &str) -> Option<&'static str> {
+    vocabulary::word(word).filter(|word| !word.is(role::ITEM) || word.text == "board").map(|word| word.example)
+}
 
 impl<'a> Failure<'a> {
     pub(super) fn has(&self, rule: Rule) -> bool {
@@ -577,8 +546,7 @@ impl<'a> Failure<'a> {
                 (Rule::kw_with, _, "swap") => ("`with` and a cell", " with from"),
                 _ => (*what, if link { &written } else { *example }),
             };
-            let alone = EXAMPLES.iter().find(|(word, _)| *word == phrase);
-            let help = if let Some((_, example)) = alone {
+            let help = if let Some(example) = self::example(&phrase) {
                 format!("such as `{example}`")
             } else if phrase.contains(' ') {
                 format!("such as `{phrase}{example}`")
@@ -704,10 +672,10 @@ impl<'a> Failure<'a> {
             }
         }
         if self.has(Rule::board_modifier) {
-            add(&["dark", "light", "numbered-up", "wrapped", "wrapped-files", "wrapped-ranks"]);
+            add(&with::<{ number(role::OF_BOARD) }>(role::OF_BOARD));
         }
         if self.has(Rule::piece_modifier) {
-            add(&["neutral", "counted", "stacked"]);
+            add(&with::<{ number(role::OF_PIECE) }>(role::OF_PIECE));
         }
         let near = nearest(self.found(), words.iter().map(String::as_str)).map(str::to_string);
         (what, near)
@@ -766,8 +734,8 @@ impl<'a> Failure<'a> {
         if self.at >= self.view.list.len() || !self.complete() {
             let list = if list.is_empty() { "something else".to_string() } else { list };
             let report = Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
-            return match EXAMPLES.iter().find(|(word, _)| *word == self.before()) {
-                Some((_, example)) => report.help(format!("such as `{example}`")),
+            return match example(self.before()) {
+                Some(example) => report.help(format!("such as `{example}`")),
                 None => report,
             };
         }

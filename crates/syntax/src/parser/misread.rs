@@ -10,7 +10,7 @@ use super::explain::{Failure, Read};
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::tokens::TokenKind;
-use crate::words::{EFFECTS, ITEMS, PREFIXES, VALUES, VERBS, VERDICTS, is_direction, other, other_prefix, other_word};
+use crate::words::{EFFECTS, ITEMS, PREFIXES, SHAPES, VERBS, VERDICTS, is_known, other, other_prefix, other_word};
 
 /// So far back a misread word is looked for.
 const MOST_BACK: usize = 16;
@@ -18,21 +18,11 @@ const MOST_BACK: usize = 16;
 /// So many such words are tried.
 const MOST_TRIED: usize = 2;
 
-/// Words of the language in one place, and free for names in others.
-const HERE_AND_THERE: &[&str] = &[
-    "advance", "beyond", "cells", "counted", "distance", "fen", "height", "itself", "number", "one", "passed", "pile",
-    "ply", "position", "relay", "stacked", "this", "top", "wrapped", "x",
-];
-
 impl Failure<'_> {
     /// Whether a word is neither the language's nor the file's, as far as the text tells.
     fn is_strange(&self, at: usize) -> bool {
         let word = self.view.word(at);
-        let known = is_a(Rule::reserved, word)
-            || HERE_AND_THERE.contains(&word)
-            || VALUES.contains(&word)
-            || is_direction(word)
-            || self.declares(word);
+        let known = is_known(word) && !SHAPES.contains(&word) || self.declares(word);
         // `file a rank 1`
         let known = known || word.len() <= 2;
         !known && self.view.kind(at) == Some(TokenKind::Word) && !is_a(Rule::cell, word)

@@ -8,27 +8,24 @@ use std::collections::HashSet;
 
 use super::split::View;
 use crate::tokens::{TokenKind, Tokens};
+use crate::vocabulary::{self, role};
 use crate::words::{OPENERS, SHAPES};
 
-/// Behind these a name or an operand must stand.
-const BEFORE_OPERANDS: &[&str] = &[
-    "=", "(", ",", "+", "-", "*", "<", ">", "<=", ">=", "!=", "->", "..", "and", "or", "not", "no", "count", "on",
-    "except", "else", "of", "until", "through", "in", "when", "if", "require", "take", "flip", "onto", "under", "with",
-    "by", "do", "set", "reset", "along", "inverse", "was", "sum", "groups", "largest", "than", "div", "mod", "rank",
-    "ranks", "swap", "line", "lines", "holding", "repeats", "most", "flood", "promote", "tuck", "pile", "rotate",
-];
+/// Behind these signs an operand must stand.
+const BEFORE_OPERANDS: &[&str] = &["=", "(", ",", "+", "-", "*", "<", ">", "<=", ">=", "!=", "->", ".."];
 
-/// Behind these a direction must stand.
-const BEFORE_DIRECTIONS: &[&str] = &["step", "slide", "hop", "ray", "beyond", "reverse", "axis"];
+/// The signs that go on with an operand, or end it.
+const BEHIND_OPERANDS: &[&str] = &[")", "}", "{", ",", "..", "+", "-", "*", "=", "<", ">", "<=", ">=", "!=", ""];
 
-/// Behind these an operand may stand, and so may something new: they are cells and owners, too.
-const BEFORE_EITHER: &[&str] = &["to", "over", "from", "own", "enemy"];
+/// Whether a word of the language has one of these roles.
+fn has(word: &str, roles: u32) -> bool {
+    vocabulary::word(word).is_some_and(|word| word.is(roles))
+}
 
-/// What goes on with an operand, or ends it.
-const BEHIND_OPERANDS: &[&str] = &[
-    ")", "}", "{", ",", "..", "+", "-", "*", "=", "<", ">", "<=", ">=", "!=", "on", "except", "and", "or", "else",
-    "when", "as", "div", "mod", "of", "until", "through", "in", "by", "to", "onto", "under", "with", "",
-];
+/// Whether it goes on with an operand, or ends it.
+fn is_behind_operands(word: &str) -> bool {
+    BEHIND_OPERANDS.contains(&word) || has(word, role::BEHIND_OPERAND)
+}
 
 /// Such words as a text makes names.
 pub fn declared(tokens: &Tokens) -> HashSet<&'static str> {
@@ -60,7 +57,7 @@ pub fn names(tokens: &Tokens, known: &HashSet<&'static str>) -> Vec<usize> {
 /// The same in an expression that stands alone: what a file declares is not known.
 pub fn names_in_expression(tokens: &Tokens) -> Vec<usize> {
     let view = View { text: &tokens.clean, list: &tokens.list };
-    let alone = |at: usize| at == 0 && BEHIND_OPERANDS.contains(&view.word(1));
+    let alone = |at: usize| at == 0 && is_behind_operands(view.word(1));
     let is_name = |at: &usize| OPENERS.contains(&view.word(*at)) && (alone(*at) || is_operand(view, *at));
     (0..view.list.len()).filter(is_name).collect()
 }
@@ -118,7 +115,7 @@ fn declares(view: View<'_>, at: usize) -> bool {
 fn is_operand(view: View<'_>, at: usize) -> bool {
     let (before, next) = (view.before(at), view.word(at + 1));
     let owner = at.checked_sub(1).and_then(|i| view.kind(i)) == Some(TokenKind::Capital);
-    if BEFORE_OPERANDS.contains(&before) || BEFORE_DIRECTIONS.contains(&before) {
+    if BEFORE_OPERANDS.contains(&before) || has(before, role::OPERAND_FOLLOWS | role::DIRECTION_FOLLOWS) {
         return true;
     }
     // `move step onto to`, where `move step Man {` has a label.
@@ -127,6 +124,6 @@ fn is_operand(view: View<'_>, at: usize) -> bool {
     }
     // `swap(from, to)` is called, `take (over or to)` is an effect.
     let called = next == "(" && view.list[at].span.end == view.list[at + 1].span.start;
-    let ends = called || BEHIND_OPERANDS.contains(&next);
-    ends && (owner || BEFORE_EITHER.contains(&before)) && view.indent(at).is_none()
+    let ends = called || is_behind_operands(next);
+    ends && (owner || has(before, role::OPERAND_MAY_FOLLOW)) && view.indent(at).is_none()
 }

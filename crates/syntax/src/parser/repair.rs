@@ -9,7 +9,8 @@ use super::explain::Failure;
 use super::is_a;
 use crate::diag::Diagnostic;
 use crate::tokens::TokenKind;
-use crate::words::{DIRECTIONS, ENEMY, OPENERS, OTHERS, OWN, SHAPES, VALUES, is_known, other};
+use crate::vocabulary::{WORDS, number, role, with};
+use crate::words::{ENEMY, OWN, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -23,15 +24,9 @@ const MOST_NAMED: usize = 3;
 /// A longer text is not read again and again.
 const LONGEST: usize = 20_000;
 
-/// Words that may be missing between two operands, before one, or behind one.
-const MISSING: &[&str] =
-    &["on", "of", "or", "to", "and", "in", "over", "by", "through", "with", "onto", "as", "except", "when", ","];
-
-/// Signs that may.
-const SIGNS: &[&str] = &["<", "=", "+", "-", "*", "->", ".."];
-
-/// The functions of numbers.
-const FUNCTIONS: &[&str] = &["min", "max"];
+/// Words that may be missing between two operands, before one, or behind one; and signs that may.
+const MISSING: &[&str] = &with::<{ number(role::JOINS) }>(role::JOINS);
+const SIGNS: &[&str] = &[",", "<", "=", "+", "-", "*", "->", ".."];
 
 impl Failure<'_> {
     /// Such a word, with what may be meant.
@@ -113,7 +108,7 @@ impl Failure<'_> {
             // `Of`, `When`: what is written with a capital once may be a player's or a kind's.
             Some(TokenKind::Capital) => {
                 let small = word.to_lowercase();
-                is_known(&small) || FUNCTIONS.contains(&small.as_str()) || self.declares(&small)
+                is_known(&small) || self.declares(&small)
             }
             _ => false,
         }
@@ -126,10 +121,11 @@ impl Failure<'_> {
             return vec![small];
         }
         let slips = if small.len() > 5 { 2 } else { 1 };
-        let lists = [OTHERS, OPENERS, VALUES, DIRECTIONS, SHAPES, FUNCTIONS];
+        // Names of the compass are told by the analysis, with those that the board has.
+        let words = WORDS.iter().filter(|word| !word.is(role::COMPASS)).map(|word| word.text);
         let distance = |other: &str| strsim::osa_distance(&small, other);
         let mut near: Vec<(usize, &str)> =
-            lists.into_iter().flatten().map(|word| (distance(word), *word)).filter(|(n, _)| *n <= slips).collect();
+            words.map(|word| (distance(word), word)).filter(|(n, _)| *n <= slips).collect();
         near.sort_by_key(|(n, word)| (*n, word.len().abs_diff(small.len())));
         near.dedup();
         near.into_iter().map(|(_, word)| word.to_string()).take(MOST_TRIED).collect()
