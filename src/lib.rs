@@ -44,7 +44,8 @@
 //! 6. here, in this order: [`notation`]: moves and positions as text, and back; [`compile`]: the whole pipeline on one
 //!    screen; [`learn`]: quick games → what the terms of an evaluation are worth; [`library`], [`tell`]: the games that
 //!    come with it, a file in words; [`session`]: open, play, think, count, solve, ask: plain data out, it never
-//!    prints; [`draw`]: boards and positions as pictures; [`render`], [`cli`], [`repl`]: the faces: diagnostics and
+//!    prints; [`ide`]: what an editor asks about a text;
+//!    [`draw`]: boards and positions as pictures; [`render`], [`cli`], [`repl`]: the faces: diagnostics and
 //!    boards as text and JSON, commands, a conversation.
 
 // The floors below are for whoever works on them: a program needs none of their names.
@@ -81,6 +82,8 @@ pub use diag::Diagnostic;
 pub use facade::{Game, Move, Moves, Position, Rules};
 pub use game::Side;
 pub use session::{Error, Limits, Thought, Verdict, Watch};
+
+pub mod ide;
 
 pub mod draw;
 

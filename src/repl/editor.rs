@@ -10,7 +10,8 @@ use rustyline::{Context, Helper, Result, Validator};
 use super::Repl;
 use super::command::{COMMANDS, names};
 use super::help::TOPICS;
-use crate::library;
+use crate::session::Files;
+use crate::{ide, library};
 
 /// More moves than this are not worth a list.
 const MOST_MOVES: usize = 5_000;
@@ -19,7 +20,8 @@ const MOST_MOVES: usize = 5_000;
 #[derive(Helper, Validator, Default)]
 pub(super) struct Assistant {
     moves: Vec<String>,
-    names: Vec<String>,
+    /// The text of the rules, and its path.
+    rules: (String, String),
     options: Vec<String>,
     evaluations: Vec<String>,
 }
@@ -33,7 +35,8 @@ impl Assistant {
             Ok(records) if records.len() <= MOST_MOVES => session.moves().unwrap_or_default(),
             _ => Vec::new(),
         };
-        self.names = session.compiled().names();
+        let source = &session.loaded().source;
+        self.rules = (source.text.clone(), source.name.clone());
         self.options = session.compiled().options().iter().map(|o| format!("{}=", o.name)).collect();
         self.evaluations = session.compiled().evaluations();
     }
@@ -47,7 +50,10 @@ impl Assistant {
         let moves = || self.moves.iter().map(String::as_str);
         let first = begun.split_whitespace().next().unwrap_or_default();
         let found = if begun.starts_with('?') {
-            fitting(word, self.names.iter().map(String::as_str))
+            let question = begun.trim_start_matches('?');
+            let (rules, path) = &self.rules;
+            let found = ide::complete_question(question, rules, path, &Files);
+            fitting(word, found.items.iter().map(|item| item.apply.as_str()))
         } else if line[..start].trim().is_empty() {
             fitting(word, names().chain(moves()))
         } else {
@@ -145,12 +151,12 @@ mod tests {
         let words = |list: &[&str]| list.iter().map(|w| w.to_string()).collect::<Vec<_>>();
         let assistant = Assistant {
             moves: words(&["e2e4", "e2e3", "b1c3"]),
-            names: words(&["own", "occupied", "Pawn"]),
+            rules: ("players White, Black\npiece Pawn\nregion odd = rank 1".to_string(), String::new()),
             options: words(&["size="]),
             evaluations: words(&["material"]),
         };
         assert_eq!(assistant.candidates("b"), (0, words(&["board", "best", "b1c3"])));
-        assert_eq!(assistant.candidates("? count o"), (8, words(&["own", "occupied"])));
+        assert_eq!(assistant.candidates("? count o"), (8, words(&["occupied", "orthogonal", "over", "own", "odd"])));
         assert_eq!(assistant.candidates("?P"), (1, words(&["Pawn"])));
         assert_eq!(assistant.candidates("set s"), (4, words(&["size="])));
         assert_eq!(assistant.candidates("moves e"), (6, words(&["e2e4", "e2e3"])));

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod fixes;
 mod hostile;
 mod messages;
 mod rules;

@@ -9,7 +9,7 @@ use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
 use rulesmith::session::with_bases;
 use rulesmith::source::{Source, Span};
 
-fn messages(text: &str) -> Vec<Diagnostic> {
+pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
     let source = with_bases(Source::new("broken.game", text), Path::new("tests/broken/broken.game"));
     compile(&source, &Settings::default(), &mut diagnostics);
@@ -25,7 +25,7 @@ fn is_marker(line: &str) -> bool {
 }
 
 /// The file without its markers.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     text.lines().filter(|l| !is_marker(l)).fold(String::new(), |all, l| all + l + "\n")
 }
 

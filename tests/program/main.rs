@@ -12,6 +12,7 @@ mod facade;
 mod games;
 mod guide;
 mod hostile;
+mod ide;
 mod learning;
 mod outside;
 mod paper;

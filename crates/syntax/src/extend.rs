@@ -221,7 +221,7 @@ fn nothing_to_leave_out(base: &File, gone: &LeftOut, file: &str) -> Diagnostic {
     let wanted = gone.name.as_ref().map_or("", |name| &name.text);
     let elsewhere = base.items.iter().find(|item| named(item).contains(&wanted));
     match (nearest(wanted, names.iter().copied()), elsewhere) {
-        (Some(near), _) => report.help(format!("did you mean `{}`?", written(word, near))),
+        (Some(near), _) => report.did_you_mean([written(word, near).as_str()]),
         (None, Some(other)) => {
             report.help(format!("there it is a `{}`: `without {} {wanted}`", other.word(), other.word()))
         }

@@ -7,7 +7,7 @@ pub mod source;
 
 pub mod ast;
 
-mod tokens;
+pub mod tokens;
 
 pub mod vocabulary;
 
@@ -25,5 +25,7 @@ mod print;
 pub use bases::{Base, Bases, with_bases};
 pub use extend::{extended, parse};
 pub use format::format;
+pub use parser::named::names_of;
 pub use parser::parse_expr;
+pub use parser::wanted::{Wanted, wanted};
 pub use print::print;

@@ -5,7 +5,7 @@
 //! that the grammar sees only what it knows and every byte keeps its place.
 
 use super::words;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Edit};
 use crate::source::Span;
 
 /// The kinds of tokens.
@@ -136,7 +136,7 @@ impl<'a> Scanner<'a> {
         let start = self.at + rest.find(rows).unwrap_or(0);
         let end = start + rows.len();
         let report = Diagnostic::error("unquoted-text", Span::new(start, end), "the rows of a position are a text");
-        self.report(report.help(format!("set it in quotes: `setup fen \"{rows}\"`")));
+        self.report(report.help(format!("set it in quotes: `setup fen \"{rows}\"`")).write(format!("\"{rows}\"")));
         // The quotes take the place of the outer signs: what the rows say is not read.
         let last = rows.chars().next_back().map_or(1, char::len_utf8);
         self.quote(Span::new(start, end), end - last);
@@ -152,14 +152,18 @@ impl<'a> Scanner<'a> {
         }
         let text = |span: Span| &self.text[span.start..span.end];
         let before = self.out.list.iter().rev().nth(1).map_or("", |token| text(token.span));
-        let declared = |m: &Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
+        let declared = |m: &&mut Diagnostic| m.code == "number-behind-hyphen" && text(m.span) == word;
         if before != "move" && before != "board" && words::DECLARE.contains(&before) {
             let name = word.replace('-', "_");
             self.report(
                 Diagnostic::error("number-behind-hyphen", span, format!("`{word}` can't be a name"))
-                    .help(format!("in a name a letter follows a hyphen: write `{name}`")),
+                    .help(format!("in a name a letter follows a hyphen: write `{name}`"))
+                    .write(name),
             );
-        } else if !self.out.mistakes.iter().any(declared) {
+        } else if let Some(told) = self.out.mistakes.iter_mut().find(declared) {
+            let name = word.replace('-', "_");
+            told.fixes.iter_mut().for_each(|fix| fix.edits.push(Edit { span, text: name.clone() }));
+        } else {
             self.report(words::minus_needs_spaces(word, span));
         }
         for i in span.start..span.end {
@@ -198,7 +202,8 @@ impl<'a> Scanner<'a> {
         let (start, end) = (self.at, self.at + line.len());
         self.report(
             Diagnostic::error("unclosed-text", Span::new(start, end), "this text has no closing quote")
-                .help("a text ends on its line: write `\"` after it"),
+                .help("a text ends on its line: write `\"` after it")
+                .fix("write `\"` after it", [(Span::new(end, end), "\"".to_string())]),
         );
         self.blank(start, end);
         match line[1..].char_indices().next_back() {
@@ -224,7 +229,7 @@ impl<'a> Scanner<'a> {
                 let length = rest.find("*/").map_or(rest.len(), |i| i + 2);
                 self.skip(length, sign("comment-sign", "/*", COMMENT));
             }
-            '#' => self.skip(line_length(rest), sign("comment-sign", "#", COMMENT)),
+            '#' => self.skip(line_length(rest), sign("comment-sign", "#", COMMENT).write("//")),
             '?' => {
                 let report = sign("conditional-sign", "?", CONDITIONAL);
                 self.conditional(rest, report);
@@ -233,26 +238,31 @@ impl<'a> Scanner<'a> {
                 let before = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
                 // What follows on a line of its own is no rule.
                 if before.trim().is_empty() && rest[1..].trim_start_matches(' ').starts_with(char::is_alphabetic) {
-                    return self.skip(line_length(rest), sign("comment-sign", ";", COMMENT));
+                    return self.skip(line_length(rest), sign("comment-sign", ";", COMMENT).write("//"));
                 }
                 let help = "leave it out: each clause ends where the next one begins (a comment begins with `//`)";
-                self.skip(1, sign("unexpected-semicolon", ";", help));
+                self.skip(1, sign("unexpected-semicolon", ";", help).leave_out());
             }
             '&' if pair('&') => {
-                self.stand_in("or", sign("use-and", "&&", "write `and` between conditions, `on` between regions"));
+                let report = sign("use-and", "&&", "write `and` between conditions, `on` between regions");
+                self.stand_in("or", report.write("and").write("on"));
             }
-            '|' => self.stand_in("or", sign("use-or", "||", "write `or`")),
-            '=' => self.stand_in("=", sign("use-equal", "==", "write `=`: one sign both defines and compares")),
+            '|' => self.stand_in("or", sign("use-or", "||", "write `or`").write("or")),
+            '=' => {
+                self.stand_in("=", sign("use-equal", "==", "write `=`: one sign both defines and compares").write("="))
+            }
             '!' => self.skip(
                 1,
                 sign(
                     "use-not",
                     "!",
                     "write `not` before a condition; the cells that are not in a region are `all except …`",
-                ),
+                )
+                .write("not ")
+                .write("all except "),
             ),
             '\'' | '\u{2019}' if self.within_word(&rest[first.len_utf8()..]) => self.apostrophe(rest),
-            '-' => self.skip(line_length(rest), sign("comment-sign", "--", COMMENT)),
+            '-' => self.skip(line_length(rest), sign("comment-sign", "--", COMMENT).write("//")),
             '\u{2018}' | '\u{2019}' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\'' | '`' => {
                 self.foreign_quote(rest, first);
             }
@@ -294,9 +304,10 @@ impl<'a> Scanner<'a> {
             Diagnostic::error("foreign-quote", Span::new(start, start + width), format!("`{first}` is not a quote"))
                 .help("texts stand between two `\"`");
         let Some(close) = close else { return self.skip(width, report) };
-        self.report(report);
         // The text between them is kept: nothing more need be said about it.
         let end = close + rest[close..].chars().next().map_or(1, char::len_utf8);
+        let place = |from: usize, to: usize| (Span::new(start + from, start + to), "\"".to_string());
+        self.report(report.fix("write `\"` around it", [place(0, width), place(close, end)]));
         self.quote(Span::new(start, start + end), start + close);
     }
 
@@ -361,11 +372,14 @@ impl<'a> Scanner<'a> {
             let what = &rest[1..=word_length(&rest[1..])];
             let message =
                 Diagnostic::error("unknown-character", span, "no dot stands between an owner and what is owned");
-            return self.skip(length, message.help(format!("write `{owner} {what}`")));
+            return self.skip(length, message.help(format!("write `{owner} {what}`")).write(" "));
         }
         // What closes a bracket that was told of is no news.
         let opened = |m: &Diagnostic| m.code == "unknown-character" && self.text[m.span.start..].starts_with('[');
-        if first == ']' && self.out.mistakes.last().is_some_and(opened) {
+        if first == ']'
+            && let Some(told) = self.out.mistakes.last_mut().filter(|told| opened(told))
+        {
+            told.fixes.iter_mut().for_each(|fix| fix.edits.push(Edit { span, text: ")".to_string() }));
             self.blank(self.at, self.at + length);
             self.at += length;
             return;
@@ -402,6 +416,7 @@ impl<'a> Scanner<'a> {
             c if c.is_alphabetic() => Some("names are made of the letters a to z, digits and hyphens"),
             _ => None,
         };
+        let report = meant(first).iter().fold(report, |told, text| told.write(*text));
         self.report(match help {
             Some(help) => report.help(help),
             None => report,
@@ -440,6 +455,27 @@ impl<'a> Scanner<'a> {
         if self.out.mistakes.len() < MAX_MISTAKES {
             self.out.mistakes.push(report);
         }
+    }
+}
+
+/// What may be written for a character that is none of the language.
+fn meant(character: char) -> &'static [&'static str] {
+    match character {
+        '%' => &[" mod "],
+        '\u{F7}' => &[" div "],
+        '/' => &[" div ", ", ", " or "],
+        '&' => &[" and ", " on "],
+        '\u{2013}' | '\u{2014}' => &["..", " - "],
+        '\u{2212}' => &[" - "],
+        '\u{2026}' => &[".."],
+        '\u{D7}' => &["*", "x"],
+        '\u{2260}' => &["!="],
+        '\u{2264}' => &["<="],
+        '\u{2265}' => &[">="],
+        '~' => &["not ", "all except "],
+        '[' => &["("],
+        ']' => &[")"],
+        _ => &[],
     }
 }
 

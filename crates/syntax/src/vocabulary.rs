@@ -50,12 +50,16 @@ pub mod role {
     pub const ENDS: u32 = 1 << 20;
     /// Stands in a subtraction where it stands beside a hyphen.
     pub const IN_MINUS: u32 = 1 << 21;
+    /// Opens an expression, and can't be taken for a name.
+    pub const PHRASE: u32 = 1 << 22;
+    /// Makes a direction of something.
+    pub const TURNS: u32 = 1 << 23;
 }
 
 use role::{
     BEHIND_OPERAND as BEHIND, COMPASS, DIRECTION, DIRECTION_FOLLOWS as WAY, EFFECT, ENDS, FUNCTION, IN_MINUS, ITEM,
-    JOINS, NAMES, NESTS, OF_BOARD, OF_PIECE, OPENER, OPERAND_FOLLOWS as THEN, OPERAND_MAY_FOLLOW as EITHER, PREFIX,
-    SHAPE, VALUE, VERB, VERDICT,
+    JOINS, NAMES, NESTS, OF_BOARD, OF_PIECE, OPENER, OPERAND_FOLLOWS as THEN, OPERAND_MAY_FOLLOW as EITHER, PHRASE,
+    PREFIX, SHAPE, TURNS, VALUE, VERB, VERDICT,
 };
 
 /// Where a word can't be a name.
@@ -142,7 +146,7 @@ pub const WORDS: &[Word] = &[
     fixed("extends", ITEM | OPENER, "extends TEXT without ITEM, …", "extends \"chess\" without end", "Takes over the items of another file, but for those left out and those written anew."),
     fixed("players", ITEM | OPENER, "players PLAYER, PLAYER", "players White, Black", "The two players; the first one moves first."),
     fixed("option", ITEM | OPENER | NAMES, "option NAME = VALUE in LEAST..MOST", "option size = 8 in 4..12", "A number or a truth value that may be set when the game is opened."),
-    fixed("board", ITEM | NAMES, "board SHAPE SIZES", "board square 8x8", "A board; a further one has its name before its shape. As a region: the cells of the main board."),
+    fixed("board", ITEM | NAMES | PHRASE, "board SHAPE SIZES", "board square 8x8", "A board; a further one has its name before its shape. As a region: the cells of the main board."),
     fixed("link", ITEM | OPENER | NAMES, "link NAME (i) -> CELL", "link next (i) -> i mod 14 + 1", "A direction of the file's own: from cells to cells, by a formula or by pairs."),
     fixed("facing", ITEM | OPENER, "facing PLAYER DIRECTION, PLAYER DIRECTION", "facing White north, Black south", "What `forward` is for each player."),
     fixed("region", ITEM | OPENER | NAMES, "region NAME = CELLS", "region goal = rank 8", "A name for cells that stay the same."),
@@ -163,7 +167,7 @@ pub const WORDS: &[Word] = &[
     // Clauses.
     fixed("step", VERB | OPENER | WAY, "step DIRECTIONS to REGION", "step forward to empty", "Goes one cell in one of the directions."),
     fixed("slide", VERB | OPENER | WAY, "slide DIRECTIONS to REGION", "slide orthogonal to empty or enemy", "Goes any number of cells in one direction, over empty ones, or as many as are given."),
-    fixed("leap", VERB, "leap DISTANCE,DISTANCE to REGION", "leap 1,2 to empty or enemy", "Goes straight to a cell so far away, in all its turns and mirrorings."),
+    fixed("leap", VERB | TURNS, "leap DISTANCE,DISTANCE to REGION", "leap 1,2 to empty or enemy", "Goes straight to a cell so far away, in all its turns and mirrorings."),
     fixed("hop", VERB | OPENER | WAY, "hop DIRECTIONS over REGION to REGION", "hop any over enemy to empty", "Passes over a cell to the next one."),
     fixed("place", VERB | OPENER, "place KIND on REGION", "place Stone on empty", "Puts a new piece on the board."),
     fixed("drop", VERB | EFFECT | OPENER, "drop KIND on REGION", "drop any on empty", "Puts a piece from the hand on the board."),
@@ -240,16 +244,16 @@ pub const WORDS: &[Word] = &[
     here("itself", 0, "from itself", "sow own row along next from itself", "The sowing begins on its own cell."),
     here("top", 0, "pile top NUMBER of CELL onto CELL", "pile top 2 of from onto to", "Only the upper pieces of a stack."),
     // Words that open expressions.
-    fixed("no", VALUE | THEN | NESTS, "no REGION", "no enemy", "A region has no cell. As a value of an option: false."),
-    fixed("not", THEN | NESTS, "not CONDITION", "not own stuck", "A condition does not hold."),
+    fixed("no", VALUE | THEN | NESTS | PHRASE, "no REGION", "no enemy", "A region has no cell. As a value of an option: false."),
+    fixed("not", THEN | NESTS | PHRASE, "not CONDITION", "not own stuck", "A condition does not hold."),
     fixed("count", PREFIX | THEN | NESTS | IN_MINUS, "count REGION", "count own", "How many cells a region has."),
-    fixed("was", THEN | NESTS, "was REGION", "was enemy", "The region as it was before the ply."),
+    fixed("was", THEN | NESTS | PHRASE, "was REGION", "was enemy", "The region as it was before the ply."),
     fixed("sum", PREFIX | THEN | NESTS | IN_MINUS, "sum REGION by …", "sum own by advance", "Adds up a number over the cells of a region."),
     fixed("rank", PREFIX | THEN, "rank NUMBER", "rank 1", "A rank of the board; `rank of R`: the number of R's rank."),
     fixed("ranks", PREFIX | THEN, "ranks NUMBER..NUMBER", "ranks 1..2", "Several ranks of the board."),
     fixed("file", PREFIX, "file LETTER", "file a", "A file of the board."),
     fixed("files", PREFIX, "files LETTER..LETTER", "files a..c", "Several files of the board."),
-    fixed("far", 0, "far rank", "far rank", "The rank that is farthest from a player's side."),
+    fixed("far", PHRASE, "far rank", "far rank", "The rank that is farthest from a player's side."),
     fixed("line", PREFIX | THEN | NESTS, "line NUMBER of REGION", "line 3 of own", "The cells of lines of so many, all in a region."),
     fixed("lines", PREFIX | THEN | NESTS | IN_MINUS, "lines NUMBER with …", "lines 3 with 2 own, 1 empty", "How many lines hold so much."),
     fixed("ray", PREFIX | WAY | NESTS, "ray DIRECTIONS of REGION through REGION", "ray any of to through enemy until own", "The cells passed in a direction, as far as they are in a region."),
@@ -263,9 +267,9 @@ pub const WORDS: &[Word] = &[
     fixed("repeats", PREFIX | THEN, "repeats NUMBER", "repeats 3", "The position has come so many times."),
     fixed("stronger", PREFIX, "stronger than CELL", "stronger than from", "The pieces of greater strength."),
     fixed("weaker", PREFIX, "weaker than CELL", "weaker than from", "The pieces of less strength."),
-    fixed("mobility", IN_MINUS, "mobility KINDS", "mobility", "How many moves a player has; in `eval`."),
-    fixed("new", 0, "new board|position", "new position", "The position has not been there before."),
-    fixed("both", 0, "both passed", "both passed", "Both players have passed."),
+    fixed("mobility", IN_MINUS | PHRASE, "mobility KINDS", "mobility", "How many moves a player has; in `eval`."),
+    fixed("new", PHRASE, "new board|position", "new position", "The position has not been there before."),
+    fixed("both", PHRASE, "both passed", "both passed", "Both players have passed."),
     fixed("always", NESTS, "PLAYER always CONDITION", "own always no enemy", "It held after every ply of a player since the position first stood."),
     fixed("stuck", 0, "PLAYER stuck", "enemy stuck", "A player has no move."),
     // Words that stand alone.
@@ -309,9 +313,9 @@ pub const WORDS: &[Word] = &[
     meant("forward-diagonal", DIRECTION, "step forward-diagonal to enemy", "Forward and to either side."),
     meant("backward-diagonal", DIRECTION, "step backward-diagonal to enemy", "Backward and to either side."),
     fixed("dir", DIRECTION, "dir", "again in dir", "The direction of the move."),
-    fixed("reverse", WAY | NESTS, "reverse DIRECTION", "again in any except reverse dir", "The opposite direction."),
-    fixed("axis", WAY | NESTS, "axis DIRECTION", "again in axis dir", "A direction and its opposite."),
-    fixed("inverse", THEN, "inverse LINK", "step inverse next to empty", "A link the other way."),
+    fixed("reverse", WAY | NESTS | TURNS, "reverse DIRECTION", "again in any except reverse dir", "The opposite direction."),
+    fixed("axis", WAY | NESTS | TURNS, "axis DIRECTION", "again in axis dir", "A direction and its opposite."),
+    fixed("inverse", THEN | TURNS, "inverse LINK", "step inverse next to empty", "A link the other way."),
     meant("north", COMPASS, "facing White north, Black south", "Up, as the board is printed."),
     meant("northeast", COMPASS, "step northeast to empty", "Up and to the right."),
     meant("east", COMPASS, "step east to empty", "To the right, as the board is printed."),

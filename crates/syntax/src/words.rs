@@ -72,6 +72,7 @@ pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
     let spaced = word.replace('-', " - ");
     Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
         .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name"))
+        .write(spaced)
 }
 
 /// Whether a word is a direction on some board.

@@ -155,7 +155,9 @@ impl Analyzer<'_> {
                         true => messages::evaluation_without_name(wanted, span),
                         false => {
                             known.push(DERIVED.to_string());
-                            messages::unknown_name("evaluation", wanted, near, &known, span)
+                            // What was asked for stands in no file.
+                            let told = messages::unknown_name("evaluation", wanted, near.as_slice(), &known, span);
+                            crate::diag::Diagnostic { fixes: Vec::new(), ..told }
                         }
                     });
                 }

@@ -75,7 +75,10 @@ pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics)
                 }
             }
             (Some(declared), _) => {
+                message.fixes.clear();
                 message = message
+                    .write(declared.name)
+                    .fix(format!("call it `{word}` there"), [(declared.span, word.to_string())])
                     .label(declared.span, format!("`{}` is declared here, and used nowhere", declared.name))
                     .help(format!("spell both alike: `{}` here, or `{word}` there", declared.name));
             }
@@ -86,6 +89,12 @@ pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics)
                     message.labels.push(Label { span: near.span, text: format!("`{}` is declared here", near.name) });
                 }
                 message.labels.extend(labels);
+                // What mends the first mends all of them.
+                for fix in &mut message.fixes {
+                    let same = list.iter().flat_map(|d| d.fixes.iter().filter(|other| other.title == fix.title));
+                    let edits: Vec<_> = same.flat_map(|other| other.edits.clone()).collect();
+                    fix.edits.extend(edits);
+                }
                 let others = spans.into_iter().skip(1);
                 message.labels.extend(others.map(|span| Label { span, text: "and here".to_string() }));
             }

@@ -166,7 +166,13 @@ impl Analyzer<'_> {
                 other => {
                     let words: Vec<String> = MODIFIERS.iter().map(|m| m.to_string()).collect();
                     let near = crate::diag::nearest(other, MODIFIERS.iter().copied()).map(str::to_string);
-                    self.report(messages::unknown_name("property of pieces", other, near, &words, word.span));
+                    self.report(messages::unknown_name(
+                        "property of pieces",
+                        other,
+                        near.as_slice(),
+                        &words,
+                        word.span,
+                    ));
                 }
             }
         }

@@ -446,13 +446,13 @@ impl<'a> Analyzer<'a> {
         // `fewst empty from a to b` in `eval` is read as terms side by side.
         let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
         let near = if near.is_empty() { prefix().into_iter().collect() } else { near };
-        let near = (!near.is_empty()).then(|| near.join("` or `"));
+        let near: Vec<String> = near.into_iter().map(str::to_string).collect();
         let known = |part: &str| names.iter().any(|name| name == part);
-        if near.is_none() && what == "name" && words::subtracts(word, known) {
+        if near.is_empty() && what == "name" && words::subtracts(word, known) {
             return self.report(words::minus_needs_spaces(word, span));
         }
-        if near.is_some() || !self.scope.lenient {
-            self.report(super::messages::unknown_name(what, word, near, shown, span));
+        if !near.is_empty() || !self.scope.lenient {
+            self.report(super::messages::unknown_name(what, word, &near, shown, span));
         }
     }
 

@@ -27,6 +27,24 @@ pub struct Label {
     pub text: String,
 }
 
+/// Another text in the place of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; nothing where something is inserted.
+    pub span: Span,
+    /// By what.
+    pub text: String,
+}
+
+/// A way to mend what a message is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a button says it.
+    pub title: String,
+    /// What changes, in the order of the text.
+    pub edits: Vec<Edit>,
+}
+
 /// One message: place, cause and remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -42,6 +60,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to write instead, or why.
     pub help: Option<String>,
+    /// The same as edits, the likeliest first; empty where only the author knows.
+    pub fixes: Vec<Fix>,
 }
 
 /// More places than these beside that of a message help nobody.
@@ -54,7 +74,8 @@ impl Diagnostic {
 
     /// An error.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { severity: Severity::Error, code, span, message: message.into(), labels: Vec::new(), help: None }
+        let (labels, fixes) = (Vec::new(), Vec::new());
+        Diagnostic { severity: Severity::Error, code, span, message: message.into(), labels, help: None, fixes }
     }
 
     /// A warning.
@@ -67,6 +88,43 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// The same with a way to mend it.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, edits: impl IntoIterator<Item = (Span, String)>) -> Self {
+        let edits = edits.into_iter().map(|(span, text)| Edit { span, text }).collect();
+        self.fixes.push(Fix { title: title.into(), edits });
+        self
+    }
+
+    /// The same, mended by another text at the place of the message.
+    #[must_use]
+    pub fn write(self, text: impl Into<String>) -> Self {
+        let span = self.span;
+        self.write_at(span, text)
+    }
+
+    /// The same, mended by another text at some place.
+    #[must_use]
+    pub fn write_at(self, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.fix(format!("write `{}`", text.trim()), [(span, text)])
+    }
+
+    /// The same, mended by leaving out what stands at the place of the message.
+    #[must_use]
+    pub fn leave_out(self) -> Self {
+        let span = self.span;
+        self.fix("leave it out", [(span, String::new())])
+    }
+
+    /// The same, with the words that may be meant by the one at its place.
+    #[must_use]
+    pub fn did_you_mean<'w>(self, words: impl IntoIterator<Item = &'w str> + Clone) -> Self {
+        let all: Vec<&str> = words.clone().into_iter().collect();
+        let told = self.help(format!("did you mean `{}`?", all.join("` or `")));
+        words.into_iter().fold(told, |told, word| told.write(word))
     }
 
     /// The same with a further place.

@@ -68,8 +68,8 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = explained.unwrap_or_else(|| failure.unexpected());
     let general = |help: &String| help.starts_with("here may stand");
     match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
-        Some(help) => explained.help(help),
-        None => explained,
+        Some((help, words)) => words.iter().fold(explained.help(help), |told, word| failure.insert(told, word)),
+        None => failure.with_edit(explained),
     }
 }
 
@@ -156,7 +156,7 @@ impl<'a> Failure<'a> {
         let (word, span) = (self.view.word(1), self.view.list[1].span);
         let kind = self.capital_near(word).unwrap_or_else(|| word[..1].to_uppercase() + &word[1..]);
         let message = format!("`{word}` begins with a small letter, but players and kinds begin with a capital");
-        Some(Diagnostic::error("small-letter", span, message).help(format!("write `{kind}`")))
+        Some(Diagnostic::error("small-letter", span, message).help(format!("write `{kind}`")).write(kind))
     }
 
     /// The player or kind of the text that is nearest to a word.
@@ -177,6 +177,7 @@ impl<'a> Failure<'a> {
         (spoken && found == self.before() && !is_a(Rule::cell, found)).then(|| {
             Diagnostic::error("said-twice", self.here(), format!("`{found}` stands here twice"))
                 .help("leave one of the two out")
+                .leave_out()
         })
     }
 
@@ -224,7 +225,11 @@ impl<'a> Failure<'a> {
         let (before, word) = (self.view.before(at), self.view.word(at));
         let message = format!("`{before} {word}` is no list: cells with the name of a board don't stand side by side");
         let place = self.view.list[at].span;
-        Some(Diagnostic::error("unexpected-token", place, message).help(format!("write `({before} or {word})`")))
+        Some(
+            Diagnostic::error("unexpected-token", place, message)
+                .help(format!("write `({before} or {word})`"))
+                .write_at(self.view.list[at - 1].span.to(place), format!("({before} or {word})")),
+        )
     }
 
     /// `White Pawn on rank 2 where dark`: the word was taken for a number of what comes next.
@@ -328,7 +333,9 @@ impl<'a> Failure<'a> {
         if self.view.kind(self.at) == Some(TokenKind::Capital) && !self.has(Rule::capital) {
             let small = small(found);
             let message = format!("`{found}` begins with a capital, which only players and kinds do");
-            return Some(Diagnostic::error("capital-letter", span, message).help(format!("write `{small}`")));
+            return Some(
+                Diagnostic::error("capital-letter", span, message).help(format!("write `{small}`")).write(small),
+            );
         }
         None
     }
@@ -351,7 +358,9 @@ impl<'a> Failure<'a> {
         let meant = [(OWN, "own"), (ENEMY, "enemy")].into_iter().find(|(words, _)| words.contains(&found));
         if let Some((_, word)) = meant.filter(|_| !self.view.text.contains(&capital)) {
             let message = format!("`{found}` is not a word of the language here");
-            return Some(Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")));
+            return Some(
+                Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")).write(word),
+            );
         }
         // `players Sente, ote`, with `Gote` in the rest of the file.
         let meant = self.capital_near(found).filter(|_| !self.view.text.contains(&capital));
@@ -366,7 +375,8 @@ impl<'a> Failure<'a> {
                 self.here(),
                 format!("`{found}` begins with a small letter, but players and kinds begin with a capital"),
             )
-            .help(format!("write `{capital}`")),
+            .help(format!("write `{capital}`"))
+            .write(capital),
         )
     }
 
@@ -412,7 +422,7 @@ impl<'a> Failure<'a> {
             return None;
         }
         let message = "`if` decides about an effect, not about a choice or a verdict";
-        Some(Diagnostic::error("other-word", self.here(), message).help("write `when`"))
+        Some(Diagnostic::error("other-word", self.here(), message).help("write `when`").write("when"))
     }
 
     /// `{ take over when … }`
@@ -435,7 +445,8 @@ impl<'a> Failure<'a> {
         let span = self.view.list[1].span;
         let message = format!("`{label}` stands where a label goes, and labels begin with a small letter");
         let help = format!("write `{}` for a label, or `{label}, {}` for two kinds", small(label), self.found());
-        Some(Diagnostic::error("capital-letter", span, message).help(help))
+        let report = Diagnostic::error("capital-letter", span, message).help(help).write(small(label));
+        Some(report.write(format!("{label},")))
     }
 
     /// `board sqare 8x8`: the misspelt shape was taken for the name of the board.
@@ -451,7 +462,8 @@ impl<'a> Failure<'a> {
         let report =
             Diagnostic::error("unknown-shape", self.view.list[at].span, format!("unknown shape of board `{word}`"));
         if matches!(word, "rectangle" | "rectangular" | "grid" | "chess" | "checkerboard" | "chessboard") {
-            return Some(report.help("did you mean `square`? `board square 8x6` has eight files and six ranks"));
+            let help = "did you mean `square`? `board square 8x6` has eight files and six ranks";
+            return Some(report.help(help).write("square"));
         }
         if matches!(word, "torus" | "toroidal" | "cylinder" | "wrapped") {
             let help = "did you mean `square`? `board square 8x8 wrapped` has all edges joined, `wrapped-files` the left and right one";
@@ -464,7 +476,7 @@ impl<'a> Failure<'a> {
         }
         let known = SHAPES.join("`, `");
         Some(match nearest(word, SHAPES.iter().copied()) {
-            Some(near) => report.help(format!("did you mean `{near}`?")),
+            Some(near) => report.did_you_mean([near]),
             None => report.help(format!(
                 "the shapes are `{known}`; a further board has its name before its shape: `board {word} square 2x2`"
             )),
@@ -481,11 +493,13 @@ impl<'a> Failure<'a> {
         let phrase = self.phrase();
         if self.found() == "stuck" {
             let report = Diagnostic::error("expected-token", self.here(), "this does not say who is stuck");
-            return Some(report.help("write `enemy stuck` for the player to move next, or a player's name"));
+            let help = "write `enemy stuck` for the player to move next, or a player's name";
+            return Some(report.help(help).write("enemy stuck"));
         }
         if self.found() == "always" {
             let report = Diagnostic::error("expected-token", self.here(), "this does not say after whose plies");
-            return Some(report.help("write `own always C` for the positions with the other player to move"));
+            let help = "write `own always C` for the positions with the other player to move";
+            return Some(report.help(help).write("own always"));
         }
         if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
             let report = error(format!("expected `)`{after}"));
@@ -558,7 +572,9 @@ impl<'a> Failure<'a> {
         if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
             if let Some(region) = self.place_behind() {
                 return Some(
-                    error(format!("expected `on` and a region{after}")).help(format!("write `{phrase} on {region}`")),
+                    error(format!("expected `on` and a region{after}"))
+                        .help(format!("write `{phrase} on {region}`"))
+                        .write_at(self.here(), if region == "to" { "on to" } else { "on" }),
                 );
             }
             // What a position begins with is not empty anywhere yet.
@@ -607,7 +623,12 @@ impl<'a> Failure<'a> {
         }
         let (before, found) = (self.before(), self.found());
         let message = format!("expected `,` between `{before}` and `{found}`");
-        Some(Diagnostic::error("expected-token", self.here(), message).help(format!("write `{before}, {found}`")))
+        let behind = self.view.list[self.at - 1].span.end;
+        Some(
+            Diagnostic::error("expected-token", self.here(), message)
+                .help(format!("write `{before}, {found}`"))
+                .fix("put a comma between them", [(Span::new(behind, behind), ",".to_string())]),
+        )
     }
 
     /// A word of the language that belongs somewhere else.
@@ -645,7 +666,7 @@ impl<'a> Failure<'a> {
             let start = (0..self.at.saturating_sub(1)).rev().find(starts).map_or(0, |i| i + 1);
             let within = self.view.list[start].span.to(self.view.list[self.at.saturating_sub(1)].span);
             let report = Diagnostic::error("misplaced-word", self.here(), "this `)` closes nothing");
-            let report = report.help("leave it out, or open its bracket with `(`");
+            let report = report.help("leave it out, or open its bracket with `(`").leave_out();
             return Some(report.label(within, "its bracket may be missing here"));
         }
         if self.has(Rule::brace_close) && ITEMS.contains(&found) {
@@ -715,7 +736,7 @@ impl<'a> Failure<'a> {
             return Some(report.help(help));
         }
         Some(match near {
-            Some(near) => report.help(format!("did you mean `{near}`?")),
+            Some(near) => report.did_you_mean([near.as_str()]),
             None => report.help(match what {
                 Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
                 Some(Rule::clause) if is_direction(found) => {
@@ -753,7 +774,8 @@ impl<'a> Failure<'a> {
             near => number || !takes_number.contains(&near),
         };
         if let Some(near) = near.filter(fits) {
-            return report.help(format!("did you mean `{near} {}`?", self.found()));
+            let help = format!("did you mean `{near} {}`?", self.found());
+            return report.help(help).write_at(self.view.list[self.at - 1].span, near);
         }
         if list.is_empty() { report } else { report.help(format!("here may stand {list}")) }
     }
@@ -836,7 +858,7 @@ impl<'a> Failure<'a> {
 pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
     if ITEMS.contains(&small(found).as_str()) {
-        return report.help(format!("items begin with a small letter: `{}`", small(found)));
+        return report.help(format!("items begin with a small letter: `{}`", small(found))).write(small(found));
     }
     if VERDICTS.contains(&found) {
         return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
@@ -845,7 +867,7 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
         return report.help("`legal` says what must hold after a ply: `legal when no own King on attacked by enemy`");
     }
     match meant_item(found) {
-        Some(near) => report.help(format!("did you mean `{near}`?")),
+        Some(near) => report.did_you_mean([near]),
         None if VERBS.contains(&found) => {
             report.help("clauses stand in the block of `move`, as in `move Pawn { step forward to empty }`")
         }

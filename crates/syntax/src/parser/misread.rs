@@ -45,7 +45,7 @@ impl Failure<'_> {
             return Some(other_word(word, span));
         }
         let report = Diagnostic::error("unknown-name", span, format!("there is no name `{word}`"));
-        Some(report.help(format!("did you mean `{prefix}`?")))
+        Some(report.did_you_mean([prefix]))
     }
 
     /// Whether with another word in the place of one the grammar does not fail, or only behind what now does not fit.

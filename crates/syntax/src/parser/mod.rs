@@ -19,6 +19,8 @@ mod recover;
 
 mod repair;
 
+mod mend;
+
 mod explain;
 
 mod misread;
@@ -31,6 +33,8 @@ mod foreign;
 
 mod expected;
 
+pub mod wanted;
+
 mod build;
 
 mod items;
@@ -40,7 +44,7 @@ mod clauses;
 mod expr;
 
 use crate::ast;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, Edit};
 use crate::source::Span;
 use crate::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
 use crate::words::{DECLARE, OPENERS};
@@ -188,10 +192,18 @@ fn small_cells(lexed: &mut Tokens, ranges: &[split::ItemRange], mistakes: &mut V
         if lexed.list[at].kind != TokenKind::Capital || names.contains(&word) || !is_a(Rule::cell, &small) {
             continue;
         }
-        if !std::mem::replace(&mut told, true) {
+        if std::mem::replace(&mut told, true) {
+            // What mends the first mends all of them.
+            let first = mistakes.iter_mut().rev().find(|m| m.code == "capital-letter");
+            first
+                .into_iter()
+                .flat_map(|m| &mut m.fixes)
+                .for_each(|fix| fix.edits.push(Edit { span, text: small.clone() }));
+        } else {
             mistakes.push(
                 Diagnostic::error("capital-letter", span, format!("`{word}` is no player and no kind"))
-                    .help(format!("cells are written small: `{small}`")),
+                    .help(format!("cells are written small: `{small}`"))
+                    .write(small.as_str()),
             );
         }
         lexed.clean.replace_range(span.start..span.end, &small);
@@ -279,8 +291,10 @@ fn as_written(mistakes: &mut [Diagnostic]) {
     for mistake in mistakes {
         for word in OPENERS {
             let spelt = named::respelt(word);
+            let fixes = mistake.fixes.iter_mut();
+            let fixes = fixes.flat_map(|fix| fix.edits.iter_mut().map(|edit| &mut edit.text).chain([&mut fix.title]));
             let help = mistake.help.iter_mut();
-            for text in help.chain([&mut mistake.message]).filter(|text| text.contains(&spelt)) {
+            for text in help.chain([&mut mistake.message]).chain(fixes).filter(|text| text.contains(&spelt)) {
                 *text = text.replace(&spelt, word);
             }
         }

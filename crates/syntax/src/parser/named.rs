@@ -54,6 +54,11 @@ pub fn names(tokens: &Tokens, known: &HashSet<&'static str>) -> Vec<usize> {
     names
 }
 
+/// The tokens of a text that are words of the language by their spelling, and names where they stand.
+pub fn names_of(tokens: &Tokens) -> Vec<usize> {
+    names(tokens, &HashSet::new())
+}
+
 /// The same in an expression that stands alone: what a file declares is not known.
 pub fn names_in_expression(tokens: &Tokens) -> Vec<usize> {
     let view = View { text: &tokens.clean, list: &tokens.list };

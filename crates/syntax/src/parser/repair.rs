@@ -8,6 +8,7 @@ use rulesmith_grammar::Rule;
 use super::explain::Failure;
 use super::is_a;
 use crate::diag::Diagnostic;
+use crate::source::Span;
 use crate::tokens::TokenKind;
 use crate::vocabulary::{WORDS, number, role, with};
 use crate::words::{ENEMY, OWN, is_known, other};
@@ -35,14 +36,15 @@ impl Failure<'_> {
         let (word, span) = (self.view.word(at), self.view.list[at].span);
         if meant[0] == word.to_lowercase() {
             let message = format!("`{word}` begins with a capital, which only players and kinds do");
-            return Some(Diagnostic::error("capital-letter", span, message).help(format!("write `{}`", meant[0])));
+            let report = Diagnostic::error("capital-letter", span, message).help(format!("write `{}`", meant[0]));
+            return Some(report.write(meant[0].as_str()));
         }
         // A word that opens something, where one is expected, is told by what is expected there.
         if at == self.at && self.near().1.is_some_and(|near| near == meant[0]) {
             return self.misspelt();
         }
-        let help = format!("did you mean `{}`?", meant.join("` or `"));
-        Some(Diagnostic::error("unknown-word", span, format!("there is no word `{word}`")).help(help))
+        let report = Diagnostic::error("unknown-word", span, format!("there is no word `{word}`"));
+        Some(report.did_you_mean(meant.iter().map(String::as_str)))
     }
 
     /// The place of such a word, and the words that let the grammar go on.
@@ -73,11 +75,12 @@ impl Failure<'_> {
         let twice = |&i: &usize| self.view.word(i) == self.view.before(i) && self.view.kind(i) != Some(TokenKind::Sign);
         let at = back.rev().filter(twice).find(|&i| self.is_mended(i, ""))?;
         let message = format!("`{}` stands here twice", self.view.word(at));
-        Some(Diagnostic::error("said-twice", self.view.list[at].span, message).help("leave one of the two out"))
+        let report = Diagnostic::error("said-twice", self.view.list[at].span, message);
+        Some(report.help("leave one of the two out").leave_out())
     }
 
     /// What may be missing before the place, if a word or sign there lets the grammar go on.
-    pub(super) fn left_out(&self) -> Option<String> {
+    pub(super) fn left_out(&self) -> Option<(String, Vec<&'static str>)> {
         let token = self.view.list.get(self.at).filter(|_| self.at > 0 && self.read.text.len() <= LONGEST)?;
         let found = &self.view.text[token.span.start..token.span.end];
         let fits = |word: &&str| self.is_mended(self.at, &format!("{word} {found}"));
@@ -88,12 +91,20 @@ impl Failure<'_> {
         let before = self.before();
         match fitting[..] {
             [] => None,
-            [one] => Some(format!("write `{before} {one} {found}`")),
+            [one] => Some((format!("write `{before} {one} {found}`"), fitting)),
             [one, ref rest @ ..] => {
                 let others: Vec<&str> = rest.iter().take(MOST_NAMED).copied().collect();
-                Some(format!("something is missing before `{found}`, such as `{one}`, `{}`", others.join("`, `")))
+                let help = format!("something is missing before `{found}`, such as `{one}`, `{}`", others.join("`, `"));
+                Some((help, [&[one][..], &others].concat()))
             }
         }
+    }
+
+    /// The same message, mended by a word or sign before its place.
+    pub(super) fn insert(&self, told: Diagnostic, word: &str) -> Diagnostic {
+        let before = self.view.list.get(self.at.wrapping_sub(1)).map_or(self.here().start, |token| token.span.end);
+        let space = if word == "," { "" } else { " " };
+        told.fix(format!("put `{word}` before it"), [(Span::new(before, before), format!("{space}{word}"))])
     }
 
     /// Whether a token is a word that neither the language has nor the file, and that has no advice of its own.

@@ -204,7 +204,8 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
                     strays.push(index);
                     mistakes.push(
                         Diagnostic::error("stray-brace", view.list[index].span, "this `}` closes nothing")
-                            .help("leave it out, or open its block with `{`"),
+                            .help("leave it out, or open its block with `{`")
+                            .leave_out(),
                     );
                 }
             },

@@ -18,19 +18,21 @@ pub fn look_twice(what: &str, span: Span, first: Span) -> Diagnostic {
 /// A word alone that is no style.
 pub fn unknown_style(word: &str, near: Option<String>, there: &[&str], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-look", span, format!("there is no look `{word}`"));
-    message.help(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("boards and pieces are {}; a region has a colour behind it: `{word} gold`", words(there)),
-    })
+    match near {
+        Some(near) => message.did_you_mean([near.as_str()]),
+        None => message
+            .help(format!("boards and pieces are {}; a region has a colour behind it: `{word} gold`", words(there))),
+    }
 }
 
 /// A word that is no colour.
 pub fn unknown_colour(word: &str, near: Option<String>, there: &[&str], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-colour", span, format!("there is no colour `{word}`"));
-    message.help(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write one of {}", there.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")),
-    })
+    match near {
+        Some(near) => message.did_you_mean([near.as_str()]),
+        None => message
+            .help(format!("write one of {}", there.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))),
+    }
 }
 
 /// A symbol that would not fit on a piece.
@@ -53,12 +55,14 @@ pub fn colour_of_kind(kind: &str, colour: &str, players: &[String; 2], span: Spa
         format!("`{kind}` is a kind of piece: colours are of players and regions"),
     )
     .help(format!("write `look {} {colour}`, or a symbol for the kind: `look {kind} \"★\"`", players[0]))
+    .write(players[0].as_str())
 }
 
 /// `look checkered bare`
 pub fn looks_without_comma(first: &str, second: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unknown-look", span, format!("`{first}` stands alone"))
         .help(format!("put a comma between two looks: `{first}, {second}`"))
+        .write(format!("{first},"))
 }
 
 /// `look given aside`, where the cells change.
@@ -70,10 +74,12 @@ pub fn moving_place(name: &str, word: &str, span: Span) -> Diagnostic {
 /// A word in the rows of a look that is no cell.
 pub fn unknown_place(word: &str, near: Option<String>, span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-cell", span, format!("there is no cell `{word}`"));
-    message.help(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "each row is a text of cells with spaces between them, `.` where there is none".to_string(),
-    })
+    match near {
+        Some(near) => message.did_you_mean([near.as_str()]),
+        None => {
+            message.help("each row is a text of cells with spaces between them, `.` where there is none".to_string())
+        }
+    }
 }
 
 /// A cell that stands twice in the rows of a look.

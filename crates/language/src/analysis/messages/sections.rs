@@ -510,13 +510,13 @@ pub fn eval_twice(name: Option<&str>, span: Span, first: Span) -> Diagnostic {
 
 /// A default that names no option above.
 pub fn unknown_option_above(name: &str, near: Option<String>, span: Span) -> Diagnostic {
-    let help = match near {
-        _ if name == "true" => "write `yes`".to_string(),
-        _ if name == "false" => "write `no`".to_string(),
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "a default is a number, `yes`, `no` or the name of an option that stands above".to_string(),
-    };
-    Diagnostic::error("unknown-name", span, format!("there is no option `{name}` above")).help(help)
+    let report = Diagnostic::error("unknown-name", span, format!("there is no option `{name}` above"));
+    match near {
+        _ if name == "true" => report.help("write `yes`").write("yes"),
+        _ if name == "false" => report.help("write `no`").write("no"),
+        Some(near) => report.did_you_mean([near.as_str()]),
+        None => report.help("a default is a number, `yes`, `no` or the name of an option that stands above"),
+    }
 }
 
 /// More kinds than a stack can tell apart.

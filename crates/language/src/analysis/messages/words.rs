@@ -47,6 +47,25 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["false"], "write `no`"),
 ];
 
+/// Those of them that one word stands for.
+const WRITTEN: &[(&[&str], &str)] = &[
+    (words::OWN, "own"),
+    (words::ENEMY, "enemy"),
+    (&["free", "vacant", "blank", "unoccupied"], "empty"),
+    (&["stalemate", "stalemated", "no-moves", "blocked"], "enemy stuck"),
+    (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "far rank"),
+    (&["home-rank", "first-rank", "back-rank"], "own rank 1"),
+    (&["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"], "edge"),
+    (&["interior", "inner", "inside"], "(all except edge)"),
+    (&["middle", "centers", "centres"], "center"),
+    (&["cells", "squares", "everywhere", "anywhere"], "all"),
+    (&["nothing", "nowhere"], "none"),
+    (&["destination", "target", "dest"], "to"),
+    (&["source", "origin"], "from"),
+    (&["true"], "yes"),
+    (&["false"], "no"),
+];
+
 /// The same for directions.
 const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["up", "n", "ahead", "straight"], "write `north`, or `forward` as the player faces"),
@@ -66,44 +85,47 @@ const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// A word that stands for nothing.
-pub fn unknown_name(what: &str, word: &str, near: Option<String>, there: &[String], span: Span) -> Diagnostic {
+pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
     let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
     let everyday = list.iter().find(|(words, _)| {
         matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word)
     });
     if let Some((_, help)) = everyday {
-        return message.help(*help);
+        let message = message.help(*help);
+        let simple = WRITTEN.iter().filter(|(words, _)| what != "direction" && words.contains(&word));
+        return simple.fold(message, |message, (_, written)| message.write(*written));
     }
     let small = word.to_lowercase();
     if small != word && VALUES.contains(&small.as_str()) {
-        return message.help(format!("words of the language begin with a small letter: write `{small}`"));
+        let help = format!("words of the language begin with a small letter: write `{small}`");
+        return message.help(help).write(small);
     }
     if let Some(number) = NUMBERS.iter().position(|number| *number == word) {
-        return message.help(format!("write `{number}`"));
+        return message.help(format!("write `{number}`")).write(number.to_string());
     }
     let row = ["rank", "file", "row", "column"].iter().find_map(|row| Some((*row, word.strip_prefix(row)?)));
     if let Some((row, which)) = row.filter(|(_, which)| (1..3).contains(&which.len())) {
         let row = if matches!(row, "rank" | "row") { "rank" } else { "file" };
-        return message.help(format!("write `{row} {which}`"));
+        return message.help(format!("write `{row} {which}`")).write(format!("{row} {which}"));
     }
     match near {
-        Some(near) => message.help(format!("did you mean `{near}`?")),
-        None if there.is_empty() && what == "name" => message.help(
+        [_, ..] => message.did_you_mean(near.iter().map(String::as_str)),
+        [] if there.is_empty() && what == "name" => message.help(
             "give it a meaning with `define` or `region`; numbers that the game keeps are a `state` or a `clock`",
         ),
-        None if there.is_empty() && what == "state or clock" => message.help(format!(
+        [] if there.is_empty() && what == "state or clock" => message.help(format!(
             "declare it: `state {word}: number`, or `state {word}: cells`; plies are counted by `clock {word}`"
         )),
-        None if there.is_empty() => message.help(format!("this file has no {what} yet")),
-        None => message.help(format!("there are {}", listed(there))),
+        [] if there.is_empty() => message.help(format!("this file has no {what} yet")),
+        [] => message.help(format!("there are {}", listed(there))),
     }
 }
 
 /// A declaration that nothing uses, where a name near to it is used and declared nowhere.
 pub fn misspelt_declaration(declared: &str, used: &str, span: Span) -> Diagnostic {
     let message = format!("`{declared}` is used nowhere, and `{used}`, which is, is declared nowhere");
-    Diagnostic::error("unknown-name", span, message).help(format!("did you mean `{used}`?"))
+    Diagnostic::error("unknown-name", span, message).did_you_mean([used])
 }
 
 /// What is said at the so-manieth use of such a name.

@@ -1,0 +1,125 @@
+//! What there is to say about a text, with what mends it.
+//!
+//! Messages bring edits where the checks know them. Each is tried before it is offered: the text then no longer gets this
+//! message, and no new error.
+
+use std::ops::Range;
+
+use crate::compile::{Settings, compile};
+use crate::diag::{self, Diagnostic, Diagnostics, Severity};
+use crate::source::{Source, Span};
+use crate::syntax::{Bases, with_bases};
+
+/// So many messages are looked at for fixes: each try is a check of the whole text.
+const MOST_MENDED: usize = 6;
+/// So many edits are tried for a message.
+const MOST_TRIED: usize = 6;
+
+/// Another text in place of a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub range: Range<usize>,
+    /// By what.
+    pub text: String,
+}
+
+/// What mends a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a button says it.
+    pub title: String,
+    /// In the order of the text.
+    pub edits: Vec<Edit>,
+}
+
+/// A message with what mends it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The message.
+    pub diagnostic: Diagnostic,
+    /// Each alone removes it and brings no other.
+    pub fixes: Vec<Fix>,
+}
+
+/// A text with some edits made, which are in its order.
+pub fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut out = text.to_string();
+    for edit in edits.iter().rev() {
+        out.replace_range(edit.range.clone(), &edit.text);
+    }
+    out
+}
+
+/// Everything there is to say about a text, what its first position tells included. `path` is the file that it is a draft of.
+///
+/// ```
+/// let told = rulesmith::ide::diagnostics("game \"G\"\nplayers A, B\nbord square 3 x 3", "", &());
+/// let fix = &told[0].fixes[0];
+/// assert_eq!((fix.title.as_str(), fix.edits[0].range.clone()), ("Write `board`", 22..26));
+/// ```
+pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
+    let read = |text: &str| with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, bases);
+    let source = read(text);
+    let all = said(&source);
+    let before = all.clone();
+    let mut mended = 0;
+    let told = |diagnostic: Diagnostic| {
+        let own = source.is_own(diagnostic.span);
+        let mut fixes = Vec::new();
+        if own && !diagnostic.fixes.is_empty() && mended < MOST_MENDED {
+            mended += 1;
+            let mends = |fix: &Fix| {
+                let edited = apply(text, &fix.edits);
+                is_better(&before, &said(&read(&edited)), &diagnostic)
+            };
+            fixes = candidates(&source, &diagnostic).into_iter().take(MOST_TRIED).filter(mends).collect();
+        }
+        Told { diagnostic, fixes }
+    };
+    all.into_iter().map(told).collect()
+}
+
+fn said(source: &Source) -> Vec<Diagnostic> {
+    let mut diagnostics = Diagnostics::new();
+    let settings = Settings { backend: crate::compile::Backend::Interpreter, ..Settings::default() };
+    let _ = compile(source, &settings, &mut diagnostics);
+    diagnostics.finish()
+}
+
+/// Whether a message is gone and no other error has come. A text that can be read again may lack an item, which nobody could
+/// tell before.
+fn is_better(before: &[Diagnostic], after: &[Diagnostic], mended: &Diagnostic) -> bool {
+    // Edits move the places.
+    let number = |list: &[Diagnostic], of: &Diagnostic| {
+        list.iter().filter(|told| told.severity == of.severity && told.message == of.message).count()
+    };
+    let errors = |list: &[Diagnostic]| list.iter().filter(|told| told.severity == Severity::Error).count();
+    let fresh = after.iter().any(|told| {
+        let lacks = MISSED.contains(&told.code);
+        told.severity == Severity::Error && !lacks && number(after, told) > number(before, told)
+    });
+    number(after, mended) < number(before, mended) && (!fresh || errors(after) < errors(before))
+}
+
+/// That an item is missing.
+const MISSED: &[&str] = &["no-board", "no-end", "no-moves", "no-pieces", "no-players"];
+
+/// The fixes that a message brings, as far as they are in the text itself.
+fn candidates(source: &Source, diagnostic: &Diagnostic) -> Vec<Fix> {
+    let own = |edit: &diag::Edit| {
+        let Span { start, end } = edit.span;
+        source.is_own(edit.span) && source.text.get(start..end).is_some()
+    };
+    let fixes = diagnostic.fixes.iter().filter(|fix| fix.edits.iter().all(own));
+    let ranged = |fix: &diag::Fix| {
+        let edit = |edit: &diag::Edit| Edit { range: edit.span.start..edit.span.end, text: edit.text.clone() };
+        let mut edits: Vec<Edit> = fix.edits.iter().map(edit).collect();
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        edits.dedup();
+        let mut letters = fix.title.chars();
+        let title = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        Fix { title, edits }
+    };
+    fixes.map(ranged).collect()
+}
