@@ -8,7 +8,8 @@ use std::ops::Range;
 use crate::compile::{Settings, compile};
 use crate::diag::{self, Diagnostic, Diagnostics, Severity};
 use crate::source::{Source, Span};
-use crate::syntax::{Bases, with_bases};
+use crate::syntax::tokens::{Tokens, tokens};
+use crate::syntax::{Bases, laid_over, phrases, with_bases};
 
 /// So many messages are looked at for fixes: each try is a check of the whole text.
 const MOST_MENDED: usize = 6;
@@ -64,21 +65,43 @@ pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     let all = said(&source);
     let before = all.clone();
     let mut mended = 0;
+    let tokens = tokens(text);
     let told = |diagnostic: Diagnostic| {
-        let own = source.is_own(diagnostic.span);
         let mut fixes = Vec::new();
-        if own && !diagnostic.fixes.is_empty() && mended < MOST_MENDED {
-            mended += 1;
-            let mends = |fix: &Fix| {
-                let edited = apply(text, &fix.edits);
-                is_better(&before, &said(&read(&edited)), &diagnostic)
+        if source.is_own(diagnostic.span) && mended < MOST_MENDED {
+            let mut tried = 0;
+            let mut mends = |fix: &Fix| {
+                tried += 1;
+                tried <= MOST_TRIED && is_better(&before, &said(&read(&apply(text, &fix.edits))), &diagnostic)
             };
-            fixes = candidates(&source, &diagnostic).into_iter().take(MOST_TRIED).filter(mends).collect();
+            fixes = candidates(&source, &diagnostic);
+            fixes.retain(&mut mends);
+            if fixes.is_empty() {
+                fixes.extend(by_phrase(&tokens, &diagnostic, &mut mends));
+            }
+            mended += usize::from(tried > 0);
         }
         Told { diagnostic, fixes }
     };
     all.into_iter().map(told).collect()
 }
+
+/// An edit that makes a phrase of a message's advice stand where it is about.
+fn by_phrase(tokens: &Tokens, diagnostic: &Diagnostic, mends: &mut dyn FnMut(&Fix) -> bool) -> Option<Fix> {
+    let at = tokens.list.partition_point(|token| token.span.end <= diagnostic.span.start);
+    let near = at.saturating_sub(AROUND)..(at + AROUND).min(tokens.list.len());
+    let (list, at) = (tokens.list.get(near.clone())?, at - near.start);
+    let fix = |span: Span, text: &str| Fix {
+        title: format!("Write `{text}`"),
+        edits: vec![Edit { range: span.start..span.end, text: text.to_string() }],
+    };
+    let mut laid = |phrase: &str| laid_over(&tokens.clean, list, at, phrase, &mut |span, text| mends(&fix(span, text)));
+    let (span, text) = phrases(diagnostic.help.as_ref()?).into_iter().find_map(&mut laid)?;
+    Some(fix(span, &text))
+}
+
+/// So many tokens on each side tell whether a name of a phrase stands there.
+const AROUND: usize = 30;
 
 fn said(source: &Source) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();

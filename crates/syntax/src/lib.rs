@@ -25,6 +25,7 @@ mod print;
 pub use bases::{Base, Bases, with_bases};
 pub use extend::{extended, parse};
 pub use format::format;
+pub use parser::mend::{laid_over, phrases};
 pub use parser::named::names_of;
 pub use parser::parse_expr;
 pub use parser::wanted::{Wanted, wanted};

@@ -116,6 +116,12 @@ impl Diagnostic {
     #[must_use]
     pub fn leave_out(self) -> Self {
         let span = self.span;
+        self.leave_out_at(span)
+    }
+
+    /// The same, mended by leaving out what stands at some place.
+    #[must_use]
+    pub fn leave_out_at(self, span: Span) -> Self {
         self.fix("leave it out", [(span, String::new())])
     }
 

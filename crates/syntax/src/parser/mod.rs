@@ -19,7 +19,7 @@ mod recover;
 
 mod repair;
 
-mod mend;
+pub mod mend;
 
 mod explain;
 
