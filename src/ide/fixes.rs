@@ -13,6 +13,9 @@ use crate::syntax::{Bases, laid_over, phrases, with_bases};
 
 /// So many messages are looked at for fixes: each try is a check of the whole text.
 const MOST_MENDED: usize = 6;
+/// A longer text is not checked again and again.
+const LONGEST: usize = 100_000;
+
 /// So many edits are tried for a message.
 const MOST_TRIED: usize = 6;
 
@@ -44,6 +47,12 @@ pub struct Told {
 }
 
 /// A text with some edits made, which are in its order.
+///
+/// ```
+/// use rulesmith::ide::{Edit, apply};
+///
+/// assert_eq!(apply("step any", &[Edit { range: 0..4, text: "slide".to_string() }]), "slide any");
+/// ```
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut out = text.to_string();
     for edit in edits.iter().rev() {
@@ -68,7 +77,7 @@ pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     let tokens = tokens(text);
     let told = |diagnostic: Diagnostic| {
         let mut fixes = Vec::new();
-        if source.is_own(diagnostic.span) && mended < MOST_MENDED {
+        if text.len() <= LONGEST && source.is_own(diagnostic.span) && mended < MOST_MENDED {
             let mut tried = 0;
             let mut mends = |fix: &Fix| {
                 tried += 1;

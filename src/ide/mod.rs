@@ -104,6 +104,10 @@ fn is_cell(word: &str) -> bool {
 
 /// The text in canonical form.
 ///
+/// ```
+/// assert_eq!(rulesmith::ide::format("players  A,B").unwrap(), "players A, B\n");
+/// ```
+///
 /// # Errors
 /// The syntax errors of the text: what can't be read can't be rewritten.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -215,6 +215,11 @@ pub(super) fn name_at(tokens: &Tokens, at: usize) -> Option<(&str, Span)> {
 }
 
 /// Where the name at a place is declared in this text.
+///
+/// ```
+/// let text = "piece Pawn\nmove Pawn { step north to empty }";
+/// assert_eq!(rulesmith::ide::definition(text, 17), Some(6..10));
+/// ```
 pub fn definition(text: &str, at: usize) -> Option<Range<usize>> {
     let tokens = tokens(text);
     let (name, _) = name_at(&tokens, at)?;
@@ -228,6 +233,11 @@ pub fn definition(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// Where the name at a place stands, its declaration included; nothing if no name that the text declares is there.
+///
+/// ```
+/// let text = "piece Pawn\nmove Pawn { step north to empty }";
+/// assert_eq!(rulesmith::ide::references(text, 6), [6..10, 16..20]);
+/// ```
 pub fn references(text: &str, at: usize) -> Vec<Range<usize>> {
     let tokens = tokens(text);
     let Some((name, _)) = name_at(&tokens, at) else { return Vec::new() };

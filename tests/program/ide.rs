@@ -41,9 +41,8 @@ fn what_stands_is_offered() {
         let lexed = tokens(game.text);
         let names: Vec<String> = ide::symbols(game.text).into_iter().map(|symbol| symbol.name).collect();
         let declared: Vec<usize> = ide::symbols(game.text).into_iter().map(|symbol| symbol.at.start).collect();
-        // Every third word, so that it does not take long; which, is another in each game.
         let words = lexed.list.iter().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Capital));
-        for token in words.skip(game.name.len() % 3).step_by(3) {
+        for (index, token) in words.enumerate() {
             let (start, end) = (token.span.start, token.span.end);
             let word = &game.text[start..end];
             let completion = ide::complete(game.text, start, "", &Shelf);
@@ -58,7 +57,10 @@ fn what_stands_is_offered() {
                     *missed.entry(format!("{before} {word}")).or_default() += 1;
                 }
             }
-            // In the midst of a word and behind it.
+            // In the midst of a word and behind it, of some words, so that it does not take long.
+            if index % 3 != 0 {
+                continue;
+            }
             for at in [start + (end - start) / 2, end] {
                 assert!(ide::complete(game.text, at, "", &Shelf).range.end == at);
                 assert!(ide::hover(game.text, at, "", &Shelf).is_none_or(|hover| hover.range.contains(&start)));

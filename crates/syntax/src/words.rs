@@ -20,6 +20,12 @@ pub const VERDICTS: &[&str] = &with::<{ number(role::VERDICT) }>(role::VERDICT);
 /// The words for the shapes of boards.
 pub const SHAPES: &[&str] = &with::<{ number(role::SHAPE) }>(role::SHAPE);
 
+/// The words that may follow a kind of piece where it is declared.
+pub const OF_PIECE: &[&str] = &with::<{ number(role::OF_PIECE) }>(role::OF_PIECE);
+
+/// The words that may follow the sizes of a board.
+pub const OF_BOARD: &[&str] = &with::<{ number(role::OF_BOARD) }>(role::OF_BOARD);
+
 /// The words of expressions that something follows: misspelt, they are taken for names.
 pub const PREFIXES: &[&str] = &with::<{ number(role::PREFIX) }>(role::PREFIX);
 

@@ -9,15 +9,13 @@ use super::scope::{Analyzer, KindName, Thing};
 use crate::rules::{Kind, KindId};
 use crate::source::Span;
 use crate::syntax::ast::{ExprKind, HandOwner, Name, PieceDef, PromotesTo, Text};
+use crate::syntax::words::OF_PIECE;
 
 /// How many kinds a game may have.
 const MOST_KINDS: usize = 128;
 
 /// The most kinds of a game with stacks: a stack has few bits for each piece.
 const MOST_STACKED: usize = 7;
-
-/// The words that may follow a kind.
-const MODIFIERS: [&str; 3] = ["neutral", "counted", "stacked"];
 
 /// A kind on its way: what is only known when all are.
 struct Draft {
@@ -164,8 +162,8 @@ impl Analyzer<'_> {
                 "counted" => kind.counted = true,
                 "stacked" => kind.stacked = true,
                 other => {
-                    let words: Vec<String> = MODIFIERS.iter().map(|m| m.to_string()).collect();
-                    let near = crate::diag::nearest(other, MODIFIERS.iter().copied()).map(str::to_string);
+                    let words: Vec<String> = OF_PIECE.iter().map(|m| m.to_string()).collect();
+                    let near = crate::diag::nearest(other, OF_PIECE.iter().copied()).map(str::to_string);
                     self.report(messages::unknown_name(
                         "property of pieces",
                         other,

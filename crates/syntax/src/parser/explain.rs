@@ -8,10 +8,10 @@ use super::split::View;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::tokens::{Token, TokenKind};
-use crate::vocabulary::{self, number, role, with};
+use crate::vocabulary::{self, role};
 use crate::words::{
-    DECLARE, EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS, free_name, is_direction,
-    other, other_word,
+    DECLARE, EFFECTS, ENEMY, ITEMS, OF_BOARD, OF_PIECE, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS,
+    free_name, is_direction, other, other_word,
 };
 
 /// Where the grammar failed.
@@ -693,10 +693,10 @@ impl<'a> Failure<'a> {
             }
         }
         if self.has(Rule::board_modifier) {
-            add(&with::<{ number(role::OF_BOARD) }>(role::OF_BOARD));
+            add(OF_BOARD);
         }
         if self.has(Rule::piece_modifier) {
-            add(&with::<{ number(role::OF_PIECE) }>(role::OF_PIECE));
+            add(OF_PIECE);
         }
         let near = nearest(self.found(), words.iter().map(String::as_str)).map(str::to_string);
         (what, near)
