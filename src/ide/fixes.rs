@@ -1,6 +1,7 @@
 //! What there is to say about a text, with what mends it.
 //!
-//! Messages bring edits where the checks know them. Each is tried before it is offered: the text then no longer gets this
+//! Messages bring edits where the checks know them; where they don't, the phrase that an advice says to write is laid over
+//! what stands there. Each is tried before it is offered: the text then no longer gets this
 //! message, and no new error.
 
 use std::ops::Range;
@@ -105,8 +106,21 @@ fn by_phrase(tokens: &Tokens, diagnostic: &Diagnostic, mends: &mut dyn FnMut(&Fi
         edits: vec![Edit { range: span.start..span.end, text: text.to_string() }],
     };
     let mut laid = |phrase: &str| laid_over(&tokens.clean, list, at, phrase, &mut |span, text| mends(&fix(span, text)));
-    let (span, text) = phrases(diagnostic.help.as_ref()?).into_iter().find_map(&mut laid)?;
-    Some(fix(span, &text))
+    let help = diagnostic.help.as_ref()?;
+    let laid = phrases(help).into_iter().find_map(&mut laid).map(|(span, text)| fix(span, &text));
+    // The whole advice is what to write there: as much as there was, or the same letters.
+    let whole = || {
+        let text = help.strip_prefix("write `")?.strip_suffix('`').filter(|text| !text.contains(['`', '…']))?;
+        let there = tokens.clean.get(diagnostic.span.start..diagnostic.span.end)?;
+        let letters = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+        let number = |text: &str| self::tokens(text).list.len();
+        let alike = number(there) == number(text) && !diagnostic.code.starts_with("no-");
+        if !alike && letters(there) != letters(text) {
+            return None;
+        }
+        Some(fix(diagnostic.span, text)).filter(|fix| mends(fix))
+    };
+    laid.or_else(whole)
 }
 
 /// So many tokens on each side tell whether a name of a phrase stands there.

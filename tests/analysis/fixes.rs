@@ -9,7 +9,7 @@ use rulesmith::session::Files;
 use super::messages::{messages, plain};
 
 /// So many files of `tests/broken` get a fix: fewer are a step back. A regression signature.
-const AT_LEAST: usize = 185;
+const AT_LEAST: usize = 193;
 
 fn errors(list: &[Diagnostic]) -> Vec<&str> {
     list.iter().filter(|d| d.severity == Severity::Error).map(|d| d.message.as_str()).collect()
