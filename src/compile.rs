@@ -18,7 +18,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
 pub use crate::exec::{Backend, Paths};
-pub use crate::notation::{Content, Reading, Standing, Stands, TextError};
+pub use crate::notation::{Content, Edit, Reading, Standing, Stands, TextError};
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.
@@ -440,6 +440,31 @@ impl Compiled {
     /// The text of a position; `ply` is the number of plies made before it.
     pub fn position_text(&self, state: &[u64], ply: usize) -> String {
         notation::position_text(&self.rules, self.game(), state, ply)
+    }
+
+    /// The text of a position with a change, as an editor makes it. What states hold that no longer fits what stands there is
+    /// left out; the text need not be one of a position that can be set up.
+    pub fn edited_text(&self, state: &[u64], ply: usize, edit: &Edit) -> String {
+        let text = |plain| notation::edited_text(&self.rules, self.game(), state, ply, edit, plain);
+        let (whole, plain) = (text(false), text(true));
+        if self.read_position(&whole).is_ok() {
+            return whole;
+        }
+        let (Some(bounded), Ok((mut bare, at))) = (self.bounded(), self.parse_position(&plain)) else { return plain };
+        // The states of the position before, as far as they may hold that now.
+        notation::copy_states(&self.rules, self.game(), state, &mut bare);
+        bounded.trim(&mut bare);
+        while let Some(wrong) = bounded.broken(&self.rules, &bare) {
+            if !bounded.repair(&self.rules, &mut bare, &wrong) {
+                return plain;
+            }
+        }
+        self.position_text(&bare, at)
+    }
+
+    /// The text of a position in which the other player is to move, without rights and counters.
+    pub fn other_to_move(&self, state: &[u64], mover: Side) -> String {
+        notation::edited_text(&self.rules, self.game(), state, 0, &Edit::Mover(mover.other()), true)
     }
 
     /// The state of a position text, and the number of plies made before it.

@@ -45,8 +45,8 @@
 //!    screen; [`learn`]: quick games → what the terms of an evaluation are worth; [`library`], [`tell`]: the games that
 //!    come with it, a file in words; [`session`]: open, play, think, count, solve, ask: plain data out, it never
 //!    prints; [`ide`]: what an editor asks about a text;
-//!    [`draw`]: boards and positions as pictures; [`render`], [`cli`], [`repl`]: the faces: diagnostics and
-//!    boards as text and JSON, commands, a conversation.
+//!    [`draw`]: boards and positions as pictures; [`render`], [`wire`], [`serve`], [`cli`],
+//!    [`repl`]: the faces: diagnostics and boards as text and JSON, what a page asks and its server, commands, a conversation.
 
 // The floors below are for whoever works on them: a program needs none of their names.
 #[doc(hidden)]
@@ -89,6 +89,13 @@ pub mod draw;
 
 #[doc(hidden)]
 pub mod render;
+
+#[doc(hidden)]
+pub mod wire;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod serve;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::draw::DrawArgs;
+use super::serve::ServeArgs;
 use super::study_args::{BookArgs, MatchArgs, MergeArgs, TraceArgs};
 use super::tune::TuneArgs;
 use crate::compile::{Backend, Stage};
@@ -141,6 +142,11 @@ Examples:\n  rulesmith games\n  rulesmith games hexagon\n  rulesmith games chess
         after_help = "Examples:\n  rulesmith draw chess -o chess.svg\n  rulesmith draw chess --moves \"e2e4 e7e5\" --arrows \"g1f3\" --highlight \"e5\" -o chess.svg\n  rulesmith draw my.game --flip --coordinates=cells > board.svg\n  rulesmith draw --all -o games.html"
     )]
     Draw(DrawArgs),
+    /// Show the games on a page in the browser: play, analyse, write rules
+    #[command(
+        after_help = "Only programs on this machine can reach the page.\n\nExamples:\n  rulesmith serve\n  rulesmith serve my.game --open\n  rulesmith serve games --port 8000"
+    )]
+    Serve(ServeArgs),
     /// Talk about a game: moves, best, eval, queries about the position
     #[command(after_help = "Examples:\n  rulesmith repl chess\n  echo '? count own Pawn' | rulesmith repl chess")]
     Repl(ReplArgs),

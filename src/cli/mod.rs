@@ -10,6 +10,7 @@ pub mod interrupt;
 mod output;
 mod play;
 mod position;
+pub mod serve;
 mod study;
 pub mod study_args;
 pub mod tune;
@@ -75,6 +76,7 @@ fn dispatch(command: Option<Command>, converse: Converse) -> u8 {
         Command::Bench(args) => bench::bench(&args, output),
         Command::Games(args) => files::games(&args, output),
         Command::Draw(args) => draw::draw(&args),
+        Command::Serve(args) => serve::serve(&args),
         Command::Repl(args) => Ok(converse(Some(args))),
     };
     result.unwrap_or_else(|error| output.error(&error))
@@ -99,7 +101,7 @@ fn format_of(command: &Command) -> Format {
         Command::Bench(a) => a.format.format,
         Command::Games(a) => a.format.format,
         Command::Draw(a) if a.format == draw::PictureFormat::Json => Format::Json,
-        Command::Draw(_) | Command::Repl(_) => Format::Text,
+        Command::Draw(_) | Command::Serve(_) | Command::Repl(_) => Format::Text,
     }
 }
 

@@ -9,5 +9,6 @@ pub mod sgf;
 pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;
 pub use position::{
-    Bounded, Content, Reading, Standing, Stands, Unbounded, contents, extras, position_text, read_position, standing,
+    Bounded, Content, Edit, Reading, Standing, Stands, Unbounded, contents, copy_states, edited_text, extras,
+    position_text, read_position, standing,
 };

@@ -34,7 +34,7 @@ pub use game::{Loaded, Playable, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
 pub use open::{Files, Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
-pub use record::{Form, Reloaded, refuse_rules, write_whole};
+pub use record::{Form, RecordedGame, Reloaded, games_of_record, refuse_rules, write_whole};
 pub use shards::{Merged, merge_shards};
 pub use shelf::{Entry, Telling, all_games, find_games, tell_game};
 pub use study::{Compared, compare_tree, parse_tree, trace_tree};
@@ -49,7 +49,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::compile::{Answer, Compiled, Interpreter, Reading, Settings, TermValue, TextError};
+use crate::compile::{Answer, Compiled, Edit, Interpreter, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Walk};
 use crate::notation::pgn;
@@ -207,6 +207,17 @@ impl Session {
     /// The text of the position now.
     pub fn position_text(&self) -> String {
         self.text_of(&self.position())
+    }
+
+    /// The text of the position with a change; see [`Compiled::edited_text`].
+    pub fn edited_text(&self, edit: &Edit) -> String {
+        let ply = self.start.ply + self.walk.turns_passed();
+        self.compiled().edited_text(self.walk.state(), ply, edit)
+    }
+
+    /// The text of the position it began with, if that is not the one of the rules.
+    pub fn start_text(&self) -> Option<&str> {
+        self.start.text.as_deref()
     }
 
     /// The text of a position that was come to from the session's start.

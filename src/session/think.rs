@@ -159,6 +159,10 @@ pub struct Solution {
 pub trait Watch {
     /// What is known now.
     fn thought(&mut self, thought: &Thought);
+    /// What is known of the depth that was just told of: the best lines so far, in order, where several were asked for.
+    fn lines(&mut self, lines: &[ThoughtLine]) {
+        let _ = lines;
+    }
     /// The evaluation is being learned: so many quick games of so many have been played.
     fn learning(&mut self, played: usize, all: usize) {
         let _ = (played, all);
@@ -174,15 +178,22 @@ struct Relay<'a> {
     session: &'a Session,
     position: &'a Position<'a, Interpreter>,
     watch: &'a mut dyn Watch,
+    /// Those of the depth that is being searched.
+    lines: Vec<ThoughtLine>,
 }
 
 impl Observer for Relay<'_> {
     fn iteration(&mut self, iteration: &Iteration) {
-        if iteration.rank != 1 {
-            return;
-        }
         let line = self.session.line_text(self.position, &iteration.line.moves);
         let (outcome, plies_to_end, margin) = self.session.proved(iteration.line.proof, iteration.line.score);
+        if iteration.rank == 1 {
+            self.lines.clear();
+        }
+        let score = iteration.line.score;
+        self.lines.push(ThoughtLine { score, outcome, plies_to_end, margin, line: line.clone() });
+        if iteration.rank != 1 {
+            return self.watch.lines(&self.lines);
+        }
         self.watch.thought(&Thought {
             best: line.first().cloned(),
             score: iteration.line.score,
@@ -247,7 +258,7 @@ impl Session {
             }
         };
         let limits = search::Limits { depth: thinker.limits.depth, nodes: thinker.limits.nodes, ..time };
-        let mut relay = Relay { session: self, position: &position, watch };
+        let mut relay = Relay { session: self, position: &position, watch, lines: Vec::new() };
         let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
         if !matches!(thinker.way, Way::Engine | Way::Mcts(_)) {
             let found = match thinker.level() {

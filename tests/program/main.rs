@@ -20,6 +20,8 @@ mod positions;
 mod records;
 mod repl;
 mod requests;
+mod serve;
 mod shards;
 mod study;
 mod tuning;
+mod wire;

@@ -109,6 +109,62 @@ pub(super) fn side_letters(rules: &Rules) -> [String; 2] {
 
 /// The text of a position; `ply` is how often the turn has passed before it.
 pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize) -> String {
+    let mover = Side::of(state[game.program().layout.int_at(Layout::MOVER)] as usize);
+    written(rules, game, [state; 2], (mover, ply), &|site| cell_text(rules, game, state, site))
+}
+
+/// A change of a position, as an editor makes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// On a cell stands what such a letter stands for, or nothing.
+    Put(usize, Option<char>),
+    /// Whose move it is.
+    Mover(Side),
+    /// All cells are empty.
+    Clear,
+}
+
+/// The text of a position with a change, to be read as another position; with `plain` without anything but the pieces, the hands
+/// and who is to move: no rights, no counters.
+pub fn edited_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize, edit: &Edit, plain: bool) -> String {
+    let layout = &game.program().layout;
+    let mover = match edit {
+        Edit::Mover(side) => *side,
+        _ => Side::of(state[layout.int_at(Layout::MOVER)] as usize),
+    };
+    let nothing = vec![0; state.len()];
+    let cell = |site| match *edit {
+        Edit::Clear => None,
+        Edit::Put(at, letter) if at == site => letter.map(|letter| {
+            let counted = rules.kinds.iter().any(|kind| kind.counted && kind.letters.contains(&letter));
+            if counted { format!("(1{letter})") } else { letter.to_string() }
+        }),
+        _ => cell_text(rules, game, state, site),
+    };
+    written(rules, game, [state, if plain { &nothing } else { state }], (mover, ply), &cell)
+}
+
+/// Puts what the states of the file hold in one position into another, as far as they have a place in its text.
+pub fn copy_states(rules: &Rules, game: &dyn Executor, from: &[u64], to: &mut [u64]) {
+    let layout = &game.program().layout;
+    for (id, plane) in layout.planes.iter().enumerate() {
+        if let PlaneClass::State(of) = plane.class
+            && rules.states[of].life != crate::rules::Life::OnePly
+        {
+            let at = layout.plane_at(id);
+            to[at..at + layout.set_words].copy_from_slice(&from[at..at + layout.set_words]);
+        }
+    }
+}
+
+/// A position text of the hands of one state and the fields of another.
+fn written(
+    rules: &Rules,
+    game: &dyn Executor,
+    [state, kept]: [&[u64]; 2],
+    (mover, ply): (Side, usize),
+    cell_text: &dyn Fn(usize) -> Option<String>,
+) -> String {
     let layout = &game.program().layout;
     let mut boards = Vec::new();
     for board in rules.topology.rows() {
@@ -117,7 +173,7 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
             let mut line = String::new();
             let mut empty = 0;
             for cell in row {
-                let Some(text) = cell.and_then(|site| cell_text(rules, game, state, site)) else {
+                let Some(text) = cell.and_then(cell_text) else {
                     empty += 1;
                     continue;
                 };
@@ -138,12 +194,11 @@ pub fn position_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usi
     if rules.hands {
         out.push_str(&format!("[{}]", hands(rules, layout, state)));
     }
-    let mover = Side::of(state[layout.int_at(Layout::MOVER)] as usize);
     out.push(' ');
     out.push_str(&side_letters(rules)[mover.index()]);
     for field in fields(rules, layout) {
         out.push(' ');
-        out.push_str(&field.text(rules, layout, state));
+        out.push_str(&field.text(rules, layout, kept));
     }
     out.push_str(&format!(" {}", ply / 2 + 1));
     out

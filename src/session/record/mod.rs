@@ -18,15 +18,18 @@ pub(super) use write::Kept;
 
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::{Error, Fault};
 use super::game::Loaded;
 use super::keep::cannot_write;
 use super::open::Origin;
 use super::{Played, Session};
-use crate::compile::{Interpreter, Settings};
+use crate::compile::{Backend, Interpreter, Settings};
 use crate::game::Position;
+use crate::library;
 use crate::source::Source;
+use crate::syntax;
 use paper::{Moves, paper};
 
 /// What became of the game so far when the rules were read again.
@@ -340,6 +343,52 @@ impl Session {
         *self = fresh;
         report
     }
+}
+
+/// A game of a file of records.
+pub struct RecordedGame {
+    /// The game up to its end, or to the first move that can't be played.
+    pub session: Session,
+    /// What is wrong with that move.
+    pub wrong: Option<Error>,
+}
+
+/// The games of a text of records, `most` of them at most. No file is opened: a record's rules are those of the shipped game that
+/// it names, or the current ones.
+///
+/// # Errors
+/// If it is no text of records, and in the place of each game what is wrong with it.
+pub fn games_of_record(
+    source: &Source,
+    current: Option<Arc<Loaded>>,
+    most: usize,
+) -> Result<Vec<Result<RecordedGame, Error>>, Error> {
+    let form = Form::of(&source.name, &source.text);
+    let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
+    let game = |paper: Result<Paper<'_>, Error>| {
+        let paper = paper?;
+        let loaded = match (paper.shipped(), &current) {
+            (Some(game), Some(current)) if current.origin == Origin::Shipped(game.name) => current.clone(),
+            (Some(game), _) => {
+                let rules = syntax::with_bases(Source::new(game.name, game.text), "", &library::Shelf);
+                let settings = Settings {
+                    backend: current.as_ref().map_or(Backend::default(), |c| c.settings.backend),
+                    ..paper.settings(&Settings::default())
+                };
+                let loaded = Loaded::compile(rules, Origin::Shipped(game.name), settings)?;
+                Arc::new(paper.adapt(loaded)?)
+            }
+            (None, Some(current)) => current.clone(),
+            (None, None) => {
+                let error = Error::request("the record does not name a shipped game");
+                return Err(error.help("open its rules first, and the record then"));
+            }
+        };
+        let mut session = Session::new(loaded);
+        let wrong = session.replay(&paper)?;
+        Ok(RecordedGame { session, wrong })
+    };
+    Ok(papers(source, form).into_iter().take(most).map(game).collect())
 }
 
 /// Keeps rule files from being written over by what is none.

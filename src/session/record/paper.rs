@@ -234,6 +234,17 @@ impl<'s> Paper<'s> {
         }
     }
 
+    /// The shipped game that it names, or that records of its form are of.
+    pub(super) fn shipped(&self) -> Option<&'static library::Shipped> {
+        if let Some((name, _)) = self.only.get("file") {
+            return library::find(Path::new(name).file_stem()?.to_str()?);
+        }
+        match &self.named {
+            Some((name, _)) => library::find(name),
+            None => kinds::by_default(self.form, self.greatest).and_then(|(name, _)| library::find(name)),
+        }
+    }
+
     /// A file of rules.
     fn find(&self, name: &str, place: Span) -> Result<String, Error> {
         let name = Path::new(name);

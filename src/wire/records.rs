@@ -1,0 +1,68 @@
+//! Verbs about games written down.
+
+use serde_json::{Value, json};
+
+use super::ask::Ask;
+use super::{Desk, fault_value};
+use crate::session::{Error, Form, Origin, RecordedGame, games_of_record};
+use crate::source::Source;
+
+/// So many games of a file are given.
+const MOST: usize = 200;
+
+/// A form by its ending.
+fn form(name: &str) -> Result<Form, Error> {
+    match name {
+        "pgn" => Ok(Form::Pgn),
+        "pdn" => Ok(Form::Pdn),
+        "sgf" => Ok(Form::Sgf),
+        "game" | "record" => Ok(Form::Record),
+        _ => Err(Error::request(format!("there is no form `{name}`")).help("write `pgn`, `pdn`, `sgf` or `record`")),
+    }
+}
+
+pub(super) fn record(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
+    let game = desk.game(ask)?;
+    let session = ask.session(game.clone())?;
+    let form = form(ask.needed("form")?)?;
+    let text = session.record(form)?;
+    let stem: String = game.compiled.name().to_lowercase();
+    let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let extension = if form == Form::Record { "record" } else { ask.needed("form")? };
+    Ok(json!({ "text": text, "name": format!("{}.{extension}", stem.trim_matches('-')) }))
+}
+
+pub(super) fn open(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
+    let text = ask.needed("record")?;
+    // Moves alone are read as PGN has them.
+    let name = ask.text("name")?.filter(|name| Form::of(name, text).is_some());
+    let known = Form::of("", text).is_some();
+    let source = Source::new(name.unwrap_or(if known { "the file" } else { "moves.pgn" }), text);
+    let asked = ask.field("text").is_some() || ask.field("game").is_some();
+    let current = if asked { Some(desk.game(ask)?) } else { None };
+    let all = games_of_record(&source, current, MOST)?;
+    let games: Vec<Value> = all
+        .into_iter()
+        .map(|game| {
+            let RecordedGame { session, wrong } = game?;
+            let loaded = session.loaded();
+            let mut value = json!({
+                "title": loaded.compiled.name(),
+                "options": loaded.settings.options,
+                "start": session.start_text(),
+                "moves": session.played().collect::<Vec<_>>(),
+            });
+            match &loaded.origin {
+                Origin::Shipped(name) => value["game"] = json!(name),
+                _ => value["text"] = json!(loaded.source.text),
+            }
+            if let Some(wrong) = wrong {
+                value["message"] = super::error_value(&wrong)["message"].clone();
+                value["help"] = super::error_value(&wrong)["help"].clone();
+            }
+            value["doubts"] = session.doubts().iter().map(fault_value).collect();
+            Ok(value)
+        })
+        .collect::<Result<_, Error>>()?;
+    Ok(json!({ "games": games }))
+}

@@ -1,0 +1,142 @@
+//! Verbs for which the engine thinks.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::ask::Ask;
+use super::{Desk, Lines};
+use crate::game::Side;
+use crate::game::time::Instant;
+use crate::render;
+use crate::search::SolveOptions;
+use crate::session::{Error, Limits, Session, Thinker, Thought, ThoughtLine, Watch};
+
+/// How long it thinks where nothing else is said.
+const TIME: Duration = Duration::from_secs(1);
+/// How long it may take where only depth or positions are bounded.
+const MOST: Duration = Duration::from_secs(600);
+/// The table of a search: many run side by side.
+const TABLE_MIB: usize = 16;
+/// The most lines.
+const MOST_LINES: u64 = 10;
+
+/// Tells of what is known so far, not more often than one can read.
+struct Relay<'a, 'l> {
+    lines: &'a mut Lines<'l>,
+    learned: Option<Instant>,
+    /// What was told last.
+    last: Thought,
+}
+
+impl<'a, 'l> Relay<'a, 'l> {
+    fn new(lines: &'a mut Lines<'l>) -> Self {
+        Relay { lines, learned: None, last: Thought::default() }
+    }
+}
+
+impl Watch for Relay<'_, '_> {
+    fn thought(&mut self, thought: &Thought) {
+        self.last = thought.clone();
+        self.lines.progress(&value(thought));
+    }
+
+    fn lines(&mut self, lines: &[ThoughtLine]) {
+        self.last.lines = lines.to_vec();
+        self.lines.progress(&value(&self.last));
+    }
+
+    fn learning(&mut self, played: usize, all: usize) {
+        let due = self.learned.is_none_or(|last| last.elapsed() > Duration::from_millis(100));
+        if due {
+            self.learned = Some(Instant::now());
+            self.lines.progress(&json!({ "learning": [played, all] }));
+        }
+    }
+}
+
+fn value(thought: &Thought) -> Value {
+    let mut value = render::json::best(thought);
+    value["best"] = json!(thought.best);
+    value
+}
+
+/// The engine as a request wants it.
+fn thinker(ask: &Ask) -> Result<Thinker, Error> {
+    let time = ask.time("time_ms")?;
+    let depth = ask.number("depth", 1, 1000)?.map(|depth| depth as u32);
+    let nodes = ask.number("nodes", 1, u64::MAX >> 1)?;
+    let bounded = time.is_some() || depth.is_some() || nodes.is_some();
+    let time = time.unwrap_or(if bounded { MOST } else { TIME });
+    let mut thinker = Thinker::limited(Limits { depth, nodes, time: Some(time), clock: None });
+    if let Some(level) = ask.number("level", 1, 10)? {
+        thinker.set("level", &level.to_string()).map_err(Error::Request)?;
+        // The others have limits of their own.
+        if level < 10 {
+            thinker.limits = Limits::default();
+        }
+        thinker.seed = ask.number("seed", 0, u64::MAX >> 11)?.unwrap_or(0);
+    }
+    thinker.options.table_mib = TABLE_MIB;
+    thinker.options.multi_pv = ask.number("lines", 1, MOST_LINES)?.unwrap_or(1) as usize;
+    Ok(thinker)
+}
+
+pub(super) fn think(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
+    let session = ask.session(desk.game(ask)?)?;
+    let thinker = thinker(ask)?;
+    let stop = lines.stop;
+    let thought = session.think_with(&thinker, None, stop, &mut Relay::new(lines))?;
+    Ok(value(&thought))
+}
+
+pub(super) fn evaluate(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
+    let session = ask.session(desk.game(ask)?)?;
+    let stop = lines.stop;
+    session.learn(stop, &mut Relay::new(lines));
+    let (score, terms) = session.evaluation()?;
+    Ok(render::json::eval(score, &terms, session.loaded().grounds()))
+}
+
+/// What the engine thinks of each position of a game, for the first player.
+pub(super) fn graph(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
+    let (mut session, moves) = ask.begin(desk.game(ask)?)?;
+    let time = ask.time("time_ms")?.unwrap_or(Duration::from_millis(50));
+    let mut thinker = Thinker::limited(Limits { time: Some(time), ..Limits::default() });
+    thinker.options.table_mib = TABLE_MIB;
+    let stop = lines.stop;
+    session.learn(stop, &mut Relay::new(lines));
+    let mut scores: Vec<Option<i32>> = Vec::new();
+    for ply in 0..=moves.len() {
+        if lines.stopped() {
+            break;
+        }
+        let score = score(&session, &thinker, lines)?;
+        lines.progress(&json!({ "ply": ply, "score": score }));
+        scores.push(score);
+        if let Some(text) = moves.get(ply) {
+            session.play(text)?;
+        }
+    }
+    Ok(json!({ "scores": scores }))
+}
+
+/// For the first player; of a game that is over what a proved result is worth.
+fn score(session: &Session, thinker: &Thinker, lines: &mut Lines<'_>) -> Result<Option<i32>, Error> {
+    if let Some(verdict) = session.verdict()? {
+        let first = session.player(Side::First.index());
+        let sign = verdict.winner.as_ref().map_or(0, |winner| if *winner == first { 1 } else { -1 });
+        return Ok(Some(sign * crate::search::value::MATE));
+    }
+    let thought = session.think_with(thinker, None, lines.stop, &mut ())?;
+    let sign = if session.position().mover() == Side::First { 1 } else { -1 };
+    Ok(thought.best.map(|_| sign * thought.score))
+}
+
+pub(super) fn solve(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
+    let session = ask.session(desk.game(ask)?)?;
+    let time = Some(ask.time("time_ms")?.unwrap_or(Duration::from_secs(10)));
+    let limits = Limits { time, ..Limits::default() };
+    let solution = session.solve_with(limits, &SolveOptions::default(), lines.stop, &mut ())?;
+    Ok(render::json::solve(&solution))
+}

@@ -1,0 +1,151 @@
+// The board: the engine's picture, what may be clicked, and what was clicked so far.
+
+import { button, h } from "./dom.ts";
+import { clicked, complete, next, same } from "./entry.ts";
+import type { Table } from "./table.ts";
+import type { Step } from "./wire.ts";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Board {
+  readonly element: HTMLElement;
+  private picture = h("div", { class: "picture" });
+  private words = h("div", { class: "words", role: "group", "aria-label": "Choices" });
+  private steps: Step[] = [];
+  private drawn: object | null = null;
+  /** Instead of moves: what a click on a cell does. */
+  pick: ((cell: string) => void) | null = null;
+
+  constructor(private table: Table) {
+    this.element = h("div", { class: "board" }, this.picture, this.words);
+    this.picture.addEventListener("pointerdown", (event) => this.press(event));
+    this.picture.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      const step = this.stepAt(event.target as Element);
+      if (step) {
+        event.preventDefault();
+        this.step(step);
+      }
+    });
+    table.listen(() => this.draw());
+  }
+
+  /** Forgets the last step; whether there was one. */
+  back(): boolean {
+    if (this.steps.length === 0) return false;
+    this.steps = this.steps.slice(0, -1);
+    this.mark();
+    return true;
+  }
+
+  private get mine(): boolean {
+    const side = this.table.shown?.to_move ?? null;
+    return side !== null && this.table.players[side] === "you";
+  }
+  private get legal() {
+    return this.mine || this.table.thinking === null ? (this.table.shown?.legal ?? []) : [];
+  }
+
+  private draw(): void {
+    const shown = this.table.shown;
+    if (shown !== this.drawn) {
+      this.drawn = shown;
+      this.steps = [];
+      this.picture.innerHTML = shown?.svg ?? "";
+      this.picture.querySelector("svg")?.removeAttribute("width");
+      this.picture.querySelector("svg")?.removeAttribute("height");
+      // What a screen reader hears of the picture is said by its parts, which can be chosen.
+      this.picture.querySelector("svg")?.setAttribute("role", "group");
+    }
+    this.mark();
+  }
+
+  private elements(step: Step): SVGGElement[] {
+    const all = [...this.picture.querySelectorAll<SVGGElement>("[data-cell],[data-hand]")];
+    if ("cell" in step) return all.filter((element) => element.dataset.cell === step.cell);
+    const player = this.table.shown?.players[this.table.shown.to_move ?? 0];
+    return "hand" in step ? all.filter((element) => element.dataset.hand === player && element.dataset.kind === step.hand) : [];
+  }
+
+  /** Shows what may come next and what is chosen. */
+  private mark(): void {
+    this.picture.querySelectorAll(".next,.chosen").forEach((element) => element.remove());
+    this.picture.querySelectorAll("[tabindex]").forEach((element) => element.removeAttribute("tabindex"));
+    const open = this.pick ? [] : next(this.legal, this.steps);
+    const first = this.steps.length === 0;
+    const svg = this.picture.querySelector("svg");
+    for (const [list, kind] of [[open, "next"], [this.steps, "chosen"]] as [Step[], string][]) {
+      for (const step of list) {
+        const [element] = this.elements(step);
+        if (!element || !svg) continue;
+        const box = element.getBBox();
+        const circle = document.createElementNS(SVG, "circle");
+        circle.setAttribute("class", kind + (first && kind === "next" ? " first" : ""));
+        circle.setAttribute("cx", String(box.x + box.width / 2));
+        circle.setAttribute("cy", String(box.y + box.height / 2));
+        circle.setAttribute("r", String(Math.min(Math.max(Math.min(box.width, box.height) * (kind === "chosen" ? 0.44 : 0.16), 9), 46)));
+        svg.append(circle);
+        if (kind === "next") {
+          element.setAttribute("tabindex", "0");
+          element.setAttribute("role", "button");
+          element.setAttribute("aria-label", ("cell" in step ? step.cell : "hand" in step ? `${step.hand} in hand` : "") +
+            (element.dataset.kind && "cell" in step ? `, ${element.dataset.kind}` : ""));
+        }
+      }
+    }
+    const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
+    this.words.replaceChildren(...words.map((step) => button("word" in step ? step.word : "hand" in step ? step.hand : step.cell, () => this.step(step))));
+    if (this.steps.length > 0) this.words.append(button("Back", () => void this.back(), { class: "quiet" }));
+  }
+
+  private stepAt(element: Element | null): Step | null {
+    const found = element?.closest<SVGGElement>("[data-cell],[data-hand]");
+    if (!found) return null;
+    return found.dataset.cell !== undefined ? { cell: found.dataset.cell } : { hand: found.dataset.kind! };
+  }
+
+  private step(step: Step): void {
+    if (this.pick) {
+      if ("cell" in step) this.pick(step.cell);
+      return;
+    }
+    this.steps = clicked(this.legal, this.steps, step);
+    const move = complete(this.legal, this.steps);
+    if (move) {
+      this.steps = [];
+      void this.table.play(move);
+    } else this.mark();
+  }
+
+  /** A click, or the beginning of a drag. */
+  private press(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const step = this.stepAt(event.target as Element);
+    if (!step) return;
+    event.preventDefault();
+    const before = this.steps.length;
+    this.step(step);
+    if (this.pick || this.steps.length <= before) return;
+    const pieces = this.elements(step);
+    const piece = pieces.length > 1 ? pieces[pieces.length - 1] : null;
+    const scale = (this.picture.querySelector("svg")?.viewBox.baseVal.width ?? 1) / this.picture.clientWidth;
+    const move = (now: PointerEvent) => {
+      const [x, y] = [now.clientX - event.clientX, now.clientY - event.clientY];
+      if (piece && Math.hypot(x, y) > 6) {
+        piece.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
+        piece.style.pointerEvents = "none";
+      }
+    };
+    const up = (now: PointerEvent) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointercancel", up);
+      piece?.removeAttribute("transform");
+      piece?.style.removeProperty("pointer-events");
+      const target = this.stepAt(document.elementFromPoint(now.clientX, now.clientY));
+      if (now.type === "pointerup" && target && !same(target, step)) this.step(target);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up, { once: true });
+    addEventListener("pointercancel", up, { once: true });
+  }
+}

@@ -1,0 +1,119 @@
+// The rules beside the board: an editor whose colours, errors, fixes and completions are the engine's.
+
+import { autocompletion, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
+import { searchKeymap } from "@codemirror/search";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
+import { h } from "./dom.ts";
+import type { Table } from "./table.ts";
+import { wire, type Diagnostic, type Edit } from "./wire.ts";
+
+const paint = StateEffect.define<DecorationSet>();
+const painted = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, change) => change.effects.reduce((now, effect) => (effect.is(paint) ? effect.value : now), marks.map(change.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function mark(view: EditorView, told: Diagnostic): Mark {
+  const length = view.state.doc.length;
+  const actions = told.fixes.map((fix) => ({
+    name: fix.title,
+    apply: (view: EditorView) => view.dispatch({ changes: fix.edits.map((edit: Edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }),
+  }));
+  return {
+    from: Math.min(told.from, length),
+    to: Math.min(Math.max(told.to, told.from), length),
+    severity: told.severity,
+    message: told.help ? `${told.message}\n${told.help}` : told.message,
+    actions,
+  };
+}
+
+/** Milliseconds of quiet after which a text is checked. */
+const QUIET = 80;
+
+export class Editor {
+  readonly element = h("div", { class: "editor" });
+  private view: EditorView;
+  private timer = 0;
+  private said = h("div", { class: "told", role: "status" });
+
+  constructor(private table: Table) {
+    const complete = async (context: CompletionContext) => {
+      if (!context.explicit && !context.matchBefore(/[\w-]+/)) return null;
+      const text = context.state.doc.toString();
+      const found = await wire.ask("complete", { text, at: context.pos, path: this.path }).catch(() => null);
+      if (!found) return null;
+      return { from: found.from, options: found.items.map((item: any) => ({ ...item, type: item.kind })), validFor: /^[\w-]*$/ };
+    };
+    const hover = hoverTooltip(async (view, at) => {
+      const found = await wire.ask("hover", { text: view.state.doc.toString(), at, path: this.path }).catch(() => null);
+      return found && { pos: found.from, end: found.to, above: true, create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
+    });
+    const changed = EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      clearTimeout(this.timer);
+      this.table.text = update.state.doc.toString();
+      this.timer = window.setTimeout(() => void this.check(), QUIET);
+    });
+    this.view = new EditorView({
+      state: EditorState.create({
+        doc: table.text,
+        extensions: [
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), painted, hover, changed,
+          autocompletion({ override: [complete] }),
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
+          EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false", autocapitalize: "off" }),
+          EditorView.lineWrapping,
+        ],
+      }),
+      parent: this.element,
+    });
+    this.view.scrollDOM.tabIndex = 0;
+    this.element.append(this.said);
+    void this.check();
+  }
+
+  private get path(): string | undefined {
+    return this.table.place.kind === "file" ? this.table.place.name : undefined;
+  }
+
+  set(text: string): void {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  private async check(): Promise<void> {
+    try {
+      const checked = await this.table.write(this.view.state.doc.toString());
+      if (!checked) return;
+      const length = this.view.state.doc.length;
+      const marks = checked.tokens.filter(([from, to]) => from < to && to <= length)
+        .map(([from, to, kind]) => Decoration.mark({ class: `tok-${kind}` }).range(from, to));
+      this.view.dispatch({ effects: paint.of(Decoration.set(marks, true)) });
+      this.view.dispatch(setDiagnostics(this.view.state, checked.diagnostics.map((told) => mark(this.view, told))));
+      this.tell(checked.diagnostics);
+    } catch (why) {
+      this.table.fail(why);
+    }
+  }
+
+  /** The messages below the text, each with its fixes. */
+  private tell(list: Diagnostic[]): void {
+    const line = (told: Diagnostic) => h("li", { class: told.severity },
+      h("button", { type: "button", class: "link", onclick: () => this.show(told.from) },
+        `Line ${this.view.state.doc.lineAt(Math.min(told.from, this.view.state.doc.length)).number}: ${told.message}`),
+      told.help ? h("span", { class: "help" }, ` ${told.help}`) : null,
+      told.fixes.map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.view.dispatch({
+        changes: fix.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }, fix.title)));
+    this.said.replaceChildren(list.length === 0 ? h("p", { class: "fine" }, "No errors, no warnings.") : h("ul", {}, list.map(line)));
+  }
+
+  private show(at: number): void {
+    this.view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+    this.view.focus();
+  }
+}

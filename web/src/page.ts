@@ -1,0 +1,204 @@
+// The page: what the address says is shown, and the parts are put together.
+
+import { Board } from "./board.ts";
+import { button, download, h, say } from "./dom.ts";
+import { library } from "./library.ts";
+import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
+import { address, begin, draft, keep, titleOf, type Place } from "./shelf.ts";
+import { unpack } from "./share.ts";
+import { Table } from "./table.ts";
+import { Refused, wire } from "./wire.ts";
+
+const page = document.getElementById("page")!;
+let leave: () => void = () => undefined;
+let files = false;
+
+function told(table: Table): HTMLElement {
+  const box = h("div", { class: "message", role: "alert", hidden: true });
+  table.listen(() => {
+    box.hidden = !table.message;
+    box.replaceChildren(h("strong", {}, table.message), table.help ? h("span", {}, ` ${table.help}`) : "");
+  });
+  return box;
+}
+
+/** The rules: the editor is loaded when it is first looked at. */
+function rulesPanel(table: Table): Panel {
+  const holder = h("div", {});
+  const note = h("p", { class: "quiet", role: "status" });
+  const bar = h("div", { class: "row" });
+  let editor: import("./editor.ts").Editor | null = null;
+  const save = async (anyway = false) => {
+    const name = table.place.kind === "file" ? table.place.name : prompt("Save as", `${titleOf(table.text).toLowerCase().replace(/[^a-z0-9]+/g, "-")}.game`);
+    if (!name) return;
+    try {
+      const here = table.place.kind === "file";
+      const result = await wire.ask("save", { path: name, text: table.text, stamp: here ? table.stamp : undefined });
+      if (result.changed && !anyway) {
+        conflict(name, result.changed);
+        return;
+      }
+      const before = table.place;
+      table.saved = table.text;
+      table.stamp = result.stamp;
+      keep(before, null);
+      note.textContent = `Saved as ${name}.`;
+      say(note.textContent);
+      if (!here) location.hash = address({ kind: "file", name });
+    } catch (why) {
+      table.fail(why);
+    }
+  };
+  const conflict = (name: string, changed: { text: string; stamp: string }) => {
+    const dialog = h("dialog", { "aria-label": "The file has changed" },
+      h("p", {}, `${name} has been changed by another program since it was read here. Both texts are kept until you choose.`),
+      h("div", { class: "row" },
+        button("Keep mine", () => { table.stamp = changed.stamp; dialog.close(); void save(); }),
+        button("Take the file's, keep mine as a draft", () => {
+          begin(table.text);
+          [table.saved, table.stamp] = [changed.text, changed.stamp];
+          editor?.set(changed.text);
+          dialog.close();
+        }),
+        button("Decide later", () => dialog.close())));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  const format = async () => {
+    try {
+      editor?.set((await wire.ask("format", { text: table.text })).text);
+    } catch (why) {
+      table.fail(why);
+    }
+  };
+  bar.append(
+    files ? button("Save", () => void save()) : button("Download", () => download(`${titleOf(table.text)}.game`, table.text)),
+    button("Tidy", () => void format()),
+    button("Back to what was there", () => editor?.set(table.saved), { class: "quiet" }));
+  return {
+    name: "Rules",
+    element: h("section", { class: "rules" }, bar, note, holder),
+    enter: () => {
+      if (editor) return;
+      void import("./editor.ts").then(({ Editor }) => {
+        editor = new Editor(table);
+        (window as any).rulesmith.write = (text: string) => editor?.set(text);
+        holder.append(editor.element);
+      });
+    },
+  };
+}
+
+async function play(place: Place, start: string | null, moves: string[]): Promise<void> {
+  const table = await Table.open(place);
+  const kept = place.kind === "draft" ? null : draft(place);
+  // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
+  if (place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
+  const board = new Board(table);
+  // For tests and the curious.
+  const open = { table, write: (text: string) => { table.text = text; } };
+  (window as any).rulesmith = open;
+  const panels = [gamePanel(table), analysisPanel(table), rulesPanel(table), positionPanel(table, board), toolsPanel(table)];
+  const tabs = h("div", { role: "tablist", "aria-label": "Beside the board" });
+  const sheets = h("div", { class: "sheets" });
+  let now = 0;
+  const select = (at: number) => {
+    panels[now].leave?.();
+    now = at;
+    [...tabs.children].forEach((tab, other) => {
+      tab.setAttribute("aria-selected", String(other === at));
+      tab.setAttribute("tabindex", other === at ? "0" : "-1");
+      sheets.children[other].toggleAttribute("hidden", other !== at);
+    });
+    panels[at].enter?.();
+  };
+  panels.forEach((panel, at) => {
+    const id = `panel-${panel.name.toLowerCase()}`;
+    tabs.append(h("button", { type: "button", role: "tab", id: `tab-${at}`, "aria-controls": id, onclick: () => select(at) }, panel.name));
+    panel.element.id = id;
+    panel.element.setAttribute("role", "tabpanel");
+    panel.element.setAttribute("aria-labelledby", `tab-${at}`);
+    sheets.append(panel.element);
+  });
+  tabs.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? panels.length - 1 : 0;
+    if (!step) return;
+    select((now + step) % panels.length);
+    (tabs.children[now] as HTMLElement).focus();
+  });
+  const title = h("h1", {}, "…");
+  const about = h("details", { class: "about" }, h("summary", {}, "How it is played"));
+  about.addEventListener("toggle", () => void tell(about, table), { once: true });
+  table.listen(() => {
+    title.textContent = table.shown?.title ?? "A game";
+    document.title = `${title.textContent} – Rulesmith`;
+  });
+  const counters = h("dl", { class: "counters" });
+  table.listen(() => counters.replaceChildren(...(table.shown?.counters ?? []).filter(({ value }) => value !== "" && value !== "-").flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)])));
+  page.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, title, told(table), board.element, counters, about), h("div", { class: "side" }, tabs, sheets)));
+  const keys = (event: KeyboardEvent) => {
+    if ((event.target as Element).closest("input,textarea,select,.cm-editor,[role=tablist]")) return;
+    if (event.key === "ArrowLeft") void table.go(table.at - 1);
+    else if (event.key === "ArrowRight") void table.go(table.at + 1);
+    else if (event.key === "Escape" && !board.back()) table.stop();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", keys);
+  leave = () => {
+    removeEventListener("keydown", keys);
+    panels[now].leave?.();
+    table.stop();
+  };
+  select(0);
+  if (kept) {
+    // What was written here and not saved comes back.
+    table.text = kept.text;
+    select(2);
+  }
+  await table.begin(start, moves);
+}
+
+async function tell(box: HTMLElement, table: Table): Promise<void> {
+  try {
+    const { head, paragraphs } = await wire.ask("tell", table.rules());
+    box.append(h("p", {}, head.about), ...paragraphs.map((part: any) => h("section", {}, h("h2", {}, part.title),
+      h("ul", {}, part.lines.map((line: any) => h("li", { class: `deep-${Math.min(3, line.depth)}` }, line.text))))), head.source ? h("p", { class: "quiet" }, `Source: ${head.source}`) : h("p", {}));
+  } catch (why) {
+    table.fail(why);
+  }
+}
+
+async function route(): Promise<void> {
+  leave();
+  leave = () => undefined;
+  const [, kind = "", ...rest] = location.hash.split("/");
+  const name = decodeURIComponent(rest.join("/"));
+  page.setAttribute("aria-busy", "true");
+  try {
+    if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, null, []);
+    else if (kind === "share") {
+      const shared = await unpack(name).catch(() => { throw new Refused({ message: "this link is broken", help: "ask for it again, whole" }); });
+      const place: Place = shared.game ? { kind: "game", name: shared.game } : begin(shared.text ?? "");
+      await play(place, shared.start ?? null, shared.moves ?? []);
+      // What is changed of rules that came with a link is kept as a draft.
+      if (place.kind === "draft") history.replaceState(null, "", address(place));
+    } else {
+      page.replaceChildren(await library(files));
+      document.title = "Rulesmith";
+    }
+  } catch (why) {
+    const fault = why instanceof Refused ? why.fault : { message: String(why) };
+    page.replaceChildren(h("div", { class: "message", role: "alert" }, h("strong", {}, fault.message), ` ${fault.help ?? ""}`), h("p", {}, h("a", { href: "#/" }, "All games")));
+  }
+  page.removeAttribute("aria-busy");
+}
+
+addEventListener("hashchange", () => void route());
+wire.ask("about", {}).then(async (about) => {
+  files = about.files;
+  if (!files || location.hash) return;
+  const { first } = await wire.ask("files", {});
+  if (first) history.replaceState(null, "", address({ kind: "file", name: first }));
+}).catch(() => undefined).finally(() => void route());

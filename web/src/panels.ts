@@ -1,0 +1,319 @@
+// What stands beside the board: the game, the analysis, the position, the tools.
+
+import { Board } from "./board.ts";
+import { button, choice, download, h, say } from "./dom.ts";
+import { pack } from "./share.ts";
+import type { Table } from "./table.ts";
+import { wire, type Line, type Thought } from "./wire.ts";
+
+/** A panel: its element, and what it does when it is looked at or left. */
+export interface Panel { name: string; element: HTMLElement; enter?(): void; leave?(): void }
+
+function outcome(table: Table, line: Line): string {
+  const players = table.shown?.players ?? ["", ""];
+  const mover = table.shown?.to_move ?? 0;
+  const within = line.plies_to_end ? ` in ${line.plies_to_end} ${line.plies_to_end === 1 ? "ply" : "plies"}` : "";
+  if (line.outcome === "win") return `${players[mover]} wins${within}`;
+  if (line.outcome === "loss") return `${players[1 - mover]} wins${within}`;
+  if (line.outcome === "draw") return "a draw";
+  const lead = line.score === 0 ? "even" : `${line.score > 0 ? players[mover] : players[1 - mover]} +${Math.abs(line.score)}`;
+  return lead;
+}
+
+/** Moves, players, records. */
+export function gamePanel(table: Table): Panel {
+  const status = h("p", { class: "status", "aria-live": "polite" });
+  const moves = h("ol", { class: "moves", "aria-label": "Moves" });
+  const list = h("datalist", { id: "legal" });
+  const input = h("input", { type: "text", list: "legal", "aria-label": "A move", placeholder: "a move", autocomplete: "off", spellcheck: "false" });
+  const enter = h("form", { class: "row", onsubmit: (event: Event) => {
+    event.preventDefault();
+    if (input.value.trim()) void table.play(input.value.trim());
+    input.value = "";
+  } }, input, h("button", { type: "submit" }, "Play"), list);
+  const who = h("div", { class: "row" });
+  const hints = h("p", { class: "hint-line" });
+  const hint = async () => {
+    hints.textContent = "…";
+    try {
+      const thought: Thought = await wire.ask("think", { ...table.here(), time_ms: 700 });
+      hints.textContent = thought.best ? `Hint: ${thought.best} (${outcome(table, thought)})` : "There is no move.";
+      const legal = table.shown?.legal.find((move) => move.text === thought.best);
+      table.highlight = legal ? legal.steps.flatMap((step) => ("cell" in step ? [step.cell] : [])) : [];
+      void table.refresh();
+    } catch (why) {
+      hints.textContent = "";
+      table.fail(why);
+    }
+  };
+  const save = async (form: string) => {
+    try {
+      const kept = await wire.ask("record", { ...table.rules(), start: table.start, moves: table.moves, form });
+      download(kept.name, kept.text);
+    } catch (why) {
+      table.fail(why);
+    }
+  };
+  const share = async () => {
+    const rules = table.rules() as { game?: string; text?: string };
+    // The address changes without the page being built anew.
+    history.replaceState(null, "", `#/share/${await pack({ ...rules, start: table.start, moves: table.moves })}`);
+    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+    say("The address of this page is now a link to this game");
+    hints.textContent = "The address of this page is now a link to this game. Nothing was sent.";
+  };
+  const walk = h("div", { class: "row walk", role: "group", "aria-label": "Walk through the game" },
+    button("|◀", () => void table.go(0), { "aria-label": "To the start" }),
+    button("◀", () => void table.go(table.at - 1), { "aria-label": "One back" }),
+    button("▶", () => void table.go(table.at + 1), { "aria-label": "One on" }),
+    button("▶|", () => void table.go(table.moves.length), { "aria-label": "To the end" }),
+    button("Undo", () => void table.undo()), button("Hint", () => void hint()),
+    button("Flip", () => { table.flip = !table.flip; void table.refresh(); }));
+  const element = h("section", {}, status, who, enter, walk, hints, moves,
+    h("div", { class: "row" }, button("New game", () => void table.begin(null, [])), button("Share", () => void share())),
+    h("div", { class: "row" }, h("span", {}, "Save as"), ...["pgn", "pdn", "sgf", "record"].map((form) =>
+      button(form === "record" ? "text" : form.toUpperCase(), () => void save(form), { class: "quiet" })),
+      h("label", { class: "filebutton" }, "Open", h("input", { type: "file", class: "unseen", onchange: (event: any) => void open(event.target) }))),
+  );
+  const open = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const { games } = await wire.ask("open", { ...table.rules(), record: await file.text(), name: file.name });
+      if (games.length === 0) throw new Error("there is no game in this file");
+      const game = games[0];
+      if (game.game && !(table.place.kind === "game" && table.place.name === game.game)) {
+        location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves })}`;
+        return;
+      }
+      await table.begin(game.start ?? null, game.moves);
+      if (game.message) table.fail(new Error(game.message));
+    } catch (why) {
+      table.fail(why);
+    }
+    input.value = "";
+  };
+  const draw = () => {
+    const shown = table.shown;
+    if (!shown) return;
+    const mover = shown.to_move === null ? "" : shown.players[shown.to_move];
+    status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
+    status.classList.toggle("over", shown.verdict !== null);
+    list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
+    enter.hidden = shown.to_move === null;
+    who.replaceChildren(
+      ...shown.players.map((name, side) => choice(name, [["you", "you"], ["engine", "engine"]], table.players[side], (value) => {
+        table.players[side] = value as "you" | "engine";
+        table.stop();
+        table.reply();
+      })),
+      choice("level", Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`] as [string, string]), `${table.level}`, (value) => { table.level = Number(value); }),
+      table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); }) : "");
+    moves.replaceChildren(...shown.played.map((move, at) => item(move.shown, at)), ...table.moves.slice(shown.played.length).map((text, at) => item(text, shown.played.length + at)));
+    moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  };
+  const item = (text: string, at: number) => h("li", {}, button(text, () => void table.go(at + 1),
+    { class: at >= table.at ? "later" : "", "aria-current": at + 1 === table.at ? "step" : null }));
+  table.listen(draw);
+  return { name: "Game", element, enter: draw };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Lines, terms, the graph, threats, exact values, queries. */
+export function analysisPanel(table: Table): Panel {
+  const lines = h("ol", { class: "lines", "aria-live": "polite" });
+  const info = h("p", { class: "quiet" });
+  const terms = h("table", { class: "terms" });
+  const graph = h("div", { class: "graph" });
+  const answer = h("p", { class: "answer", role: "status" });
+  let running: AbortController | null = null;
+  let on = false;
+  let seen: unknown = null;
+  const show = (thought: Thought) => {
+    if (thought.learning) {
+      info.textContent = `learning the game by quick games: ${thought.learning[0]} of ${thought.learning[1]}`;
+      return;
+    }
+    info.textContent = `depth ${thought.depth}, ${thought.nodes.toLocaleString("en")} positions, ${thought.seconds.toFixed(1)} s`;
+    const all = thought.lines?.length ? thought.lines : [thought];
+    lines.replaceChildren(...all.map((line) => h("li", {}, h("b", {}, outcome(table, line)), " ",
+      line.line.length > 0 ? button(line.line[0], () => void table.play(line.line[0]), { class: "link" }) : null, ` ${line.line.slice(1, 10).join(" ")}`)));
+  };
+  const think = async () => {
+    running?.abort();
+    if (!on || table.shown?.to_move === null) {
+      lines.replaceChildren();
+      return;
+    }
+    const mine = (running = new AbortController());
+    try {
+      show(await wire.ask("think", { ...table.here(), lines: 3, time_ms: 60000 }, show, mine.signal));
+    } catch (why) {
+      if (!mine.signal.aborted) table.fail(why);
+    }
+  };
+  const toggle = button("Analyse", () => {
+    on = !on;
+    toggle.setAttribute("aria-pressed", String(on));
+    toggle.textContent = on ? "Stop" : "Analyse";
+    void think();
+  }, { "aria-pressed": "false" });
+  const act = async (work: () => Promise<void>) => {
+    answer.textContent = "…";
+    try {
+      await work();
+    } catch (why) {
+      answer.textContent = why instanceof Error ? why.message : "";
+      table.fail(why);
+    }
+  };
+  const evaluate = () => act(async () => {
+    const found = await wire.ask("evaluate", table.here());
+    const mover = table.shown?.players[table.shown.to_move ?? 0];
+    answer.textContent = `${found.score > 0 ? "+" : ""}${found.score} for ${mover}`;
+    terms.replaceChildren(h("thead", {}, h("tr", {}, ...["term", "weight", "own", "enemy", "value"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...found.terms.map((term: any) => h("tr", {}, h("td", {}, term.term), ...[term.weight, term.own, term.enemy, term.value].map((n) => h("td", {}, String(n)))))));
+  });
+  const threats = () => act(async () => {
+    const found = await wire.ask("threats", table.here());
+    answer.textContent = found.moves.length ? `Threatened by ${found.moves.slice(0, 8).join(", ")}` : "Nothing is threatened.";
+    table.highlight = found.cells;
+    await table.refresh();
+  });
+  const solve = () => act(async () => {
+    const found = await wire.ask("solve", { ...table.here(), time_ms: 10000 });
+    const known = found.value ?? (found.at_least ? `at least a ${found.at_least}` : null) ?? (found.at_most ? `at most a ${found.at_most}` : null);
+    const mover = table.shown?.players[table.shown.to_move ?? 0];
+    answer.textContent = known ? `For ${mover}: ${known}${found.plies_to_end ? ` in ${found.plies_to_end} plies` : ""}${found.line.length ? ` by ${found.line.slice(0, 6).join(" ")}` : ""}` : "Ten seconds were not enough to know.";
+  });
+  const plot = () => act(async () => {
+    const scores: (number | null)[] = [];
+    const draw = () => graph.replaceChildren(curve(scores, table));
+    await wire.ask("graph", { ...table.rules(), start: table.start, moves: table.moves, time_ms: 50 }, (now) => {
+      if (now.ply === undefined) return;
+      scores.push(now.score);
+      draw();
+    });
+    answer.textContent = "";
+    draw();
+  });
+  const question = h("input", { type: "text", "aria-label": "A question in the language", placeholder: "own, attacked by enemy, count own …", spellcheck: "false" });
+  const ask = h("form", { class: "row", onsubmit: (event: Event) => {
+    event.preventDefault();
+    void act(async () => {
+      const found = await wire.ask("query", { ...table.here(), question: question.value });
+      answer.textContent = found.text;
+      table.highlight = found.cells ?? [];
+      await table.refresh();
+    });
+  } }, question, h("button", { type: "submit" }, "Ask"));
+  table.listen(() => {
+    if (on && table.shown !== seen) {
+      seen = table.shown;
+      void think();
+    }
+  });
+  return {
+    name: "Analysis",
+    element: h("section", {}, h("div", { class: "row" }, toggle, button("Evaluate", () => void evaluate()), button("Threats", () => void threats()),
+      button("Solve", () => void solve()), button("Graph", () => void plot())), info, lines, ask, answer, graph, terms),
+    leave: () => running?.abort(),
+    enter: () => void think(),
+  };
+}
+
+function curve(scores: (number | null)[], table: Table): SVGSVGElement {
+  const NS = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "0 0 300 100");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Evaluation for ${table.shown?.players[0] ?? "the first player"}, ply by ply`);
+  const known = scores.filter((score): score is number => score !== null && Math.abs(score) < 1_000_000).map(Math.abs);
+  const most = Math.max(50, ...known);
+  const y = (score: number) => 50 - 45 * Math.max(-1, Math.min(1, score / most));
+  const x = (at: number) => 6 + (288 * at) / Math.max(1, scores.length - 1);
+  const axis = document.createElementNS(NS, "path");
+  axis.setAttribute("class", "axis");
+  axis.setAttribute("d", "M6 50H294");
+  const line = document.createElementNS(NS, "path");
+  line.setAttribute("class", "curve");
+  line.setAttribute("d", scores.map((score, at) => (score === null ? "" : `${at === 0 ? "M" : "L"}${x(at)} ${y(score)}`)).join(""));
+  svg.append(axis, line);
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const at = Math.round((((event.clientX - box.left) / box.width) * 300 - 6) / (288 / Math.max(1, scores.length - 1)));
+    void table.go(at);
+  });
+  return svg;
+}
+
+/** The position as text, and by hand. */
+export function positionPanel(table: Table, board: Board): Panel {
+  const text = h("textarea", { rows: 3, "aria-label": "The position as text", spellcheck: "false" });
+  const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts on the board" });
+  let chosen: string | null | undefined;
+  const change = async (change: object) => {
+    try {
+      const { position } = await wire.ask("edit", { ...table.here(), change });
+      await table.begin(position, []);
+    } catch (why) {
+      table.fail(why);
+    }
+  };
+  const draw = () => {
+    const shown = table.shown;
+    if (!shown) return;
+    if (document.activeElement !== text) text.value = shown.position;
+    const pieces = shown.palette.map((piece) => ({ ...piece, name: `${piece.side === null ? "" : `${shown.players[piece.side]} `}${piece.kind}` }));
+    const choose = (letter: string | null | undefined) => () => { chosen = letter; draw(); };
+    palette.replaceChildren(
+      button("Move", choose(undefined), { "aria-pressed": String(chosen === undefined) }),
+      button("Nothing", choose(null), { "aria-pressed": String(chosen === null) }),
+      ...pieces.map((piece) => button(`${piece.letter} ${piece.name}`, choose(piece.letter), { "aria-pressed": String(chosen === piece.letter) })));
+    board.pick = chosen === undefined ? null : (cell) => void change({ cell, letter: chosen });
+  };
+  table.listen(draw);
+  const set = () => void table.begin(text.value.trim() || null, []);
+  return {
+    name: "Position",
+    element: h("section", {}, text, h("div", { class: "row" }, button("Set up", set), button("Start of the game", () => void table.begin(null, [])), button("Empty board", () => void change({ clear: true })),
+      button("Other side to move", () => void change({ to_move: 1 - (table.shown?.to_move ?? 0) }))), palette),
+    enter: draw,
+    leave: () => { chosen = undefined; board.pick = null; table.tell(); },
+  };
+}
+
+/** Counting and trying. */
+export function toolsPanel(table: Table): Panel {
+  const out = h("div", { role: "status" });
+  const depth = h("input", { type: "number", min: 1, max: 12, value: 4, "aria-label": "Depth" });
+  let running: AbortController | null = null;
+  const run = async (verb: string, body: object, draw: (value: any) => Node) => {
+    running?.abort();
+    const mine = (running = new AbortController());
+    out.replaceChildren("…");
+    try {
+      out.replaceChildren(draw(await wire.ask(verb, body, (now) => out.replaceChildren(draw(now)), mine.signal)));
+    } catch (why) {
+      if (!mine.signal.aborted) table.fail(why);
+    }
+  };
+  const perft = () => run("perft", { ...table.here(), depth: Number(depth.value) }, (value) => value.depths
+    ? h("table", {}, ...value.depths.map((row: any) => h("tr", {}, h("td", {}, `depth ${row.depth}`), h("td", {}, row.count.toLocaleString("en")), h("td", {}, `${row.seconds.toFixed(2)} s`))))
+    : h("p", {}, `depth ${value.depth}: ${value.done} of ${value.all} first moves, ${value.count.toLocaleString("en")}`));
+  const trial = () => run("trial", { ...table.here(), games: 200 }, (value) => {
+    if (value.all !== undefined) return h("p", {}, `${value.played} of ${value.all} games`);
+    const [first, second] = table.shown?.players ?? ["", ""];
+    return h("div", {}, h("p", {}, `${value.games} random games, ${value.mean_plies.toFixed(1)} plies long, ${value.mean_branching.toFixed(1)} moves to choose from. ${first} won ${value.wins[0]}, ${second} ${value.wins[1]}, ${value.draws} drawn, ${value.cut_off} cut off.`),
+      h("ul", {}, ...value.endings.map(([text, number]: [string, number]) => h("li", {}, `${number} by ${text}`)), ...value.unused.map((text: string) => h("li", {}, `never played: ${text}`)),
+        ...value.diagnostics.map((told: any) => h("li", {}, told.message))));
+  });
+  return {
+    name: "Tools",
+    element: h("section", {}, h("div", { class: "row" }, button("Count moves", () => void perft()), h("label", {}, "depth ", depth), button("200 random games", () => void trial()), button("Stop", () => running?.abort())), out),
+    leave: () => running?.abort(),
+  };
+}

@@ -1,0 +1,149 @@
+// The way to the engine: a server on this machine, or a worker in the page. `docs/wire.md` says what is asked and answered.
+
+export interface Fault {
+  message: string;
+  help?: string | null;
+  excerpt?: { text: string; from: number; to: number };
+  diagnostics?: Diagnostic[];
+}
+
+export interface Edit { from: number; to: number; text: string }
+export interface Fix { title: string; edits: Edit[] }
+export interface Diagnostic {
+  code: string;
+  severity: "error" | "warning";
+  message: string;
+  help?: string | null;
+  from: number;
+  to: number;
+  also: { from: number; to: number; label: string }[];
+  fixes: Fix[];
+}
+
+export type Step = { cell: string } | { hand: string } | { word: string };
+export interface Legal { text: string; shown: string; steps: Step[] }
+export interface Shown {
+  title: string;
+  players: [string, string];
+  svg: string;
+  cells: string[];
+  to_move: number | null;
+  verdict: null | { text: string; winner?: string | null; score?: number | null; reason: string };
+  position: string;
+  played: { text: string; shown: string; by: number }[];
+  lost: null | { moves: string[]; message: string; help?: string | null };
+  legal: Legal[];
+  counters: { name: string; value: string }[];
+  palette: { letter: string; kind: string; side: number | null }[];
+  options: { name: string; value: string }[];
+  evaluations: string[];
+  warnings: Diagnostic[];
+  notes: Fault[];
+}
+
+export interface Line { score: number; outcome?: string | null; plies_to_end?: number | null; line: string[] }
+export interface Thought extends Line { best: string | null; depth: number; nodes: number; seconds: number; lines?: Line[]; learning?: [number, number] }
+
+/** What went wrong, as the engine says it. */
+export class Refused extends Error {
+  fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+export type Progress = (value: any) => void;
+export interface Wire { ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> }
+
+function given(line: any, progress?: Progress): { result: any } | null {
+  if (line.error) throw new Refused(line.error);
+  if ("progress" in line) progress?.(line.progress);
+  return "result" in line ? { result: line.result } : null;
+}
+
+/** A server: each request a POST, its answer lines of JSON. */
+class Server implements Wire {
+  async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {
+    let response: Response;
+    try {
+      response = await fetch(`/api/${verb}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal,
+      });
+    } catch (why) {
+      if (signal?.aborted) throw why;
+      throw new Refused({ message: "the program does not answer", help: "start `rulesmith serve` again; nothing you wrote is lost" });
+    }
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += value ?? "";
+      const lines = rest.split("\n");
+      rest = done ? "" : lines.pop()!;
+      for (const line of lines) {
+        if (!line.trim()) continue;
+        const last = given(JSON.parse(line), progress);
+        if (last) return last.result;
+      }
+      if (done) throw new Refused({ message: "the answer was broken off" });
+    }
+  }
+}
+
+const LONG = ["think", "evaluate", "graph", "solve", "perft", "trial"];
+
+/** Workers in the page: one for what is answered at once, one for each long work, which is ended by ending it. */
+class Workers implements Wire {
+  private module: Promise<WebAssembly.Module>;
+  private quick?: Worker;
+  private next = 0;
+  constructor(private base: string) {
+    this.module = WebAssembly.compileStreaming(fetch(`${base}rulesmith.wasm`)).catch(async () =>
+      WebAssembly.compile(await (await fetch(`${base}rulesmith.wasm`)).arrayBuffer()));
+  }
+  private async start(): Promise<Worker> {
+    const worker = new Worker(`${this.base}worker.js`);
+    worker.postMessage({ module: await this.module });
+    return worker;
+  }
+  async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {
+    const long = LONG.includes(verb);
+    const worker = long ? await this.start() : (this.quick ??= await this.start());
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        worker.removeEventListener("message", hear);
+        worker.removeEventListener("error", fail);
+        if (long) worker.terminate();
+      };
+      const fail = () => {
+        end();
+        if (!long) this.quick = undefined;
+        reject(new Refused({ message: "the engine in this page stopped", help: "try again; what takes too much memory stops it" }));
+      };
+      const hear = (event: MessageEvent) => {
+        if (event.data.id !== id) return;
+        try {
+          const last = given(event.data.line, progress);
+          if (!last) return;
+          end();
+          resolve(last.result);
+        } catch (why) {
+          end();
+          reject(why);
+        }
+      };
+      signal?.addEventListener("abort", () => { end(); reject(new DOMException("stopped", "AbortError")); });
+      worker.addEventListener("message", hear);
+      worker.addEventListener("error", fail);
+      worker.postMessage({ id, verb, body });
+    });
+  }
+}
+
+const site = document.documentElement.dataset.site;
+export const wire: Wire = site === undefined ? new Server() : new Workers(site);

@@ -1,0 +1,324 @@
+// Drives the real page in a real browser: `node tests/page.mjs [ADDRESS] [MOVES]`. Without an address it starts the program
+// (RULESMITH, or the one that cargo built last) on a folder of its own.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+const axe = readFileSync(join(here, "..", "node_modules", "axe-core", "axe.min.js"), "utf8");
+const moves = Number(process.argv[3] ?? 100);
+let address = process.argv[2] && process.argv[2] !== "-" ? process.argv[2] : null;
+const served = address === null;
+let server;
+const folder = mkdtempSync(join(tmpdir(), "rulesmith-"));
+
+async function start() {
+  const program = process.env.RULESMITH ?? ["release", "debug"].map((kind) => join(root, "target", kind, "rulesmith")).find(existsSync);
+  assert(program, "build the program first: cargo build");
+  server = spawn(program, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  address = await new Promise((done) => server.stdout.on("data", (data) => { const found = /http:\S+/.exec(String(data)); if (found) done(found[0]); }));
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+const outside = [];
+context.on("request", (request) => { if (address && !request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) outside.push(request.url()); });
+const troubles = [];
+
+async function open(hash) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  page.on("pageerror", (error) => troubles.push(`${hash}: ${error.message}`));
+  await page.goto(`${address}${hash}`);
+  return page;
+}
+
+async function game(name) {
+  const page = await open(`#/game/${name}`);
+  await page.locator(".picture svg").waitFor();
+  for (const select of await page.locator("#panel-game select").all()) {
+    if ((await select.inputValue()) === "engine") await select.selectOption("you");
+  }
+  return page;
+}
+
+/** What the page knows of the position, asked of the engine again by the moves that the page shows. */
+const shown = (page) => page.evaluate(() => window.rulesmith.table.shown);
+const settled = (page, plies) => page.waitForFunction((plies) => window.rulesmith.table.shown?.played.length === plies, plies);
+
+/** Clicks one step after the other. */
+async function enter(page, steps) {
+  for (const step of steps) {
+    if (step.word !== undefined) await page.locator(".words").getByRole("button", { name: step.word, exact: true }).click();
+    else {
+      const selector = step.cell !== undefined ? `[data-cell="${step.cell}"]` : `[data-kind="${step.hand}"][data-hand]`;
+      const player = (await shown(page)).players[(await shown(page)).to_move];
+      const found = step.cell !== undefined ? page.locator(`.picture ${selector}`).first() : page.locator(`.picture [data-hand="${player}"][data-kind="${step.hand}"]`).first();
+      const box = await found.boundingBox();
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    }
+  }
+}
+
+let seed = 7;
+const random = (below) => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor((seed / 2147483648) * below); };
+
+/** Random moves entered by clicks; each must be the one that was meant. */
+async function clicks(name, number) {
+  const page = await game(name);
+  let made = 0;
+  const used = new Set();
+  while (made < number) {
+    const now = await shown(page);
+    if (now.legal.length === 0) {
+      await page.getByRole("button", { name: "New game" }).click();
+      await settled(page, 0);
+      continue;
+    }
+    const move = now.legal[random(now.legal.length)];
+    await enter(page, move.steps);
+    await settled(page, now.played.length + 1).catch(() => { throw new Error(`${name}: ${JSON.stringify(move)} at ${now.position}`); });
+    const after = await shown(page);
+    assert.equal(after.played.at(-1).text, move.text, `${name}: ${JSON.stringify(move)}`);
+    assert.equal(after.lost, null);
+    used.add(move.steps.map((step) => Object.keys(step)[0]).join(" "));
+    made++;
+  }
+  await page.close();
+  return used.size;
+}
+
+const journeys = {
+  async "the library is found through"() {
+    const page = await open("#/");
+    await page.getByRole("link", { name: /Breakthrough/ }).first().waitFor();
+    await page.getByLabel("Find a game").fill("hexagon");
+    await page.getByRole("link", { name: /Glinski|Gliński|Havannah|hexagon/i }).first().waitFor();
+    assert.equal(await page.getByRole("link", { name: /^Breakthrough/ }).count(), 0);
+    await page.close();
+  },
+  async "a game is played against the engine"() {
+    const page = await open("#/");
+    await page.getByRole("link", { name: /Breakthrough/ }).first().click();
+    await page.locator(".picture svg").waitFor();
+    await page.waitForFunction(() => window.rulesmith.table.shown?.legal.length > 0);
+    await enter(page, [{ cell: "a2" }, { cell: "a3" }]);
+    await settled(page, 2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await settled(page, 0);
+    await page.close();
+  },
+  async "a piece is dragged"() {
+    const page = await game("chess");
+    const at = async (cell) => { const box = await page.locator(`.picture [data-cell="${cell}"]`).first().boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    await page.mouse.move(...(await at("g1")));
+    await page.mouse.down();
+    await page.mouse.move(...(await at("f2")), { steps: 4 });
+    await page.mouse.move(...(await at("f3")), { steps: 4 });
+    await page.mouse.up();
+    await settled(page, 1);
+    assert.equal((await shown(page)).played[0].shown, "Nf3");
+    await page.close();
+  },
+  async "castling and promotion"() {
+    const page = await game("chess");
+    await page.getByRole("tab", { name: "Position" }).click();
+    await page.getByLabel("The position as text").fill("4k3/P7/8/8/8/8/8/4K2R w K - 0 1");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k3/P7"));
+    await page.getByRole("tab", { name: "Game" }).click();
+    await enter(page, [{ cell: "a7" }, { cell: "a8" }, { word: "Knight" }]);
+    await settled(page, 1);
+    assert.equal((await shown(page)).played[0].shown, "a8=N");
+    await page.keyboard.press("ArrowLeft");
+    await settled(page, 0);
+    await enter(page, [{ cell: "e1" }, { cell: "g1" }]);
+    await settled(page, 1);
+    assert.equal((await shown(page)).played[0].shown, "O-O");
+    await page.close();
+  },
+  async "a move is typed, a wrong one is told"() {
+    const page = await game("chess");
+    await page.getByLabel("A move").fill("Nf3");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await settled(page, 1);
+    await page.getByLabel("A move").fill("Nf3");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "Nf3" }).waitFor();
+    assert.equal((await shown(page)).played.length, 1);
+    await page.close();
+  },
+  async "a typo is told at its place and mended by a click"() {
+    const page = await game("tic-tac-toe");
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".cm-content").waitFor();
+    await page.locator(".told .fine").waitFor();
+    await page.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("board square", "bord square")); });
+    await page.locator(".told .error").getByText("no item begins with `bord`").waitFor();
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    await page.locator(".told .fix").first().click();
+    await page.locator(".told .fine").waitFor();
+    await page.close();
+  },
+  async "rules are changed and played on"() {
+    const page = await game("tic-tac-toe");
+    await enter(page, [{ cell: "b2" }]);
+    await settled(page, 1);
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    await page.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("3x3", "5x5")); });
+    await page.waitForFunction(() => window.rulesmith.table.shown.cells.length === 25);
+    assert.equal((await shown(page)).played[0].text, "b2");
+    // Another page of the same game still has what was written.
+    const other = await open("#/game/tic-tac-toe");
+    await other.waitForFunction(() => window.rulesmith?.table?.text.includes("5x5"));
+    await other.evaluate(() => localStorage.clear());
+    await other.close();
+    await page.close();
+  },
+  async "a question lights its cells"() {
+    const page = await game("chess");
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByLabel("A question in the language").fill("own Knight");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.locator(".answer").getByText("b1 g1").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".picture .highlight").length === 2);
+    await page.getByLabel("A question in the language").fill("own Knigt");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("alert").filter({ hasText: "Knigt" }).waitFor();
+    await page.close();
+  },
+  async "analysis, terms, threats, tools"() {
+    const page = await game("breakthrough");
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.locator(".lines li").nth(2).waitFor();
+    await page.locator("#panel-analysis").getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Evaluate" }).click();
+    await page.locator(".terms tbody tr").first().waitFor();
+    await page.getByRole("button", { name: "Threats" }).click();
+    await page.locator(".answer").getByText("Nothing is threatened").waitFor();
+    await page.getByRole("tab", { name: "Tools" }).click();
+    await page.getByLabel("Depth").fill("3");
+    await page.getByRole("button", { name: "Count moves" }).click();
+    await page.getByText("10,784", { exact: true }).or(page.getByText("depth 3", { exact: true })).first().waitFor();
+    await page.close();
+  },
+  async "a position is edited by hand"() {
+    const page = await game("english-draughts");
+    await page.getByRole("tab", { name: "Position" }).click();
+    await page.getByRole("button", { name: "Nothing" }).click();
+    const before = (await shown(page)).position;
+    await enter(page, [{ cell: "a1" }]);
+    await page.waitForFunction((before) => window.rulesmith.table.shown.position !== before, before);
+    await page.close();
+  },
+  async "a link carries the game"() {
+    const page = await game("hex");
+    await enter(page, [{ cell: "c3" }]);
+    await settled(page, 1);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForURL(/#\/share\//);
+    const other = await open(new URL(page.url()).hash);
+    await other.waitForFunction(() => window.rulesmith?.table?.shown?.played.length === 1);
+    await other.close();
+    const broken = await open("#/share/nonsense");
+    await broken.getByRole("alert").getByText("this link is broken").waitFor();
+    await broken.close();
+    await page.close();
+  },
+  async "a new game is begun from a template"() {
+    const page = await open("#/");
+    await page.getByText("New game").click();
+    await page.getByRole("button", { name: /line wins/ }).click();
+    await page.locator(".picture svg").waitFor();
+    await enter(page, [{ cell: "d4" }]);
+    await settled(page, 1);
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+  },
+  async "a record is opened"() {
+    const page = await game("chess");
+    await page.locator("input[type=file]").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from('[Event "x"]\n\n1. e4 e5 2. Nf3 *\n') });
+    await settled(page, 3);
+    await page.close();
+  },
+};
+
+if (served) {
+  journeys["files are saved, and what others wrote is not lost"] = async () => {
+    const path = join(folder, "mine.game");
+    const text = readFileSync(join(root, "games", "lines", "tic-tac-toe.game"), "utf8");
+    writeFileSync(path, text);
+    const page = await open("#/file/mine.game");
+    await page.locator(".picture svg").waitFor();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    const write = (from, to) => page.evaluate(([from, to]) => { window.rulesmith.write(window.rulesmith.table.text.replace(from, to)); }, [from, to]);
+    await write("3x3", "4x4");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved as mine.game").first().waitFor();
+    assert(readFileSync(path, "utf8").includes("4x4"));
+    writeFileSync(path, text.replace("3x3", "6x6"));
+    await write("4x4", "5x5");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").getByText("changed by another program").waitFor();
+    assert(readFileSync(path, "utf8").includes("6x6"));
+    await page.getByRole("button", { name: "Keep mine", exact: true }).click();
+    await page.waitForFunction(() => window.rulesmith.table.saved.includes("5x5"));
+    assert(readFileSync(path, "utf8").includes("5x5"));
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+  };
+}
+
+/** Boards of all kinds: chess, draughts chains, three picks, passes, sowing, stacks, a hexagon, a graph, two boards, placing and moving. */
+const GAMES = process.env.GAMES ? process.env.GAMES.split(" ") : ["chess", "english-draughts", "amazons", "go", "oware", "lasca", "hex", "mu-torere", "santorini", "nine-mens-morris", "shogi"];
+
+if (served) await start();
+let failed = 0;
+for (const [name, journey] of Object.entries(journeys)) {
+  if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+  try {
+    await journey();
+    console.log(`ok    ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}\n      ${String(error.message).split("\n").slice(0, 6).join("\n      ")}`);
+  }
+}
+const each = Math.ceil(moves / GAMES.length);
+for (const name of process.env.ONLY ? [] : GAMES) {
+  try {
+    await clicks(name, each);
+    console.log(`ok    ${each} random moves of ${name} by clicks`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  moves of ${name}\n      ${String(error.message).split("\n").slice(0, 6).join("\n      ")}`);
+  }
+}
+for (const [hash, tab] of process.env.ONLY ? [] : [["#/", ""], ["#/game/chess", "Game"], ["#/game/chess", "Analysis"], ["#/game/chess", "Rules"], ["#/game/go", "Position"], ["#/game/hex", "Tools"]]) {
+  const page = await open(hash);
+  await page.locator(tab ? ".picture svg" : ".cards").first().waitFor();
+  if (tab) await page.getByRole("tab", { name: tab }).click();
+  if (tab === "Rules") await page.locator(".told .fine").waitFor();
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const serious = violations.filter((found) => ["serious", "critical"].includes(found.impact));
+  if (serious.length) failed++;
+  console.log(`${serious.length ? "FAIL " : "ok   "} ${hash} ${tab}: nothing serious for those who can't see or point${serious.map((found) => `\n      ${found.id}: ${found.nodes[0].html.slice(0, 200)}`).join("")}`);
+  await page.close();
+}
+for (const [what, list] of [["errors in the page", troubles], ["requests to elsewhere", outside]]) {
+  if (list.length) failed++;
+  console.log(`${list.length ? "FAIL " : "ok   "} no ${what}${list.slice(0, 3).map((line) => `\n      ${line}`).join("")}`);
+}
+await browser.close();
+server?.kill();
+rmSync(folder, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);
