@@ -91,7 +91,7 @@ impl Bases for Files {
 /// Reads a text file, or standard input if it is called `-`; `advice` is for one that is too long.
 ///
 /// # Errors
-/// As [`open`].
+/// As [`open()`].
 pub fn read_named(name: &str, advice: &str) -> Result<Source, Error> {
     match name {
         "-" => Ok(Source::new("standard input", read_text("standard input", std::io::stdin(), advice)?)),
@@ -102,7 +102,7 @@ pub fn read_named(name: &str, advice: &str) -> Result<Source, Error> {
 /// Reads a file of records or a book.
 ///
 /// # Errors
-/// As [`open`].
+/// As [`open()`].
 pub fn read_file(path: &Path) -> Result<String, Error> {
     read_path(path, "it does not begin as records and books do, which may be longer").map(with_newlines)
 }
@@ -187,7 +187,7 @@ fn is_utf_16(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF])
 }
 
-/// The lines of an input, each as soon as it has come: for conversations. As [`open`] reads text, whatever ends its lines,
+/// The lines of an input, each as soon as it has come: for conversations. As [`open()`] reads text, whatever ends its lines,
 /// with or without a mark of UTF-8.
 pub struct Lines<R> {
     input: R,
