@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::support::rulegen::rule_file;
 use crate::support::same::{Effort, same};
+#[cfg(feature = "jit")]
 use crate::support::texts::{Rules, texts as of_texts};
 use crate::support::{Rng, games};
 use rulesmith::compile::{Answer, Compiled, Settings, compile};
