@@ -3,7 +3,7 @@
 
 use crate::diag::nearest;
 use crate::source::{Source, Unread};
-use crate::syntax::{Base, Bases};
+use crate::syntax::{Base, Bases, with_bases};
 
 /// A shipped game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,9 +35,28 @@ pub const MEASURED: &[&str] = &[
     "tic-tac-toe",
 ];
 
+impl Shipped {
+    /// Its rules, with the games that it extends.
+    pub fn source(&self) -> Source {
+        with_bases(Source::new(format!("{}.game", self.name), self.text), "", &Shelf)
+    }
+}
+
 /// The shipped game of this name.
 pub fn find(name: &str) -> Option<&'static Shipped> {
     GAMES.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &GAMES[at])
+}
+
+/// The shipped game of this name, or what is said where there is none; `advice` is for a name that is near to no other.
+///
+/// # Errors
+/// That there is none.
+pub fn look_up(name: &str, advice: &str) -> Result<&'static Shipped, Unread> {
+    find(name).ok_or_else(|| {
+        let near = nearest(name, names()).map(|near| format!("did you mean `{near}`?"));
+        let help = Some(near.unwrap_or_else(|| advice.to_string()));
+        Unread { message: format!("there is no shipped game `{name}`"), help }
+    })
 }
 
 /// The shipped games as files that others extend: nothing else is found.
@@ -45,20 +64,13 @@ pub struct Shelf;
 
 impl Bases for Shelf {
     fn base(&self, name: &str, _: &str) -> Result<Base, Unread> {
-        match find(name) {
-            Some(game) => Ok(as_base(Source::new(format!("{name}.game"), game.text))),
-            None => {
-                let help = match nearest(name, names()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "here a text can extend the shipped games alone, such as `extends \"chess\"`".to_string(),
-                };
-                Err(Unread { message: format!("there is no shipped game `{name}`"), help: Some(help) })
-            }
-        }
+        let game = look_up(name, "here a text can extend the shipped games alone, such as `extends \"chess\"`")?;
+        Ok(as_base(Source::new(format!("{name}.game"), game.text)))
     }
 }
 
-/// A shipped game's text as one that others extend. It extends none: it is no file beside which one could look.
+/// A shipped game's text as one that others extend. What it extends in its turn is not looked for: it is no file beside which
+/// one could look.
 pub(crate) fn as_base(game: Source) -> Base {
     Base { source: Source::new(format!("{} (shipped)", game.name), game.text), path: None }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Position, Rules};
 use crate::compile::{Reading, Settings};
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::Diagnostic;
 use crate::game::Walk;
 use crate::library;
 use crate::session::{Error, Fault, Loaded, Origin, Playable};
@@ -44,16 +44,8 @@ impl Game {
     /// # Errors
     /// If there is none of that name.
     pub fn shipped(name: &str) -> Result<Game, Error> {
-        let Some(game) = library::find(name) else {
-            let error = Error::request(format!("there is no shipped game `{name}`"));
-            return Err(match nearest(name, library::names()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error,
-            });
-        };
-        let rules = Rules::on(&format!("{name}.game"), game.text, &library::Shelf);
-        let loaded = Loaded::compile(rules.source, Origin::Shipped(game.name), Settings::default())?;
-        Ok(Game(Arc::new(loaded)))
+        let game = library::look_up(name, "`rulesmith::library::names` lists them")?;
+        Ok(Game(Arc::new(Loaded::compile(game.source(), Origin::Shipped(game.name), Settings::default())?)))
     }
 
     /// Reads and compiles a file, or a shipped game.

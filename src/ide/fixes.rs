@@ -4,10 +4,8 @@
 //! what stands there. Each is tried before it is offered: the text then no longer gets this
 //! message, and no new error.
 
-use std::ops::Range;
-
 use crate::compile::{Settings, compile};
-use crate::diag::{self, Diagnostic, Diagnostics, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 use crate::source::{Source, Span};
 use crate::syntax::tokens::{Tokens, tokens};
 use crate::syntax::{Bases, laid_over, phrases, with_bases};
@@ -19,24 +17,6 @@ const LONGEST: usize = 100_000;
 
 /// So many edits are tried for a message.
 const MOST_TRIED: usize = 6;
-
-/// Another text in place of a range.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced.
-    pub range: Range<usize>,
-    /// By what.
-    pub text: String,
-}
-
-/// What mends a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fix {
-    /// What it does, as a button says it.
-    pub title: String,
-    /// In the order of the text.
-    pub edits: Vec<Edit>,
-}
 
 /// A message with what mends it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,14 +30,14 @@ pub struct Told {
 /// A text with some edits made, which are in its order.
 ///
 /// ```
-/// use rulesmith::ide::{Edit, apply};
+/// use rulesmith::ide::{Edit, Span, apply};
 ///
-/// assert_eq!(apply("step any", &[Edit { range: 0..4, text: "slide".to_string() }]), "slide any");
+/// assert_eq!(apply("step any", &[Edit { span: Span::new(0, 4), text: "slide".to_string() }]), "slide any");
 /// ```
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut out = text.to_string();
     for edit in edits.iter().rev() {
-        out.replace_range(edit.range.clone(), &edit.text);
+        out.replace_range(edit.span.start..edit.span.end, &edit.text);
     }
     out
 }
@@ -67,7 +47,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// ```
 /// let told = rulesmith::ide::diagnostics("game \"G\"\nplayers A, B\nbord square 3 x 3", "", &());
 /// let fix = &told[0].fixes[0];
-/// assert_eq!((fix.title.as_str(), fix.edits[0].range.clone()), ("Write `board`", 22..26));
+/// assert_eq!((fix.title.as_str(), fix.edits[0].span), ("Write `board`", rulesmith::ide::Span::new(22, 26)));
 /// ```
 pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     let read = |text: &str| with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, bases);
@@ -103,7 +83,7 @@ fn by_phrase(tokens: &Tokens, diagnostic: &Diagnostic, mends: &mut dyn FnMut(&Fi
     let (list, at) = (tokens.list.get(near.clone())?, at - near.start);
     let fix = |span: Span, text: &str| Fix {
         title: format!("Write `{text}`"),
-        edits: vec![Edit { range: span.start..span.end, text: text.to_string() }],
+        edits: vec![Edit { span, text: text.to_string() }],
     };
     let mut laid = |phrase: &str| laid_over(&tokens.clean, list, at, phrase, &mut |span, text| mends(&fix(span, text)));
     let help = diagnostic.help.as_ref()?;
@@ -153,19 +133,18 @@ const MISSED: &[&str] = &["no-board", "no-end", "no-moves", "no-pieces", "no-pla
 
 /// The fixes that a message brings, as far as they are in the text itself.
 fn candidates(source: &Source, diagnostic: &Diagnostic) -> Vec<Fix> {
-    let own = |edit: &diag::Edit| {
+    let own = |edit: &Edit| {
         let Span { start, end } = edit.span;
         source.is_own(edit.span) && source.text.get(start..end).is_some()
     };
     let fixes = diagnostic.fixes.iter().filter(|fix| fix.edits.iter().all(own));
-    let ranged = |fix: &diag::Fix| {
-        let edit = |edit: &diag::Edit| Edit { range: edit.span.start..edit.span.end, text: edit.text.clone() };
-        let mut edits: Vec<Edit> = fix.edits.iter().map(edit).collect();
-        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    let shown = |fix: &Fix| {
+        let mut edits = fix.edits.clone();
+        edits.sort_by_key(|edit| edit.span);
         edits.dedup();
         let mut letters = fix.title.chars();
         let title = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
         Fix { title, edits }
     };
-    fixes.map(ranged).collect()
+    fixes.map(shown).collect()
 }

@@ -318,7 +318,8 @@ pub fn rename(text: &str, at: usize, new: &str, bases: &dyn Bases) -> Result<Vec
     if new != old && all.list.iter().any(stands) {
         return Err(format!("`{new}` stands in the text already"));
     }
-    let edits: Vec<Edit> = list.into_iter().map(|range| Edit { range, text: new.to_string() }).collect();
+    let edits: Vec<Edit> =
+        list.into_iter().map(|range| Edit { span: Span::new(range.start, range.end), text: new.to_string() }).collect();
     let sound = |text: &str| {
         let source = with_bases(Source::new("rules", text), "", bases);
         check(&source, &Settings::default(), &mut Diagnostics::new())

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use crate::compile::digest;
 use crate::library;
-use crate::session::{Error, Fault, Files, MAX_BYTES, plain, read_named, write_whole};
+use crate::session::{Error, Fault, Files, plain, read_named, write_whole};
 use crate::source::Unread;
 use crate::syntax::{Base, Bases};
+use crate::wire::Ask;
 
 /// So many files are listed.
 const MOST_FILES: usize = 500;
@@ -17,7 +18,7 @@ const MOST_FILES: usize = 500;
 const DEEPEST: usize = 4;
 
 /// The verbs that are answered here.
-pub const VERBS: &[&str] = &["files", "read", "save"];
+const VERBS: &[&str] = &["files", "read", "save"];
 
 /// A folder with `.game` files.
 pub struct Folder {
@@ -90,15 +91,11 @@ impl Folder {
         if !VERBS.contains(&verb) {
             return None;
         }
-        let ask: Value = match serde_json::from_str(if body.trim().is_empty() { "{}" } else { body }) {
-            Ok(ask) => ask,
-            Err(why) => return Some(Err(Error::request(format!("the request is no JSON: {why}")))),
-        };
-        Some(match verb {
+        Some(Ask::read(body).and_then(|ask| match verb {
             "files" => Ok(self.files()),
-            "read" => needed(&ask, "path").and_then(|path| self.read(path)),
+            "read" => self.read(ask.needed("path")?),
             _ => self.save(&ask),
-        })
+        }))
     }
 
     fn files(&self) -> Value {
@@ -121,14 +118,12 @@ impl Folder {
         Ok(json!({ "text": source.text, "stamp": stamp(&source.text) }))
     }
 
-    fn save(&self, ask: &Value) -> Result<Value, Error> {
-        let (path, text) = (needed(ask, "path")?, needed(ask, "text")?);
+    fn save(&self, ask: &Ask) -> Result<Value, Error> {
+        let (path, text) = (ask.needed("path")?, ask.needed("text")?);
         let file = self.inside(path)?;
-        if text.len() as u64 > MAX_BYTES {
-            return Err(Error::request("the rules are too long").help("a game's rules fit on a page or two"));
-        }
+        ask.written()?;
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = ask.get("stamp").and_then(Value::as_str);
+        let before = ask.text("stamp")?;
         if file.exists() {
             let known = self.read(path)?;
             if known["stamp"].as_str() != before && known["text"].as_str() != Some(text) {
@@ -138,11 +133,6 @@ impl Folder {
         write_whole(&file, text)?;
         Ok(json!({ "stamp": stamp(text) }))
     }
-}
-
-/// A field that is a text.
-fn needed<'a>(ask: &'a Value, name: &str) -> Result<&'a str, Error> {
-    ask.get(name).and_then(Value::as_str).ok_or_else(|| Error::request(format!("the request has no text `{name}`")))
 }
 
 fn is_game(path: &Path) -> bool {

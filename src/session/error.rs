@@ -3,7 +3,7 @@
 use crate::compile::TextError;
 use crate::diag::{Diagnostic, Severity, counted};
 use crate::game::Overflow;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, Unread};
 
 /// Why a request was not carried out. The session is then as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +104,12 @@ impl Error {
             Error::File(_) | Error::Request(_) => 1,
             Error::Environment(_) => 2,
         }
+    }
+}
+
+impl From<Unread> for Error {
+    fn from(Unread { message, help }: Unread) -> Self {
+        Error::Request(Fault { message, help, excerpt: None })
     }
 }
 

@@ -45,6 +45,7 @@ pub use tuning::keep_in_files as keep_tuning_in_files;
 pub use tuning::{Job, Made, Outcomes, Phase, TuneOptions, TuneRound, TuneWatch, Tuned, play_all, refuse_unwritable};
 pub use view::{BoardView, Verdict, points};
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -206,7 +207,7 @@ impl Session {
 
     /// The text of the position now.
     pub fn position_text(&self) -> String {
-        self.text_of(&self.position())
+        self.text_of(&self.walk)
     }
 
     /// The text of the position with a change; see [`Compiled::edited_text`].
@@ -221,13 +222,13 @@ impl Session {
     }
 
     /// The text of a position that was come to from the session's start.
-    fn text_of<G: Game + ?Sized>(&self, position: &Position<'_, G>) -> String {
+    fn text_of<G: Game + ?Sized, P: Deref<Target = G> + Clone>(&self, position: &Walk<P>) -> String {
         self.compiled().position_text(position.state(), self.start.ply + position.turns_passed())
     }
 
     /// The name of the player to move.
     pub fn to_move(&self) -> String {
-        self.player(self.position().mover().index())
+        self.player(self.walk.mover().index())
     }
 
     /// The name of a player, by index.

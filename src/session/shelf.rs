@@ -1,8 +1,7 @@
 //! The games that are shipped, as a reader looks through them; and any game told in words.
 
-use std::path::Path;
 
-use super::open::{Origin, with_bases};
+use super::open::Origin;
 use super::{Error, Loaded, Session, open};
 use crate::compile::Settings;
 use crate::diag::{Diagnostics, nearest};
@@ -22,7 +21,7 @@ pub struct Entry {
 impl Entry {
     /// Reads a shipped game's file; nothing is compiled.
     pub fn of(game: &'static Shipped) -> Entry {
-        Entry { game, told: told(&with_bases(Source::new(game.name, game.text), Path::new(""))) }
+        Entry { game, told: told(&game.source()) }
     }
 
     /// The words that it is found by: family, board, mechanisms.

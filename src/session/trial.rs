@@ -67,6 +67,11 @@ impl Session {
     ///
     /// Where the moves of a position can't be listed, the game is cut off and a message says so.
     pub fn trial(&self, options: TrialOptions, stop: &AtomicBool) -> Trial {
+        self.trial_watched(options, stop, &mut |_| ())
+    }
+
+    /// The same; `played` is told after each game how many there were.
+    pub fn trial_watched(&self, options: TrialOptions, stop: &AtomicBool, played: &mut dyn FnMut(u32)) -> Trial {
         let compiled = self.compiled();
         let clauses = compiled.clauses();
         let mut used = vec![false; clauses.len()];
@@ -139,6 +144,7 @@ impl Session {
                     (compiled.unlisted(position.state(), overflow), overflow, self.text_of(&position))
                 });
             }
+            played(trial.games);
         }
         trial.stopped = trial.games < options.games;
         trial.mean_plies = ratio(plies, u64::from(trial.games));

@@ -23,6 +23,8 @@ use crate::syntax::ast::{
 pub struct Told {
     /// What it calls itself.
     pub title: String,
+    /// The players' names.
+    pub players: Vec<String>,
     /// The main board, `square 8x8`.
     pub board: String,
     /// The parts, each with its heading.
@@ -40,9 +42,9 @@ pub fn tell(file: &File) -> Told {
         match &item.kind {
             ItemKind::Game(text) => told.title = text.text.clone(),
             ItemKind::Players(players) => {
-                let players: Vec<String> = players.iter().map(|name| name.text.clone()).collect();
-                let first = players.first().cloned().unwrap_or_default();
-                board.insert(0, (0, format!("{} move in turn; {first} begins", list(&players, "and"))));
+                told.players = players.iter().map(|name| name.text.clone()).collect();
+                let first = told.players.first().cloned().unwrap_or_default();
+                board.insert(0, (0, format!("{} move in turn; {first} begins", list(&told.players, "and"))));
             }
             ItemKind::Option(option) => options.push((0, words.option(option))),
             ItemKind::Board(item) => {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::compile::Settings;
-use crate::diag::nearest;
 use crate::library;
 use crate::session::{Error, Fault, Loaded, MAX_BYTES, Origin, Session};
 use crate::source::Source;
@@ -23,6 +22,11 @@ pub struct Ask(Map<String, Value>);
 /// What is wrong with a field.
 fn wrong(field: &str, wanted: &str) -> Error {
     Error::request(format!("`{field}` of the request is not {wanted}"))
+}
+
+/// What is said of a field that must be there.
+pub(super) fn missing(field: &str) -> Error {
+    Error::request(format!("the request has no `{field}`"))
 }
 
 impl Ask {
@@ -50,7 +54,7 @@ impl Ask {
 
     /// A text that must be there.
     pub fn needed(&self, name: &str) -> Result<&str, Error> {
-        self.text(name)?.ok_or_else(|| Error::request(format!("the request has no `{name}`")))
+        self.text(name)?.ok_or_else(|| missing(name))
     }
 
     /// A whole number within bounds.
@@ -81,12 +85,18 @@ impl Ask {
         Ok(self.number(name, 0, most)?.map(Duration::from_millis))
     }
 
+    /// A text of rules: `text`, where it is given.
+    pub fn written(&self) -> Result<Option<&str>, Error> {
+        let text = self.text("text")?;
+        if text.is_some_and(|text| text.len() as u64 > MAX_BYTES) {
+            return Err(Error::request("the rules are too long").help("a game's rules fit on a page or two"));
+        }
+        Ok(text)
+    }
+
     /// The rules.
     pub fn rules(&self, bases: &dyn Bases) -> Result<(Source, Origin), Error> {
-        if let Some(text) = self.text("text")? {
-            if text.len() as u64 > MAX_BYTES {
-                return Err(Error::request("the rules are too long").help("a game's rules fit on a page or two"));
-            }
+        if let Some(text) = self.written()? {
             let path = self.text("path")?.unwrap_or("");
             let name = if path.is_empty() { "rules" } else { path };
             return Ok((syntax::with_bases(Source::new(name, text), path, bases), Origin::Text));
@@ -94,8 +104,7 @@ impl Ask {
         let name = self.text("game")?;
         let name = name.ok_or_else(|| Error::request("the request has neither `text` nor `game`"))?;
         let game = shipped(name)?;
-        let source = Source::new(format!("{}.game", game.name), game.text);
-        Ok((syntax::with_bases(source, "", &library::Shelf), Origin::Shipped(game.name)))
+        Ok((game.source(), Origin::Shipped(game.name)))
     }
 
     /// What is set.
@@ -153,12 +162,6 @@ impl Ask {
 }
 
 /// A shipped game.
-pub fn shipped(name: &str) -> Result<&'static library::Shipped, Error> {
-    library::find(name).ok_or_else(|| {
-        let error = Error::request(format!("there is no shipped game `{name}`"));
-        match nearest(name, library::names()) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("`games` lists them"),
-        }
-    })
+pub(super) fn shipped(name: &str) -> Result<&'static library::Shipped, Error> {
+    Ok(library::look_up(name, "`games` lists them")?)
 }

@@ -1,5 +1,5 @@
-//! What a page asks, and is answered: verbs with a JSON object in, lines of JSON out. `docs/wire.md` is the contract; `serve` and the
-//! playground's worker speak it.
+//! What a page asks, and is answered: verbs with a JSON object in, lines of JSON out. `docs/wire.md` is the contract; `serve`
+//! speaks it.
 //!
 //! A [`Desk`] keeps nothing between two requests but what it may forget: compiled games. It opens no file, and what it does is
 //! bounded: the text of a request by whoever brings it, work by time.
@@ -22,7 +22,7 @@ use crate::compile::{Backend, Settings};
 use crate::diag::nearest;
 use crate::session::{Error, Fault, Loaded};
 use crate::syntax::Bases;
-use ask::Ask;
+pub use ask::Ask;
 
 /// So many compiled games are kept.
 const KEPT: usize = 24;
@@ -137,7 +137,7 @@ impl Desk {
             "trial" => tools::trial(self, &ask, lines),
             "record" => records::record(self, &ask),
             "open" => records::open(self, &ask),
-            _ => Err(no_verb(verb, &[])),
+            _ => Err(no_verb(verb)),
         }
     }
 
@@ -169,9 +169,9 @@ impl Desk {
     }
 }
 
-/// What is said of a verb that there is none; `more` are those that whoever brings the request answers alone.
-pub fn no_verb(verb: &str, more: &[&str]) -> Error {
-    let known = || QUICK.iter().chain(LONG).chain(more).copied();
+/// What is said of a verb that there is none.
+fn no_verb(verb: &str) -> Error {
+    let known = || QUICK.iter().chain(LONG).copied();
     let error = Error::request(format!("there is no verb `{verb}`"));
     match nearest(verb, known()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),

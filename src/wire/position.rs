@@ -61,18 +61,10 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let game = desk.game(ask)?;
     let (mut session, moves) = ask.begin(game.clone())?;
     let compiled = &game.compiled;
-    let mut played = Vec::new();
     let mut lost = Value::Null;
     for (at, text) in moves.iter().enumerate() {
-        match session.read(text) {
-            Ok(record) => {
-                let before = session.position();
-                let shown = compiled.customary_text(before.state(), &record);
-                let by = before.mover().index();
-                drop(before);
-                let own = session.play(text)?;
-                played.push(json!({ "text": own, "shown": shown, "by": by }));
-            }
+        match session.play(text) {
+            Ok(_) => {}
             Err(Error::Request(fault)) => {
                 let rest: Vec<&str> = moves[at..].to_vec();
                 lost = json!({ "moves": rest, "message": fault.message, "help": fault.help });
@@ -81,6 +73,12 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
             Err(other) => return Err(other),
         }
     }
+    let played: Vec<Value> = session
+        .customary_moves()
+        .into_iter()
+        .zip(session.played())
+        .map(|((shown, by), text)| json!({ "text": text, "shown": shown, "by": by.index() }))
+        .collect();
     let verdict = session.verdict()?;
     let to_move = verdict.is_none().then(|| session.position().mover().index());
     let verdict = verdict.map(|verdict| {

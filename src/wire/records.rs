@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::ask::Ask;
-use super::{Desk, fault_value};
+use super::{Desk, error_value, fault_value};
 use crate::session::{Error, Form, Origin, RecordedGame, games_of_record};
 use crate::source::Source;
 
@@ -57,8 +57,9 @@ pub(super) fn open(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
                 _ => value["text"] = json!(loaded.source.text),
             }
             if let Some(wrong) = wrong {
-                value["message"] = super::error_value(&wrong)["message"].clone();
-                value["help"] = super::error_value(&wrong)["help"].clone();
+                let told = error_value(&wrong);
+                value["message"] = told["message"].clone();
+                value["help"] = told["help"].clone();
             }
             value["doubts"] = session.doubts().iter().map(fault_value).collect();
             Ok(value)

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::ask::{Ask, shipped};
+use super::ask::{Ask, missing, shipped};
 use super::places::Units;
 use super::{Desk, places};
 use crate::diag::{Diagnostics, Severity};
 use crate::ide;
 use crate::library::{GAMES, head};
-use crate::session::{Entry, Error, FileReport, MAX_BYTES};
+use crate::session::{Entry, Error, FileReport};
 use crate::source::Source;
 use crate::syntax;
 use crate::tell::{Told, tell as tell_file};
@@ -23,19 +23,10 @@ const TEMPLATES: &[(&str, &str, &str)] = &[
 pub(super) fn games() -> Value {
     let game = |game| {
         let entry = Entry::of(game);
-        let players = syntax::parse(&Source::new(game.name, game.text), &mut Diagnostics::new());
-        let players: Vec<String> = players
-            .items
-            .iter()
-            .find_map(|item| match &item.kind {
-                syntax::ast::ItemKind::Players(players) => Some(players.iter().map(|p| p.text.clone()).collect()),
-                _ => None,
-            })
-            .unwrap_or_default();
         let mechanisms: Vec<&str> = entry.told.mechanisms.iter().map(|mechanism| mechanism.text()).collect();
         json!({
             "name": game.name, "title": entry.told.title, "family": game.family, "board": entry.told.board,
-            "mechanisms": mechanisms, "shows": head(game.text).about, "players": players,
+            "mechanisms": mechanisms, "shows": head(game.text).about, "players": entry.told.players,
         })
     };
     json!({ "games": GAMES.iter().map(game).collect::<Vec<_>>() })
@@ -72,16 +63,13 @@ fn told(source: &Source) -> Told {
 
 /// The text of a request that must have one, and the path that it is a draft of.
 fn draft(ask: &Ask) -> Result<(&str, &str), Error> {
-    let text = ask.needed("text")?;
-    if text.len() as u64 > MAX_BYTES {
-        return Err(Error::request("the rules are too long").help("a game's rules fit on a page or two"));
-    }
+    let text = ask.written()?.ok_or_else(|| missing("text"))?;
     Ok((text, ask.text("path")?.unwrap_or("")))
 }
 
 /// The byte of a text that a request speaks of.
 fn place(ask: &Ask, text: &str) -> Result<usize, Error> {
-    let at = ask.number("at", 0, u64::MAX >> 1)?.ok_or_else(|| Error::request("the request has no `at`"))?;
+    let at = ask.number("at", 0, u64::MAX >> 1)?.ok_or_else(|| missing("at"))?;
     Ok(Units::of(text).byte(at as usize))
 }
 
@@ -120,7 +108,7 @@ pub(super) fn check(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
 
 fn edits(units: &Units<'_>, list: &[ide::Edit]) -> Value {
     let edit = |edit: &ide::Edit| {
-        let [from, to] = units.range(&edit.range);
+        let [from, to] = units.span(edit.span);
         json!({ "from": from, "to": to, "text": edit.text })
     };
     list.iter().map(edit).collect()

@@ -6,14 +6,13 @@ use serde_json::{Value, json};
 
 use super::ask::Ask;
 use super::{Desk, Lines, places};
+use crate::diag::Diagnostic;
 use crate::game::perft::PerftOptions;
 use crate::game::time::Instant;
 use crate::session::{Error, PerftWatch, TrialOptions};
 
 /// So often progress is told.
 const EVERY: Duration = Duration::from_millis(200);
-/// The games of a trial that are played in one go.
-const AT_ONCE: u32 = 20;
 
 struct Relay<'a, 'l> {
     lines: &'a mut Lines<'l>,
@@ -47,76 +46,29 @@ pub(super) fn perft(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     Ok(json!({ "depths": depths }))
 }
 
-/// Random games in several goes, so that progress can be told and it can be stopped.
+/// The random games of `check --play`.
 pub(super) fn trial(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
     let game = desk.game(ask)?;
     let session = ask.session(game.clone())?;
     let games = ask.number("games", 1, 10_000)?.unwrap_or(100) as u32;
-    let mut first = 0;
-    let mut sum = Sum::default();
-    while first < games && !lines.stopped() {
-        let some = AT_ONCE.min(games - first);
-        let options = TrialOptions { games: some, seed: 1 + u64::from(first), ..TrialOptions::default() };
-        sum.add(&session.trial(options, lines.stop));
-        first += some;
-        lines.progress(&json!({ "played": first, "all": games }));
-    }
-    let mut value = sum.value();
-    value["diagnostics"] = places::diagnostics(&game.source, &sum.diagnostics);
-    Ok(value)
-}
-
-/// What several goes have shown together.
-#[derive(Default)]
-struct Sum {
-    games: u32,
-    plies: f64,
-    choices: f64,
-    wins: [u32; 2],
-    draws: u32,
-    cut_off: u32,
-    endings: Vec<(String, u32)>,
-    unused: Option<Vec<String>>,
-    diagnostics: Vec<crate::diag::Diagnostic>,
-}
-
-impl Sum {
-    fn add(&mut self, trial: &crate::session::Trial) {
-        let games = f64::from(trial.games);
-        self.games += trial.games;
-        self.plies += trial.mean_plies * games;
-        self.choices += trial.mean_branching * trial.mean_plies * games;
-        self.wins[0] += trial.first_player_wins;
-        self.wins[1] += trial.second_player_wins;
-        self.draws += trial.draws;
-        self.cut_off += trial.cut_off;
-        for (text, number) in &trial.endings {
-            match self.endings.iter_mut().find(|(known, _)| known == text) {
-                Some((_, sum)) => *sum += number,
-                None => self.endings.push((text.clone(), *number)),
-            }
+    let (stop, mut told) = (lines.stop, Instant::now());
+    let trial = session.trial_watched(TrialOptions { games, ..TrialOptions::default() }, stop, &mut |played| {
+        if told.elapsed() > EVERY {
+            told = Instant::now();
+            lines.progress(&json!({ "played": played, "all": games }));
         }
-        self.unused = Some(match self.unused.take() {
-            None => trial.unused_rules.clone(),
-            Some(unused) => unused.into_iter().filter(|rule| trial.unused_rules.contains(rule)).collect(),
-        });
-        // What all goes say; of what no game showed each go knows only its own.
-        let lasting = |told: &crate::diag::Diagnostic| told.code != "never-played" && !self.diagnostics.contains(told);
-        let fresh: Vec<_> = trial.diagnostics.iter().filter(|told| lasting(told)).cloned().collect();
-        self.diagnostics.extend(fresh);
-    }
-
-    fn value(&self) -> Value {
-        let games = f64::from(self.games.max(1));
-        json!({
-            "games": self.games,
-            "mean_plies": self.plies / games,
-            "mean_branching": self.choices / self.plies.max(1.0),
-            "wins": self.wins,
-            "draws": self.draws,
-            "cut_off": self.cut_off,
-            "endings": self.endings,
-            "unused": self.unused.clone().unwrap_or_default(),
-        })
-    }
+    });
+    // What was never played has a list of its own.
+    let told: Vec<Diagnostic> = trial.diagnostics.into_iter().filter(|told| told.code != "never-played").collect();
+    Ok(json!({
+        "games": trial.games,
+        "mean_plies": trial.mean_plies,
+        "mean_branching": trial.mean_branching,
+        "wins": [trial.first_player_wins, trial.second_player_wins],
+        "draws": trial.draws,
+        "cut_off": trial.cut_off,
+        "endings": trial.endings,
+        "unused": trial.unused_rules,
+        "diagnostics": places::diagnostics(&game.source, &told),
+    }))
 }

@@ -27,9 +27,7 @@ use super::open::Origin;
 use super::{Played, Session};
 use crate::compile::{Backend, Interpreter, Settings};
 use crate::game::Position;
-use crate::library;
 use crate::source::Source;
-use crate::syntax;
 use paper::{Moves, paper};
 
 /// What became of the game so far when the rules were read again.
@@ -370,12 +368,11 @@ pub fn games_of_record(
         let loaded = match (paper.shipped(), &current) {
             (Some(game), Some(current)) if current.origin == Origin::Shipped(game.name) => current.clone(),
             (Some(game), _) => {
-                let rules = syntax::with_bases(Source::new(game.name, game.text), "", &library::Shelf);
                 let settings = Settings {
                     backend: current.as_ref().map_or(Backend::default(), |c| c.settings.backend),
                     ..paper.settings(&Settings::default())
                 };
-                let loaded = Loaded::compile(rules, Origin::Shipped(game.name), settings)?;
+                let loaded = Loaded::compile(game.source(), Origin::Shipped(game.name), settings)?;
                 Arc::new(paper.adapt(loaded)?)
             }
             (None, Some(current)) => current.clone(),

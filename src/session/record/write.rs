@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::form::Form;
 use super::{kinds, own, seen_from};
-use crate::game::Position;
+use crate::game::{Position, Side};
 use crate::notation;
 use crate::session::error::Error;
 use crate::session::{Origin, Session, Verdict};
@@ -78,7 +78,8 @@ impl Session {
         if let Some(start) = &self.start.text {
             text += &format!("position {start}\n");
         }
-        let moves: Vec<String> = self.texts(kept, &|state, record| compiled.move_text(state, record));
+        let moves: Vec<String> =
+            self.along(kept.moves.iter().map(Vec::as_slice), &|state, record| compiled.move_text(state, record));
         for line in moves.chunks(10) {
             text += &format!("moves {}\n", line.join(" "));
         }
@@ -90,15 +91,22 @@ impl Session {
         text
     }
 
-    /// The moves of a game as texts.
-    fn texts(&self, kept: &Kept<'_>, text: &dyn Fn(&[u64], &[u64]) -> String) -> Vec<String> {
+    /// The moves played so far as players of such games write them, and who made each.
+    pub fn customary_moves(&self) -> Vec<(String, Side)> {
+        let compiled = self.compiled();
+        let moves = self.played.iter().map(|played| played.record.as_slice());
+        self.along(moves, &|state, record| (compiled.customary_text(state, record), compiled.mover(state)))
+    }
+
+    /// What there is to say of each of some moves from the start on, in the state that it is made in.
+    fn along<'m, T>(&self, moves: impl Iterator<Item = &'m [u64]>, each: &dyn Fn(&[u64], &[u64]) -> T) -> Vec<T> {
         let mut position = Position::new(self.compiled().game(), &self.start.state);
-        let text = |record: &Vec<u64>| {
-            let text = text(position.state(), record);
+        let each = |record: &[u64]| {
+            let said = each(position.state(), record);
             position.make(record);
-            text
+            said
         };
-        kept.moves.iter().map(text).collect()
+        moves.map(each).collect()
     }
 
     /// Its moves with their numbers; by the names of cells, `c3-d4`, if that is asked for.
