@@ -20,7 +20,6 @@ export class Table {
   shown: Shown | null = null;
   flip = false;
   highlight: string[] = [];
-  arrows: [string, string][] = [];
   players: [Player, Player] = ["you", "you"];
   level = 4;
   thinking: AbortController | null = null;
@@ -68,7 +67,7 @@ export class Table {
   async refresh(): Promise<void> {
     const asked = ++this.asked;
     try {
-      const shown: Shown = await wire.ask("show", { ...this.here(), flip: this.flip, highlight: this.highlight, arrows: this.arrows, bare: true });
+      const shown: Shown = await wire.ask("show", { ...this.here(), flip: this.flip, highlight: this.highlight, bare: true });
       if (asked !== this.asked) return;
       this.shown = shown;
       if (shown.lost) {
@@ -88,7 +87,6 @@ export class Table {
   private clear(): void {
     this.message = this.help = "";
     this.highlight = [];
-    this.arrows = [];
     this.thinking?.abort();
     this.thinking = null;
   }
