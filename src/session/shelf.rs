@@ -1,6 +1,5 @@
 //! The games that are shipped, as a reader looks through them; and any game told in words.
 
-
 use super::open::Origin;
 use super::{Error, Loaded, Session, open};
 use crate::compile::Settings;
