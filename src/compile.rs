@@ -571,13 +571,13 @@ impl Compiled {
         game
     }
 
-    /// About how many operations each of some terms takes, for both players.
-    pub fn costs(&self, terms: &[rules::Term]) -> Vec<u64> {
+    /// About how many nanoseconds each of some terms takes as machine code, for both players, where a player has so many moves.
+    pub fn costs(&self, terms: &[rules::Term], moves: u64) -> Vec<u64> {
         let evaluations = vec![rules::Evaluation { name: None, terms: terms.to_vec() }];
         let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
         let [first, second] = &program.evaluations[0].terms;
         let sites = program.sites as u64;
-        let cost = |int| ir::walk::cost_of_number(int, sites);
+        let cost = |int| ir::walk::cost_of_number(int, sites, moves);
         first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()
     }
 

@@ -29,6 +29,8 @@ struct Kept {
     positions: usize,
     told: f64,
     guessed: bool,
+    #[serde(default)]
+    cut: Option<u64>,
 }
 
 /// What this process has learned or read.
@@ -77,8 +79,8 @@ fn read_file(path: &Path, key: u64, candidates: &[Term]) -> Option<Learned> {
         Some(Term { weight, ..term.clone() })
     });
     let terms = terms.collect::<Option<Vec<Term>>>()?;
-    let Kept { games, ended, decided, positions, told, guessed, .. } = kept;
-    Some(Learned { terms, grounds: Grounds { games, ended, decided, positions, told, guessed } })
+    let Kept { games, ended, decided, positions, told, guessed, cut, .. } = kept;
+    Some(Learned { terms, grounds: Grounds { games, ended, decided, positions, told, guessed, cut } })
 }
 
 /// Keeps what was learned, as far as that can be done.
@@ -88,7 +90,7 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
         let at = candidates.iter().position(|c| c.number == term.number)?;
         Some((at, term.text.clone(), term.weight))
     };
-    let Grounds { games, ended, decided, positions, told, guessed } = learned.grounds.clone();
+    let Grounds { games, ended, decided, positions, told, guessed, cut } = learned.grounds.clone();
     let kept = Kept {
         program: env!("CARGO_PKG_VERSION").to_string(),
         key: format!("{key:016x}"),
@@ -99,6 +101,7 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
         positions,
         told,
         guessed,
+        cut,
     };
     let (Some(folder), Some(file), Ok(text)) = (FOLDER.get(), file(key), serde_json::to_string_pretty(&kept)) else {
         return;

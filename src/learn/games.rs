@@ -1,7 +1,11 @@
 //! Quick games of a game with itself: at random, or by looking one ply ahead with a share of random moves.
 
+use crate::game::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::Stopped;
 use crate::compile::Interpreter;
-use crate::game::{MoveList, Outcome, Overflow, Position, Side};
+use crate::game::{MoveList, Outcome, Position, Side};
 use crate::rng::Rng;
 
 /// How the players choose.
@@ -45,6 +49,8 @@ pub struct Table<'g> {
     next: Vec<u64>,
     after: Vec<u64>,
     replies: MoveList,
+    deadline: Option<Instant>,
+    stop: &'g AtomicBool,
 }
 
 /// So many moves are looked at with the replies to them: those that look best without.
@@ -54,11 +60,11 @@ const NARROW: usize = 6;
 const DECIDED: i64 = 1 << 40;
 
 impl<'g> Table<'g> {
-    /// A table for a game; equal seeds give equal games.
-    pub fn new(game: &'g Interpreter, seed: u64) -> Self {
+    /// A table for a game; equal seeds give equal games. At the deadline, or when it is told to stop, nothing more is played.
+    pub fn new(game: &'g Interpreter, seed: u64, deadline: Option<Instant>, stop: &'g AtomicBool) -> Self {
         let (next, after) = (vec![0; game.state_words()], vec![0; game.state_words()]);
         let replies = MoveList::new(game.move_words());
-        Table { game, rng: Rng::new(seed), moves: 0, judged: 0, plies: 0, next, after, replies }
+        Table { game, rng: Rng::new(seed), moves: 0, judged: 0, plies: 0, next, after, replies, deadline, stop }
     }
 
     /// A number below another.
@@ -69,12 +75,13 @@ impl<'g> Table<'g> {
     /// Plays a game of at most so many plies.
     ///
     /// # Errors
-    /// If the moves of a position can't be listed.
-    pub fn play(&mut self, policy: Policy<'_>, most: usize) -> Result<Played, Overflow> {
+    /// If the moves of a position can't be listed, or it is interrupted.
+    pub fn play(&mut self, policy: Policy<'_>, most: usize) -> Result<Played, Stopped> {
         let game = self.game;
         let mut position = Position::initial(game);
         let mut states = Vec::new();
         while states.len() < most {
+            self.check()?;
             let by_position = position.ending_by_position();
             let by_history = || game.ending_by_history(position.state(), position.history());
             let told = if game.reads_history() { by_history() } else { None };
@@ -102,6 +109,11 @@ impl<'g> Table<'g> {
         Ok(Played { states, result: None })
     }
 
+    fn check(&self) -> Result<(), Stopped> {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.stop.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
+    }
+
     /// The move with the best value a ply ahead, or two; among equal ones any.
     fn best(
         &mut self,
@@ -109,7 +121,7 @@ impl<'g> Table<'g> {
         state: &[u64],
         moves: &MoveList,
         replies: bool,
-    ) -> Result<usize, Overflow> {
+    ) -> Result<usize, Stopped> {
         let mover = self.game.mover(state);
         let judge = judges[mover.index()];
         let mut values: Vec<(i64, usize)> = Vec::with_capacity(moves.len());
@@ -120,6 +132,10 @@ impl<'g> Table<'g> {
                 Some(ending) => decided(ending.outcome, mover),
                 None => self.judge(judge, &next, mover),
             };
+            // A position may have very many moves.
+            if index % 64 == 63 {
+                self.check()?;
+            }
             values.push((worth, index));
         }
         values.sort_by_key(|&(value, index)| (std::cmp::Reverse(value), index));
@@ -137,7 +153,7 @@ impl<'g> Table<'g> {
                 if made.ending.is_none() && self.game.mover(&next) != mover {
                     match self.worst_reply(judge, &next, mover, best) {
                         Ok(worth) => values[at].0 = worth,
-                        Err(overflow) => listed = Err(overflow),
+                        Err(stopped) => listed = Err(stopped),
                     }
                 }
                 best = best.max(values[at].0);
@@ -150,7 +166,7 @@ impl<'g> Table<'g> {
     }
 
     /// What is left behind the opponent's best reply, as far as it is more than `least`.
-    fn worst_reply(&mut self, judge: &Interpreter, state: &[u64], mover: Side, least: i64) -> Result<i64, Overflow> {
+    fn worst_reply(&mut self, judge: &Interpreter, state: &[u64], mover: Side, least: i64) -> Result<i64, Stopped> {
         let mut replies = std::mem::replace(&mut self.replies, MoveList::new(self.game.move_words()));
         replies.clear();
         let listed = self.game.generate(state, &mut replies);
@@ -175,7 +191,8 @@ impl<'g> Table<'g> {
             self.after = after;
         }
         self.replies = replies;
-        listed.map(|()| worst)
+        listed?;
+        Ok(worst)
     }
 
     /// What a position is worth to a player.
@@ -192,7 +209,7 @@ fn decided(outcome: Outcome, player: Side) -> i64 {
 }
 
 /// A result for the first player.
-fn for_first(outcome: Outcome) -> f64 {
+pub fn for_first(outcome: Outcome) -> f64 {
     match outcome {
         Outcome::Win(Side::First) => 1.0,
         Outcome::Win(Side::Second) => -1.0,

@@ -7,24 +7,30 @@
 //! time: the same file gives the same evaluation on every machine.
 
 mod cache;
+mod choose;
 pub mod fit;
 mod games;
+mod read;
+mod seen;
+mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use cache::keep_in_files;
 
-use fit::{Fit, Sample, fit};
-use games::{Played, Policy, Table};
+use fit::{Fit, Sample, chance, fit};
+use games::{Policy, Table};
+use read::READINGS;
+use trial::{Match, Player, Trial};
 
-use crate::compile::{Compiled, Interpreter};
+use crate::compile::Compiled;
 use crate::exec::Executor;
 use crate::game::time::Instant;
 use crate::game::{Overflow, Side};
 use crate::rules::{Number, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 1;
+const VERSION: u32 = 3;
 
 /// An evaluation and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +56,9 @@ pub struct Grounds {
     pub told: f64,
     /// Whether what was guessed did better than what was learned, so that it stayed.
     pub guessed: bool,
+    /// That the time was over before all was played, and how many milliseconds there had been. What came out then depends on
+    /// the machine.
+    pub cut: Option<u64>,
 }
 
 /// Is told how learning goes.
@@ -65,24 +74,34 @@ impl Progress for () {
 
 /// Games at random.
 const RANDOM_GAMES: usize = 300;
-/// Games of each round that looks a ply ahead.
-const GREEDY_GAMES: usize = 150;
-/// Rounds of those.
-const ROUNDS: usize = 2;
+/// Games of the round that looks a ply ahead.
+const GREEDY_GAMES: usize = 200;
 /// So many games won say something.
 const ENOUGH: usize = 40;
-/// Games of a match between two evaluations.
-const MATCH_GAMES: usize = 24;
+/// Pairs of games of a match between two evaluations.
+const PAIRS: usize = 48;
+/// Matches that are played at most: their games are counted before.
+const MATCHES: usize = 18;
+/// Games of the engine that are looked at, at least.
+const ENGINE_GAMES: usize = 80;
 /// Positions of a game that are looked at.
 const SAMPLES: usize = 12;
 /// The longest game.
 const MOST_PLIES: usize = 300;
 /// Moves that may be listed, and positions that may be judged (each as much as it costs), in a round.
 const MOST_WORK: u64 = 1_000_000;
-/// What a term may cost that is kept for being guessed, as far as play does not tell otherwise.
-const CHEAP: u64 = 60;
+/// What a term may cost that is kept for being guessed, as far as play does not tell otherwise: this part of what a position
+/// costs a search.
+const CHEAP: u64 = 4;
 /// So many candidates are tried, the first ones.
 const MOST_CANDIDATES: usize = 48;
+/// So far ahead a match says that an evaluation may be better, in standard deviations of what luck gives: of several that are no
+/// better one wins by luck …
+const LUCK: f64 = 1.0;
+
+/// What a position costs a search beside its evaluation, in nanoseconds: by itself, and by each move that it has.
+const NODE: u64 = 300;
+const NODE_BY_MOVE: u64 = 6;
 
 /// Why nothing was learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +118,13 @@ impl From<Overflow> for Stopped {
     }
 }
 
-/// The evaluation of a game, from what is known of an earlier time or from play.
+/// Beside a game's key: what was learned of it in too little time.
+const CUT: u64 = 0x6375_7420_6375_7420;
+/// Who has so many times as much time as there was then tries again.
+const MORE_TIME: u64 = 2;
+
+/// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
+/// played, it is the best by then.
 ///
 /// # Errors
 /// Why nothing was learned.
@@ -114,8 +139,23 @@ pub fn learned(
     if let Some(known) = cache::read(key, &candidates) {
         return Ok(known);
     }
-    let learned = learn(compiled, candidates.clone(), key, deadline, stop, progress)?;
-    cache::write(key, &candidates, &learned);
+    let start = Instant::now();
+    let given = deadline.map(|deadline| deadline.saturating_duration_since(start).as_millis() as u64);
+    if let (Some(given), Some(known)) = (given, cache::read(key ^ CUT, &candidates))
+        && known.grounds.cut.is_some_and(|then| given < then.saturating_mul(MORE_TIME))
+    {
+        return Ok(known);
+    }
+    let mut learned = learn(compiled, candidates.clone(), key, deadline, stop, progress)?;
+    if learned.grounds.cut.is_none() {
+        cache::write(key, &candidates, &learned);
+    } else {
+        learned.grounds.cut = Some(given.unwrap_or_else(|| start.elapsed().as_millis() as u64));
+        // Who said stop may say something else the next time.
+        if !stop.load(Relaxed) {
+            cache::write(key ^ CUT, &candidates, &learned);
+        }
+    }
     Ok(learned)
 }
 
@@ -125,17 +165,32 @@ struct Learner<'c> {
     costs: Vec<u64>,
     /// What it costs to list a move.
     move_cost: u64,
+    /// What a position costs a search beside its evaluation, in nanoseconds as they are estimated.
+    node_cost: u64,
+    /// Moves that a position has, and plies of a game, as random play has it.
+    moves: u64,
+    length: u64,
     /// The candidates that were guessed to be worth something and cost little, weighed: a number of its own.
     guess: Vec<(usize, f64)>,
     /// Who tells all candidates.
     teller: Box<dyn Executor>,
     table: Table<'c>,
-    samples: Vec<(usize, Sample)>,
+    seed: u64,
+    samples: Vec<Seen>,
     grounds: Grounds,
     deadline: Option<Instant>,
     stop: &'c AtomicBool,
     all_games: usize,
     played: usize,
+    matches: usize,
+    /// What they cost, in nanoseconds as they are estimated.
+    spent: u64,
+}
+
+/// The evaluation that is the best so far.
+struct Best {
+    terms: Vec<Term>,
+    guessed: bool,
 }
 
 fn learn(
@@ -151,57 +206,48 @@ fn learn(
     let even: Vec<Term> = terms.iter().map(|term| Term { weight: 1, ..term.clone() }).collect();
     let teller = compiled.judge(even);
     compiled.eager();
-    let costs = compiled.costs(&terms);
     let mut learner = Learner {
         compiled,
         move_cost: compiled.cost_of_moves(),
-        guess: terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| term.weight != 0 && costs[*at] <= CHEAP)
-            .map(|(at, term)| (at, term.weight as f64))
-            .collect(),
-        costs,
+        node_cost: 0,
+        moves: 0,
+        length: 0,
+        guess: Vec::new(),
+        costs: vec![0; terms.len()],
         teller,
-        table: Table::new(compiled.game(), seed),
+        table: Table::new(compiled.game(), seed, deadline, stop),
+        seed,
         samples: Vec::new(),
         grounds: Grounds::default(),
         deadline,
         stop,
-        all_games: RANDOM_GAMES + ROUNDS * (GREEDY_GAMES + 2 * MATCH_GAMES),
+        all_games: RANDOM_GAMES + GREEDY_GAMES + ENGINE_GAMES + MATCHES * 2 * PAIRS,
         played: 0,
+        matches: 0,
+        spent: 0,
         terms,
     };
-    let random = learner.round(0, Policy::Random, RANDOM_GAMES, 1, progress)?;
-    // Where random play does not come to an end, or hardly ever to a win, what was guessed leads the first games.
-    let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
-    let mut best = guess.clone();
-    let mut guessed = true;
-    if tells {
-        let first = learner.fitted(1);
-        if learner.is_better(&first, &best, progress)? {
-            (best, guessed) = (first, false);
-        }
+    let mut best = Best { terms: guess, guessed: true };
+    let ended = learner.rounds(&mut best, progress);
+    match ended {
+        Err(Stopped::Interrupted) if !best.guessed => learner.grounds.cut = Some(0),
+        ended => ended?,
     }
-    for round in 1..=ROUNDS {
-        let judge = compiled.judge(best.clone());
-        let cost = learner.cost_of(&best);
-        // Who sees the reply blunders less, and results tell more; but that must be had for what a round may cost.
-        let replies = learner.cost_of_replies(cost) * ENOUGH as u64 <= MOST_WORK;
-        let policy = Policy::Greedy { judges: [&*judge, &*judge], random: 16, opening: 6, replies };
-        let played = learner.round(round, policy, GREEDY_GAMES, cost, progress)?;
-        if played.decided < ENOUGH / 2 {
-            continue;
-        }
-        let next = learner.fitted(round);
-        if learner.is_better(&next, &best, progress)? {
-            (best, guessed) = (next, false);
-        }
-    }
-    learner.grounds.told = learner.told(&best);
-    learner.grounds.guessed = guessed;
+    learner.grounds.told = learner.told(&best.terms);
+    learner.grounds.guessed = best.guessed;
     learner.grounds.positions = learner.samples.len();
-    Ok(Learned { terms: best, grounds: learner.grounds })
+    Ok(Learned { terms: best.terms, grounds: learner.grounds })
+}
+
+/// A position of a game that was played.
+struct Seen {
+    /// In which round.
+    round: usize,
+    /// How much of its game was over: 0 to 1.
+    past: f64,
+    /// What a search thought of it for the player to move, where one did.
+    thought: Option<f64>,
+    sample: Sample,
 }
 
 /// What came of a round.
@@ -222,10 +268,54 @@ impl Learner<'_> {
         self.table.moves * self.move_cost + self.table.judged * cost
     }
 
-    /// What it costs to judge by some terms, in moves listed.
-    fn cost_of(&self, terms: &[Term]) -> u64 {
+    /// Plays all rounds; the best evaluation so far is what was found, however it ends.
+    fn rounds(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
+        let random = self.round(0, Policy::Random, RANDOM_GAMES, 1, progress)?;
+        let moves = self.table.moves / self.table.plies.max(1);
+        self.moves = moves;
+        self.length = (self.table.plies / random.games.max(1) as u64).clamp(16, MOST_PLIES as u64 / 2);
+        self.costs = self.compiled.costs(&self.terms, moves);
+        self.node_cost = NODE + NODE_BY_MOVE * self.move_cost * moves.min(200);
+        let cheap = self.node_cost / CHEAP;
+        self.guess = self.terms.iter().map(|term| term.weight as f64).enumerate().collect();
+        self.guess.retain(|&(at, weight)| weight != 0.0 && self.costs[at] <= cheap);
+        // Where random play does not come to an end, or hardly ever to a win, what was guessed leads the first games.
+        let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
+        if tells {
+            let first = self.fitted(0, READINGS[1]);
+            self.choose(best, vec![first], (0, LUCK), progress)?;
+        }
+        // Looking a move ahead.
+        let judge = self.compiled.judge(best.terms.clone());
+        let cost = self.cost_of(&best.terms);
+        // Who sees the reply blunders less, and results tell more; but that must be had for what a round may cost.
+        let replies = self.cost_of_replies(cost) * ENOUGH as u64 <= MOST_WORK;
+        let policy = Policy::Greedy { judges: [&*judge, &*judge], random: 16, opening: 6, replies };
+        let played = self.round(1, policy, GREEDY_GAMES, cost, progress)?;
+        if played.decided >= ENOUGH / 2 {
+            let readings = self.readings(1);
+            self.choose(best, readings, (1, LUCK), progress)?;
+            let singles = self.singles(1);
+            self.choose(best, singles, (1, 1.5 * LUCK), progress)?;
+        }
+        // Games of the engine itself, those of the matches among them.
+        if self.engine_games(best, progress)? {
+            let readings = self.readings(2);
+            self.choose(best, readings, (2, LUCK), progress)?;
+        }
+        progress.games(self.all_games, self.all_games);
+        Ok(())
+    }
+
+    /// What it costs to judge by some terms, in nanoseconds as they are estimated.
+    fn nanoseconds(&self, terms: &[Term]) -> u64 {
         let cost = |term: &Term| self.terms.iter().position(|t| t.number == term.number).map_or(0, |at| self.costs[at]);
-        1 + terms.iter().map(cost).sum::<u64>() / 100
+        terms.iter().map(cost).sum()
+    }
+
+    /// What it costs, in moves listed.
+    fn cost_of(&self, terms: &[Term]) -> u64 {
+        1 + self.nanoseconds(terms) / 50
     }
 
     /// About what a game costs where replies are looked for.
@@ -257,20 +347,24 @@ impl Learner<'_> {
             self.tell(progress, 1);
             result.games += 1;
             result.decided += usize::from(played.result.is_some_and(|result| result != 0.0));
-            self.grounds.games += 1;
-            self.grounds.ended += usize::from(played.result.is_some());
-            self.grounds.decided += usize::from(played.result.is_some_and(|result| result != 0.0));
-            self.sample(round, &played);
+            self.count(played.result);
+            if let Some(result) = played.result {
+                let plies = played.states.len();
+                let positions = played.states.into_iter().enumerate().map(|(ply, state)| (ply, state, None)).collect();
+                self.sample(round, plies, result, positions);
+            }
             // Games that never end tell nothing, however long they are.
             if game == 11 && result.decided == 0 {
                 plies = MOST_PLIES / 3;
             }
         }
-        self.played = match round {
-            0 => RANDOM_GAMES,
-            round => RANDOM_GAMES + round * GREEDY_GAMES + (round - 1) * 2 * MATCH_GAMES,
-        };
         Ok(result)
+    }
+
+    fn count(&mut self, result: Option<f64>) {
+        self.grounds.games += 1;
+        self.grounds.ended += usize::from(result.is_some());
+        self.grounds.decided += usize::from(result.is_some_and(|result| result != 0.0));
     }
 
     fn tell(&mut self, progress: &mut dyn Progress, games: usize) {
@@ -278,169 +372,22 @@ impl Learner<'_> {
         progress.games(self.played.min(self.all_games), self.all_games);
     }
 
-    /// Takes some positions of a game that ended.
-    fn sample(&mut self, round: usize, played: &Played) {
-        let Some(result) = played.result else { return };
-        let plies = played.states.len();
+    /// Takes some positions of a game that ended so for the first player after so many plies.
+    fn sample(&mut self, round: usize, plies: usize, result: f64, positions: Vec<(usize, Vec<u64>, Option<i32>)>) {
         let mut out = Vec::new();
-        let wanted = SAMPLES.min(plies);
+        let wanted = SAMPLES.min(positions.len());
         for number in 0..wanted {
             // One of each stretch of the game.
-            let (low, high) = (number * plies / wanted, (number + 1) * plies / wanted);
-            let ply = low + self.table.below((high - low).max(1));
-            let state = &played.states[ply];
+            let (low, high) = (number * positions.len() / wanted, (number + 1) * positions.len() / wanted);
+            let (ply, state, thought) = &positions[low + self.table.below((high - low).max(1))];
             self.teller.differences(state, &mut out);
             let mover = self.compiled.game().mover(state);
             let for_mover = if mover == Side::First { result } else { -result };
-            // The nearer the end, the more the result is due to the position.
-            let weight = (0.25 + 0.75 * ply as f64 / plies as f64) * 4.0 / wanted as f64;
             let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as f64).collect();
-            self.samples.push((round, Sample { differences, result: 0.5 + 0.5 * for_mover, weight }));
+            let sample = Sample { differences, result: 0.5 + 0.5 * for_mover, weight: 4.0 / wanted as f64 };
+            let past = *ply as f64 / plies.max(1) as f64;
+            self.samples.push(Seen { round, past, thought: thought.map(f64::from), sample });
         }
-    }
-
-    /// The positions of the rounds so far; those of earlier ones count less.
-    fn recent(&self, round: usize) -> Vec<Sample> {
-        let last = self.samples.iter().map(|s| s.0).max().unwrap_or(0).min(round);
-        let weighted = |(of, sample): &(usize, Sample)| {
-            let age = last.saturating_sub(*of) as i32;
-            Sample { weight: sample.weight * 0.4_f64.powi(age), ..sample.clone() }
-        };
-        self.samples.iter().map(weighted).collect()
-    }
-
-    /// The terms that tell who wins, with weights: what was guessed as far as it tells, and what play says beyond that.
-    fn fitted(&self, round: usize) -> Vec<Term> {
-        let mut samples = self.recent(round);
-        let numbers = self.terms.len();
-        let mut used: Vec<usize> = self.different(&samples);
-        // The guess as a whole is one more number.
-        let by_guess = |s: &Sample| self.guess.iter().map(|&(at, weight)| weight * s.differences[at]).sum::<f64>();
-        for sample in &mut samples {
-            let value = by_guess(sample);
-            sample.differences.push(value);
-        }
-        let (total, guess) = (samples.iter().map(|s| s.weight).sum::<f64>(), numbers);
-        let helps = fit(&samples, &[guess], numbers + 1).certainty[guess] > 1.0;
-        // Alone it may say too much of one thing and nothing of others; with all of them nobody knows which says it.
-        if helps {
-            used.push(guess);
-        }
-        let mut found = fit(&samples, &used, numbers + 1);
-        loop {
-            let explained = (found.blind - found.loss).max(1e-6);
-            // What a term explains of all that is explained, against what it costs.
-            let gain = |found: &Fit, i: usize| {
-                let z = found.certainty[i];
-                let bits = z * z / 2.0 / std::f64::consts::LN_2 / total;
-                (z.abs(), bits / explained)
-            };
-            let price = |i: usize| 0.002 + 0.03 * (self.costs[i] as f64 / 200.0).min(3.0);
-            let poor = |found: &Fit, i: usize| {
-                let (z, share) = gain(found, i);
-                z < 2.5 || share < price(i)
-            };
-            let mut out: Vec<usize> = used.iter().copied().filter(|&i| i != guess && poor(&found, i)).collect();
-            if out.is_empty() || used.len() <= 1 {
-                break;
-            }
-            out.sort_by(|&a, &b| gain(&found, a).1.total_cmp(&gain(&found, b).1).then(b.cmp(&a)));
-            // The poorest ones first: what goes along with them may then tell more.
-            out.truncate(out.len().div_ceil(3).min(used.len() - 1));
-            used.retain(|i| !out.contains(i));
-            found = fit(&samples, &used, numbers + 1);
-        }
-        // A guess that play contradicts is forgotten.
-        if found.weights[guess] > 0.0 {
-            for &(at, weight) in &self.guess {
-                found.weights[at] += found.weights[guess] * weight;
-                if !used.contains(&at) {
-                    used.push(at);
-                }
-            }
-        }
-        used.retain(|&i| i != guess);
-        used.sort_unstable();
-        self.whole(&found, &used)
-    }
-
-    /// The candidates that differ at all, each once.
-    fn different(&self, samples: &[Sample]) -> Vec<usize> {
-        let column = |i: usize| samples.iter().map(move |s| s.differences[i]);
-        let mut used: Vec<usize> = Vec::new();
-        for i in 0..self.terms.len() {
-            let differs = column(i).any(|x| x != 0.0);
-            let twin = used.iter().any(|&j| {
-                column(i).zip(column(j)).all(|(a, b)| a == b) || column(i).zip(column(j)).all(|(a, b)| a == -b)
-            });
-            if differs && !twin {
-                used.push(i);
-            }
-        }
-        used
-    }
-
-    /// Whole weights: the term that matters most moves an evaluation by some 150 as a rule.
-    fn whole(&self, found: &Fit, used: &[usize]) -> Vec<Term> {
-        let most = used.iter().map(|&i| (found.weights[i] * found.spread[i]).abs()).fold(0.0, f64::max);
-        if most <= 0.0 {
-            return Vec::new();
-        }
-        let least = used.iter().map(|&i| found.weights[i].abs()).fold(f64::INFINITY, f64::min);
-        // Small weights of numbers that vary much are not to be rounded away.
-        let scale = (150.0 / most).max((3.0 / least).min(3000.0 / most));
-        let term = |&i: &usize| Term { weight: (found.weights[i] * scale).round() as i64, ..self.terms[i].clone() };
-        used.iter().map(term).filter(|term| term.weight != 0).collect()
-    }
-
-    /// Whether one evaluation wins a match against another.
-    fn is_better(&mut self, terms: &[Term], than: &[Term], progress: &mut dyn Progress) -> Result<bool, Stopped> {
-        if terms.is_empty() {
-            return Ok(false);
-        }
-        if than.is_empty() {
-            return Ok(true);
-        }
-        let (a, b) = (self.compiled.judge(terms.to_vec()), self.compiled.judge(than.to_vec()));
-        let judges: [&Interpreter; 2] = [&*a, &*b];
-        let cost = self.cost_of(terms).max(self.cost_of(than));
-        let before = self.work(cost);
-        let mut points = 0.0;
-        let mut games = 0_u32;
-        for game in 0..MATCH_GAMES {
-            self.check()?;
-            if self.work(cost) - before > 2 * MOST_WORK {
-                break;
-            }
-            let judges = if game % 2 == 0 { judges } else { [judges[1], judges[0]] };
-            let policy = Policy::Greedy { judges, random: 0, opening: 4, replies: true };
-            let played = self.table.play(policy, MOST_PLIES / 2)?;
-            self.tell(progress, 1);
-            let for_first = played.result.unwrap_or(0.0);
-            points += if game % 2 == 0 { for_first } else { -for_first };
-            games += 1;
-        }
-        // Few games must be clear.
-        Ok(points >= if games as usize >= MATCH_GAMES / 2 { 0.0 } else { 2.5 * f64::from(games).sqrt() })
-    }
-
-    /// How much an evaluation tells of the results, in bits of 1.
-    fn told(&self, terms: &[Term]) -> f64 {
-        let last = self.samples.iter().map(|s| s.0).max().unwrap_or(0);
-        let places: Vec<(usize, f64)> = terms
-            .iter()
-            .filter_map(|term| {
-                let at = self.terms.iter().position(|t| t.number == term.number)?;
-                Some((at, term.weight as f64))
-            })
-            .collect();
-        let of = |sample: &Sample| {
-            let value = places.iter().map(|&(at, weight)| weight * sample.differences[at]).sum();
-            Sample { differences: vec![value], ..sample.clone() }
-        };
-        let samples: Vec<Sample> = self.samples.iter().filter(|s| s.0 == last).map(|s| of(&s.1)).collect();
-        let found = fit(&samples, &[0], 1);
-        (found.blind - found.loss).max(0.0)
     }
 }
 
@@ -448,5 +395,82 @@ impl Learned {
     /// Whether a number is counted in it.
     pub fn counts(&self, test: impl Fn(&Number) -> bool) -> bool {
         self.terms.iter().any(|term| test(&term.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::compile::{Settings, compile};
+    use crate::diag::Diagnostics;
+    use crate::source::Source;
+
+    /// Seeds in the store decide, which games at random show.
+    const SEEDS: &str = "game \"Seeds\"\nplayers South, North\nboard track 4\nboard store row 2\n\
+                         link next (i) -> i mod 4 + 1\nregion pits South 1..2, North 3..4\n\
+                         region home South store1, North store2\npiece Seed counted neutral\n\
+                         setup { 2 Seed on 1..4 }\n\
+                         move { sow own pits along next { if to on enemy pits { move to onto own home } } }\n\
+                         end { win when count Seed on own home > 4  lose when count Seed on enemy home > 4 }\n\
+                         end when enemy stuck { draw }\nend { draw when repeats 3 }\n";
+
+    fn seeds() -> Compiled {
+        compile(&Source::new("seeds", SEEDS), &Settings::default(), &mut Diagnostics::new()).expect("it is right")
+    }
+
+    /// Says stop after so many games, and counts them.
+    struct Until<'a> {
+        stop: &'a AtomicBool,
+        last: usize,
+        played: usize,
+    }
+
+    impl Progress for Until<'_> {
+        fn games(&mut self, played: usize, _: usize) {
+            self.played = played;
+            self.stop.store(played >= self.last, Relaxed);
+        }
+    }
+
+    /// What is learned, where nothing is guessed, if somebody says stop after so many games.
+    fn learned_until(last: usize) -> Result<Learned, Stopped> {
+        let (compiled, stop) = (seeds(), AtomicBool::new(false));
+        let mut progress = Until { stop: &stop, last, played: 0 };
+        let unknown = |term: Term| Term { weight: 0, ..term };
+        learn(&compiled, compiled.candidates().into_iter().map(unknown).collect(), 1, None, &stop, &mut progress)
+    }
+
+    #[test]
+    fn who_is_interrupted_has_the_best_so_far() {
+        assert_eq!(learned_until(1), Err(Stopped::Interrupted));
+        let whole = learned_until(usize::MAX).unwrap();
+        assert_eq!(whole.grounds.cut, None);
+        let cut = learned_until(whole.grounds.games * 3 / 4).unwrap();
+        assert!(cut.grounds.cut.is_some() && cut.grounds.games < whole.grounds.games);
+        assert!(!cut.terms.is_empty());
+    }
+
+    /// What there was too little time for is tried again by who has more, and not by who has as little.
+    #[test]
+    fn more_time_learns_again() {
+        let compiled = seeds();
+        let candidates = compiled.candidates();
+        let known = Learned { terms: Vec::new(), grounds: Grounds { cut: Some(100_000), ..Grounds::default() } };
+        let key = compiled.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        cache::write(key ^ CUT, &candidates, &known);
+        let learned_in = |seconds| {
+            let stop = AtomicBool::new(false);
+            let mut progress = Until { stop: &stop, last: usize::MAX, played: 0 };
+            let deadline = Instant::now().checked_add(Duration::from_secs(seconds));
+            let learned = learned(&compiled, deadline, &stop, &mut progress).unwrap();
+            (learned, progress.played)
+        };
+        assert_eq!(learned_in(90), (known, 0));
+        let (again, played) = learned_in(1000);
+        assert!(again.grounds.cut.is_none() && played > 0);
+        // From now on all is known.
+        assert_eq!(learned_in(90), (again, 0));
     }
 }

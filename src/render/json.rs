@@ -9,7 +9,7 @@ use crate::search::match_play::{GameResult, Tally};
 use crate::search::opponent::Exact;
 use crate::search::textbook::Trace;
 use crate::session::{
-    Against, Compared, ContestGame, ContestResult, Error, Expectation, Fault, Figures, FileReport, PerftResult,
+    Against, Basis, Compared, ContestGame, ContestResult, Error, Expectation, Fault, Figures, FileReport, PerftResult,
     Solution, Thought, ThoughtLine, Trial, Verdict,
 };
 use crate::source::{Source, Span};
@@ -174,6 +174,11 @@ pub fn best(thought: &Thought) -> Value {
             "saving": saving,
         });
     }
+    match thought.basis {
+        Basis::Known => {}
+        Basis::Cut => object["evaluation"] = json!("learned in part"),
+        Basis::Guess => object["evaluation"] = json!("guessed"),
+    }
     if let Some((some, all)) = thought.looked_at {
         object["looked_at"] = json!({ "moves": some, "of": all });
     }
@@ -249,6 +254,7 @@ pub fn eval(score: i32, terms: &[TermValue], grounds: Option<&Grounds>) -> Value
             "positions": g.positions,
             "bits": g.told,
             "guessed": g.guessed,
+            "cut": g.cut.is_some(),
         })
     });
     json!({ "score": score, "terms": terms, "learned": grounds })

@@ -8,7 +8,7 @@ use crate::learn::Grounds;
 use crate::search::opponent::Exact;
 use crate::search::value::{Meaning, meaning};
 use crate::session::{
-    Against, Expectation, PerftResult, Proved, Solution, Swindled, Thought, ThoughtLine, Trial, Verdict,
+    Against, Basis, Expectation, PerftResult, Proved, Solution, Swindled, Thought, ThoughtLine, Trial, Verdict,
 };
 
 /// A number with its thousands apart: `4,865,609`.
@@ -159,6 +159,11 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         text += &against_whom(swindled);
     }
     text += &format!("  {depth}, {}, {}\n", nodes(thought.nodes), duration(thought.elapsed));
+    text += match thought.basis {
+        Basis::Known => "",
+        Basis::Cut => "  by an evaluation learned in part: there was no time for all of it (`eval` takes it)\n",
+        Basis::Guess => "  by a guessed evaluation: there was no time to learn one (`eval` takes it)\n",
+    };
     text
 }
 
@@ -249,7 +254,11 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
     let terms = if terms.is_empty() { String::new() } else { table(&rows) };
     let grounds = grounds.map_or_else(String::new, |g| {
         let games = format!("{} games, {} to the end, {} won, {} positions", g.games, g.ended, g.decided, g.positions);
-        let found = if g.guessed { "guessed, and found no worse than what was learned" } else { "learned" };
+        let found = match (g.guessed, g.cut) {
+            (true, _) => "guessed, and found no worse than what was learned",
+            (false, None) => "learned",
+            (false, Some(_)) => "learned in part, for want of time,",
+        };
         format!("{found} from {games}: it tells {:.2} of the 1 bit that a result is\n", g.told)
     });
     format!("{terms}{score:+} for {to_move}\n{grounds}")

@@ -13,8 +13,22 @@ use crate::learn::{Grounds, Progress, Stopped, learned};
 pub struct Lesson {
     /// The game as it is played from now on, and what that rests on.
     learned: OnceLock<(Compiled, Grounds)>,
-    /// That there was no time to learn.
+    /// The same where there was not time enough to learn all.
+    cut: OnceLock<(Compiled, Grounds)>,
+    /// That there was no time to learn all.
     late: AtomicBool,
+}
+
+/// What a score rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Basis {
+    /// An evaluation of the file, or one that was learned.
+    #[default]
+    Known,
+    /// What was learned until the time for it was over.
+    Cut,
+    /// Guessed weights: there was no time to learn any.
+    Guess,
 }
 
 struct Relay<'a>(&'a mut dyn Watch);
@@ -28,7 +42,7 @@ impl Progress for Relay<'_> {
 impl Loaded {
     /// The game as it is played: where its evaluation is derived, with what quick games say of it, which are played when this
     /// is first asked for and nothing is known of an earlier time. If the deadline passes or it is stopped before that is
-    /// done, the weights are guessed; with a deadline it is tried once.
+    /// done, it is what was learned by then, or guessed; with a deadline it is tried once.
     pub fn playing(&self, deadline: Option<Instant>, stop: &AtomicBool, watch: &mut dyn Watch) -> &Compiled {
         let lesson = &self.lesson;
         let hopeless = lesson.late.load(Relaxed) && deadline.is_some();
@@ -36,6 +50,10 @@ impl Loaded {
             return self.played();
         }
         match learned(&self.compiled, deadline, stop, &mut Relay(watch)) {
+            Ok(found) if found.grounds.cut.is_some() => {
+                lesson.late.store(true, Relaxed);
+                let _ = lesson.cut.set((self.compiled.with_terms(found.terms), found.grounds));
+            }
             Ok(found) => {
                 let _ = lesson.learned.set((self.compiled.with_terms(found.terms), found.grounds));
             }
@@ -49,14 +67,28 @@ impl Loaded {
         self.played()
     }
 
+    /// What scores rest on now.
+    pub fn basis(&self) -> Basis {
+        let whole = !self.compiled.is_derived() || self.lesson.learned.get().is_some();
+        match self.lesson.cut.get() {
+            _ if whole => Basis::Known,
+            Some(_) => Basis::Cut,
+            None => Basis::Guess,
+        }
+    }
+
+    fn lesson(&self) -> Option<&(Compiled, Grounds)> {
+        self.lesson.learned.get().or_else(|| self.lesson.cut.get())
+    }
+
     /// The game as it is played so far.
     pub(super) fn played(&self) -> &Compiled {
-        self.lesson.learned.get().map_or(&self.compiled, |learned| &learned.0)
+        self.lesson().map_or(&self.compiled, |learned| &learned.0)
     }
 
     /// What the evaluation rests on, if it was learned.
     pub fn grounds(&self) -> Option<&Grounds> {
-        self.lesson.learned.get().map(|learned| &learned.1).filter(|grounds| grounds.games > 0)
+        self.lesson().map(|learned| &learned.1).filter(|grounds| grounds.games > 0)
     }
 }
 

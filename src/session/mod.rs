@@ -32,6 +32,7 @@ pub use erring::{Against, Expectation, Opponent};
 pub use error::{Error, Excerpt, Fault, FileReport};
 pub use game::{Loaded, Playable, parse_setting};
 pub use keep::{Keeper, alone_with, refuse_kept};
+pub use learning::Basis;
 pub use open::{Files, Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
 pub use record::{Form, RecordedGame, Reloaded, games_of_record, refuse_rules, write_whole};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::view::points;
-use super::{Error, Fault, Session, Thinker};
+use super::{Basis, Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
 use crate::game::Position;
 use crate::game::time::Instant;
@@ -85,6 +85,8 @@ pub struct Thought {
     pub lines: Vec<ThoughtLine>,
     /// What an opponent who errs makes of the move, where one was thought of.
     pub swindled: Option<Swindled>,
+    /// What the score rests on.
+    pub basis: Basis,
     /// Whether the move comes from an opening book: then nothing was searched.
     pub from_book: bool,
     /// Whether it was stopped before what was asked for was reached.
@@ -209,6 +211,7 @@ impl Observer for Relay<'_> {
             swindled: None,
             from_book: false,
             stopped: false,
+            basis: Basis::Known,
         });
     }
 }
@@ -318,6 +321,7 @@ impl Session {
             line: self.line_text(&position, &report.line),
             lines: lines.iter().map(line).collect(),
             swindled,
+            basis: self.loaded().basis(),
             from_book: false,
             stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
         })

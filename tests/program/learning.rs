@@ -94,3 +94,35 @@ fn what_was_learned_is_kept_and_nothing_depends_on_it() {
     let again = run(&nowhere, &["best", &rules, "--depth", "2"]);
     assert_eq!((&again["move"], &again["score"]), (&first["move"], &first["score"]));
 }
+
+#[test]
+fn an_answer_that_rests_on_the_guess_says_so() {
+    let (folder, rules) = place("late");
+    // Six tenths of a millisecond are not enough to learn in.
+    let late = run(&folder, &["best", &rules, "--time", "1ms"]);
+    assert_eq!(late["evaluation"], "guessed", "{late}");
+    assert!(kept(&folder).is_empty());
+    let learned = run(&folder, &["best", &rules, "--depth", "1"]);
+    assert_eq!(learned["evaluation"], Value::Null, "{learned}");
+    // What was learned once is there at once.
+    let known = run(&folder, &["best", &rules, "--time", "1s"]);
+    assert_eq!(known["evaluation"], Value::Null, "{known}");
+}
+
+/// A chain that takes nothing may wander about: to count its moves is a search of its own.
+#[test]
+fn moves_of_chains_that_wander_are_not_counted() {
+    let (folder, _) = place("wander");
+    let shown = run(&folder, &["eval", "halma", "--eval", "guessed"]);
+    let terms = shown["terms"].as_array().unwrap();
+    assert!(!terms.is_empty() && terms.iter().all(|t| t["term"] != "mobility"), "{shown}");
+}
+
+/// A hand for one kind of piece is one number, however it is named.
+#[test]
+fn a_hand_of_one_kind_is_counted_once() {
+    let (folder, _) = place("hand");
+    let shown = run(&folder, &["eval", "nine-mens-morris", "--eval", "guessed"]);
+    let hands = shown["terms"].as_array().unwrap().iter().filter(|t| t["term"].as_str().unwrap().contains("hand"));
+    assert_eq!(hands.count(), 1, "{shown}");
+}

@@ -13,6 +13,8 @@ const SEARCH_SHARE: f64 = 0.3;
 const MOST_SAMPLES: usize = 24_000;
 /// By so many of them it is chosen what to count.
 const CHOSEN_BY: usize = 6_000;
+/// So many nanoseconds a search spends on a position in most games: what a term costs is a share of that.
+const USUAL_NODE: f64 = 800.0;
 /// Games of an earlier round count so much less.
 const AGE: f64 = 0.5;
 
@@ -115,7 +117,7 @@ impl Table {
                 i < n && candidates.all[i].origin == Origin::Rules && {
                     let z = found.certainty[i];
                     let bits = z * z / 2.0 / std::f64::consts::LN_2 / total;
-                    let price = 0.001 + 0.03 * (candidates.all[i].cost as f64 / 200.0).min(3.0);
+                    let price = 0.001 + 0.05 * (candidates.all[i].cost as f64 / USUAL_NODE).min(2.0);
                     z.abs() < 2.5 || bits / explained < price
                 }
             };

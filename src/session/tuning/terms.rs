@@ -64,6 +64,9 @@ pub struct Made {
     pub tables: Vec<(String, Vec<i64>)>,
 }
 
+/// So many moves a player has in most games: what it costs to count them.
+const USUAL_MOVES: u64 = 30;
+
 impl Candidates {
     /// What the file counts and what its rules suggest.
     pub fn of(compiled: &Compiled, source: &Source) -> Candidates {
@@ -90,7 +93,7 @@ impl Candidates {
         }
         found.all.truncate(MOST);
         let terms: Vec<Term> = found.all.iter().map(|candidate| term(1, candidate)).collect();
-        let costs = compiled.costs(&terms);
+        let costs = compiled.costs(&terms, USUAL_MOVES);
         found.all.iter_mut().zip(costs).for_each(|(candidate, cost)| candidate.cost = cost);
         found
     }

@@ -60,8 +60,19 @@ struct Terms<'r> {
 impl Terms<'_> {
     /// Adds a term, unless there is one of its number.
     fn add(&mut self, weight: i64, number: Number) {
+        let number = self.whole_hand(number);
         let text = phrase(self.rules, &number);
         self.add_as(weight, number, text);
+    }
+
+    /// A hand that can hold nothing but these kinds is the whole hand.
+    fn whole_hand(&self, number: Number) -> Number {
+        let rules = self.rules;
+        let all = |kinds: &[KindId]| (0..rules.kinds.len()).all(|k| !rules.may_be_in_hand(k) || kinds.contains(&k));
+        match number {
+            Number::Hand(who, Some(kinds)) if all(&kinds) => Number::Hand(who, None),
+            number => number,
+        }
     }
 
     fn add_as(&mut self, weight: i64, number: Number, text: String) {
@@ -96,7 +107,9 @@ impl Terms<'_> {
             };
             // What both players have alike is worth nothing to either.
             if !degree::cancels(&number) {
-                self.add_as(weight, number, text);
+                let whole = self.whole_hand(number.clone());
+                let text = if whole == number { text } else { phrase(self.rules, &whole) };
+                self.add_as(weight, whole, text);
             }
         }
         for degree in seconds {

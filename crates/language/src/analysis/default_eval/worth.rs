@@ -8,7 +8,9 @@ use super::{Terms, can_take, middle, only_places, promotes, turns_lines};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
-use crate::rules::{By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Truth, TurnKind, Who};
+use crate::rules::{
+    By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Who, WindowNeed,
+};
 
 /// What the weakest kind of piece is worth.
 const PAWN: i64 = 100;
@@ -205,8 +207,10 @@ impl Terms<'_> {
         let safe = SiteSet::from_sites(t.sites(), (0..t.sites()).filter(|&site| !amid(site)));
         let still_empty = on(Region::Empty, Region::Const(safe.clone()));
         self.add(50, count(on(own(None), Region::Const(safe))));
-        self.add(-12, count(on(own(None), step(t.compass(), still_empty))));
-        self.add(-3, count(beside_own(t.compass())));
+        // Few lines go through what lies at the edge.
+        self.add(4, count(on(own(None), Region::Const(t.edge()))));
+        self.add(-14, count(on(own(None), step(t.compass(), still_empty))));
+        self.add(-4, count(on(own(None), step(t.compass(), Region::Empty))));
     }
 
     /// Where pieces stand, and what is near them. Nothing is guessed of it: only play tells.
@@ -229,6 +233,7 @@ impl Terms<'_> {
                 }
             }
             let all = own(None);
+            self.add(0, count(on(own(None), step(t.compass(), Region::Empty))));
             self.add(0, beside(rules, &all, &all));
             self.add(0, beside(rules, &all, &Region::Pieces { who: Some(Who::Enemy), kinds: None }));
             let joined = DirSet { fixed: [t.neighbours(), t.neighbours()], ..DirSet::default() };
@@ -239,8 +244,34 @@ impl Terms<'_> {
                 self.add(0, Number::Sum(Box::new(all), By::Height));
             }
         }
+        self.of_lines();
         self.of_regions(&owned);
         self.of_kings();
+    }
+
+    /// Lines of own pieces that moves ask for, whatever they are good for there.
+    fn of_lines(&mut self) {
+        let mut lines: Vec<(u32, DirSet, Region)> = Vec::new();
+        visit::rules(self.rules, &mut |node| {
+            if let Node::Region(Region::Line { length, dirs, of }) = node
+                && matches!(&**of, Region::Pieces { who: Some(_), .. })
+                && lines.len() < 3
+            {
+                let of = Seen::ByEnemy.region(of);
+                let own = matches!(of, Region::Pieces { who: Some(Who::Enemy), .. });
+                lines.push((*length, dirs.clone(), if own { Seen::ByEnemy.region(&of) } else { of }));
+            }
+        });
+        for (length, dirs, of) in lines {
+            self.add(0, count(Region::Line { length, dirs, of: Box::new(of.clone()) }));
+            for own in (length.saturating_sub(2).max(1)..length).rev() {
+                let need = vec![
+                    WindowNeed { region: of.clone(), least: own, most: own },
+                    WindowNeed { region: Region::Empty, least: length - own, most: length - own },
+                ];
+                self.add(0, Number::Lines { length, need });
+            }
+        }
     }
 
     fn by_middle(&mut self, pieces: Region) {

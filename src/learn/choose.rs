@@ -1,0 +1,181 @@
+//! Which of two evaluations is better: short matches of the engine with itself tell.
+
+use super::*;
+
+/// What a match may cost, in nanoseconds as they are estimated.
+const MOST_IN_MATCH: u64 = 400_000_000;
+/// What all of them may cost.
+const MOST_IN_MATCHES: u64 = 1_200_000_000;
+/// Fewer of them say nothing.
+const FEW_PAIRS: usize = 10;
+/// Positions that the engine may enter for a move: more where there are many moves.
+const NODES: (u64, u64) = (160, 480);
+/// With fewer it is none.
+const LEAST_NODES: u64 = 40;
+/// … but not again, and where so many times as many positions are seen.
+const CONFIRMED: f64 = 0.4;
+const DEEPER: u64 = 4;
+/// So far behind it is about as good.
+const CLOSE: f64 = -0.9;
+/// Two evaluations with more in common than that are one.
+const ALIKE: f64 = 0.998;
+
+impl Learner<'_> {
+    /// Takes whichever of some evaluations wins against the best so far. Of two that are about as good the mean may be better than
+    /// both: it is tried if so many matches are left.
+    pub(super) fn choose(
+        &mut self,
+        best: &mut Best,
+        readings: Vec<Vec<Term>>,
+        (round, luck): (usize, f64),
+        progress: &mut dyn Progress,
+    ) -> Result<(), Stopped> {
+        for terms in readings {
+            let ahead = self.ahead(&terms, &best.terms, round, progress)?;
+            if ahead > luck {
+                self.confirm(best, terms, round, progress)?;
+            } else if ahead > CLOSE && round > 0 {
+                let mean = self.mean(&best.terms, &terms);
+                if self.ahead(&mean, &best.terms, round, progress)? > luck {
+                    self.confirm(best, mean, round, progress)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes an evaluation that won a match if it wins another one, in which more is seen: what tells a move ahead need not tell
+    /// where moves are searched.
+    fn confirm(
+        &mut self,
+        best: &mut Best,
+        terms: Vec<Term>,
+        round: usize,
+        progress: &mut dyn Progress,
+    ) -> Result<(), Stopped> {
+        let ahead = match self.means(&terms, &best.terms, DEEPER) {
+            _ if best.terms.is_empty() => f64::INFINITY,
+            Some(means) => self.compare(&terms, &best.terms, means, round, progress)?,
+            None => f64::NEG_INFINITY,
+        };
+        if ahead > CONFIRMED {
+            *best = Best { terms, guessed: false };
+        }
+        Ok(())
+    }
+
+    /// How far one evaluation is ahead of another after a match, in standard deviations of what luck gives.
+    fn ahead(
+        &mut self,
+        terms: &[Term],
+        than: &[Term],
+        round: usize,
+        progress: &mut dyn Progress,
+    ) -> Result<f64, Stopped> {
+        if terms.is_empty() {
+            return Ok(f64::NEG_INFINITY);
+        }
+        if than.is_empty() {
+            return Ok(f64::INFINITY);
+        }
+        match self.means(terms, than, 1) {
+            Some(means) if !self.alike(terms, than) => self.compare(terms, than, means, round, progress),
+            _ => Ok(f64::NEG_INFINITY),
+        }
+    }
+
+    /// What a match may be played with: positions for a move of one evaluation and of another, and pairs of games; none if that is
+    /// too dear. It may be so many times as deep.
+    fn means(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
+        let each = [terms, than].map(|terms| self.node_cost + self.nanoseconds(terms));
+        let cheap = each[0].min(each[1]);
+        // Enough to look at the replies to each move, as a rule.
+        let nodes = (6 * self.moves).clamp(NODES.0, NODES.1) * times;
+        let pairs = (MOST_IN_MATCH / (2 * self.length * nodes * cheap) * times) as usize;
+        let pairs = pairs.clamp(FEW_PAIRS, PAIRS);
+        let nodes = nodes.min(MOST_IN_MATCH * times / (2 * self.length * pairs as u64 * cheap));
+        let least = if times == 1 { LEAST_NODES } else { NODES.0 };
+        // Most are settled before their last game.
+        let left = self.spent + self.length * pairs as u64 * nodes * cheap <= MOST_IN_MATCHES;
+        (nodes >= least && left).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
+    }
+
+    /// The same of two that differ, by these means.
+    fn compare(
+        &mut self,
+        terms: &[Term],
+        than: &[Term],
+        (nodes, pairs): ([u64; 2], usize),
+        round: usize,
+        progress: &mut dyn Progress,
+    ) -> Result<f64, Stopped> {
+        if self.matches >= MATCHES {
+            return Ok(f64::NEG_INFINITY);
+        }
+        let (a, b) = (self.compiled.judge(terms.to_vec()), self.compiled.judge(than.to_vec()));
+        let players = [Player { judge: &*a, nodes: nodes[0] }, Player { judge: &*b, nodes: nodes[1] }];
+        let played = self.trial().play(players, pairs, true)?;
+        self.matches += 1;
+        self.pay(&played, [terms, than]);
+        let ahead = played.ahead();
+        self.take(round, played, progress);
+        Ok(ahead)
+    }
+
+    /// Whether two evaluations say the same, but for their scale.
+    fn alike(&self, terms: &[Term], than: &[Term]) -> bool {
+        let (a, b) = (self.values(terms), self.values(than));
+        let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let (both, squares) = (sum(&a, &b), sum(&a, &a) * sum(&b, &b));
+        both > 0.0 && both * both > ALIKE * squares
+    }
+
+    /// Where the next match is played.
+    fn trial(&self) -> Trial<'_> {
+        Trial {
+            rules: self.compiled.game(),
+            seed: self.seed ^ (self.matches as u64).rotate_left(40),
+            most_plies: MOST_PLIES.min(3 * self.length as usize),
+            deadline: self.deadline,
+            stop: self.stop,
+        }
+    }
+
+    /// Counts what a match cost.
+    fn pay(&mut self, played: &Match, evaluations: [&[Term]; 2]) {
+        let costs = evaluations.map(|terms| self.node_cost + self.nanoseconds(terms));
+        self.spent += played.nodes().iter().zip(costs).map(|(nodes, cost)| nodes * cost).sum::<u64>();
+    }
+
+    /// Looks at the games of a match.
+    fn take(&mut self, round: usize, played: Match, progress: &mut dyn Progress) {
+        let games = played.games.len();
+        for game in played.games {
+            self.count(game.result);
+            if let Some(result) = game.result {
+                let quiet = game.quiet.into_iter().map(|(ply, state, score)| (ply, state, Some(score))).collect();
+                self.sample(2.max(round), game.plies, result, quiet);
+            }
+        }
+        self.tell(progress, games);
+    }
+
+    /// Plays games of the engine with an evaluation against itself, until there are enough; whether there are.
+    pub(super) fn engine_games(&mut self, best: &Best, progress: &mut dyn Progress) -> Result<bool, Stopped> {
+        let games = |learner: &Self| learner.samples.iter().filter(|seen| seen.round == 2).count() / SAMPLES;
+        if best.terms.is_empty() {
+            return Ok(false);
+        }
+        if let (Some((nodes, _)), wanted @ 1..) =
+            (self.means(&best.terms, &best.terms, 1), ENGINE_GAMES.saturating_sub(games(self)))
+        {
+            let judge = self.compiled.judge(best.terms.clone());
+            let player = Player { judge: &*judge, nodes: nodes[0] };
+            let played = self.trial().play([player, player], wanted.div_ceil(2), false)?;
+            self.matches += 1;
+            self.pay(&played, [&best.terms; 2]);
+            self.take(2, played, progress);
+        }
+        Ok(games(self) >= ENOUGH / 2)
+    }
+}

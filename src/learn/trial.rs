@@ -1,0 +1,179 @@
+//! Games of the engine with few positions a move: between two evaluations, to choose by, and to look at.
+//!
+//! What an evaluation is worth shows where it is searched with: one move ahead another one is good. Each pair of games has an
+//! opening of its own, which follows from the seed and its number alone, whoever plays it and when.
+
+use crate::game::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use super::Stopped;
+use super::games::for_first;
+use super::seen::Seen;
+use crate::compile::Interpreter;
+use crate::game::{Position, Side};
+use crate::rng::Rng;
+use crate::search::match_play::random_opening_from;
+use crate::search::value::is_decisive;
+use crate::search::{Ended, Limits, Options, Table, in_one_more_thread, search_with};
+
+/// Searches as short as these have no use for more.
+const BUCKETS: usize = 1 << 11;
+/// Pairs of games that are played before it is asked how it stands: always as many, so that it does not depend on how many are
+/// played at a time.
+const WAVE: usize = 4;
+/// So many games at a time at most.
+const MOST_THREADS: usize = 8;
+
+/// Who plays: an evaluation, and what it may spend on a move.
+#[derive(Clone, Copy)]
+pub struct Player<'a> {
+    /// Who evaluates.
+    pub judge: &'a Interpreter,
+    /// Positions that may be entered.
+    pub nodes: u64,
+}
+
+/// Where games are played.
+pub struct Trial<'a> {
+    /// The rules.
+    pub rules: &'a Interpreter,
+    /// Equal seeds give equal games.
+    pub seed: u64,
+    /// Longer games are broken off.
+    pub most_plies: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Whether to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// A game of the engine.
+pub struct Game {
+    /// How it went for the first player: 1, 0 or -1; none if it was broken off.
+    pub result: Option<f64>,
+    /// How many plies were made by the engine.
+    pub plies: usize,
+    /// How many positions the two players of the match entered.
+    pub nodes: [u64; 2],
+    /// Quiet positions, each with the ply and what the search thought of it for the player to move.
+    pub quiet: Vec<(usize, Vec<u64>, i32)>,
+}
+
+/// How a match went.
+pub struct Match {
+    /// Games of the first player that were won, more than lost.
+    pub lead: f64,
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+impl Match {
+    /// Positions that the players entered.
+    pub fn nodes(&self) -> [u64; 2] {
+        self.games.iter().fold([0; 2], |sum, game| [sum[0] + game.nodes[0], sum[1] + game.nodes[1]])
+    }
+
+    /// By how many standard deviations of what luck gives the first player is ahead.
+    pub fn ahead(&self) -> f64 {
+        self.lead / (self.games.len().max(1) as f64).sqrt()
+    }
+
+    /// Whether it is clear enough how it will end. Nobody waits for a loser.
+    fn is_settled(&self) -> bool {
+        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.ahead())
+    }
+}
+
+impl Trial<'_> {
+    /// Plays a match of so many pairs of games, or of fewer if it `stops` when it is clear how it will end.
+    ///
+    /// # Errors
+    /// Why it was not played to the end.
+    pub fn play(&self, players: [Player<'_>; 2], pairs: usize, stops: bool) -> Result<Match, Stopped> {
+        let mut so_far = Match { lead: 0.0, games: Vec::new() };
+        let mut first = 0;
+        while first < pairs && !(stops && so_far.is_settled()) {
+            let last = pairs.min(first + WAVE);
+            for (number, game) in (2 * first..).zip(self.wave(players, 2 * first..2 * last)?) {
+                let for_first = game.result.unwrap_or(0.0);
+                so_far.lead += if number % 2 == 0 { for_first } else { -for_first };
+                so_far.games.push(game);
+            }
+            first = last;
+        }
+        Ok(so_far)
+    }
+
+    /// The games of these numbers; in odd ones the second player begins.
+    fn wave(&self, players: [Player<'_>; 2], numbers: std::ops::Range<usize>) -> Result<Vec<Game>, Stopped> {
+        let next = AtomicUsize::new(numbers.start);
+        let found: Mutex<Vec<(usize, Result<Game, Stopped>)>> = Mutex::default();
+        let worker = || {
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= numbers.end {
+                    return;
+                }
+                let turned = number % 2 == 1;
+                let players = if turned { [players[1], players[0]] } else { players };
+                let mut game = self.game(players, number / 2);
+                if let (true, Ok(game)) = (turned, &mut game) {
+                    game.nodes.reverse();
+                }
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((number, game));
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(numbers.len()) {
+                if in_one_more_thread(scope, worker).is_none() {
+                    break;
+                }
+            }
+            worker();
+        });
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|(number, _)| *number);
+        found.into_iter().map(|(_, game)| game).collect()
+    }
+
+    fn game(&self, players: [Player<'_>; 2], opening: usize) -> Result<Game, Stopped> {
+        let seen = players.map(|player| Seen { rules: self.rules, judge: player.judge });
+        let mut rng = Rng::new(self.seed ^ (opening as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let root = Position::initial(&seen[0]);
+        let plies = 2 + rng.below(6);
+        let mut positions = [root.clone(), root.seen_as(&seen[1])];
+        for record in random_opening_from(&root, plies, rng.next_u64()) {
+            positions.iter_mut().for_each(|position| position.make(&record));
+        }
+        let tables = [Table::with_buckets(BUCKETS), Table::with_buckets(BUCKETS)];
+        let options = Options::default();
+        let mut game = Game { result: None, plies: 0, nodes: [0; 2], quiet: Vec::new() };
+        loop {
+            if let Some(ending) = positions[0].ending()? {
+                game.result = Some(for_first(ending.outcome));
+                return Ok(game);
+            }
+            if game.plies >= self.most_plies {
+                return Ok(game);
+            }
+            let side = positions[0].mover();
+            let who = usize::from(side == Side::Second);
+            let position = &positions[who];
+            let limits = Limits { depth: Some(24), deadline: self.deadline, ..Limits::nodes(players[who].nodes) };
+            let report = search_with(&tables[who], position, &limits, &options, self.stop, &mut ());
+            if let Ended::Overflow(overflow) = report.ended {
+                return Err(overflow.into());
+            }
+            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            game.nodes[who] += report.nodes;
+            let best = report.best.filter(|_| !late && !self.stop.load(Relaxed)).ok_or(Stopped::Interrupted)?;
+            if !is_decisive(report.score) && !players[who].judge.hint(position.state(), &best).noisy {
+                game.quiet.push((game.plies, position.state().to_vec(), report.score));
+            }
+            positions.iter_mut().for_each(|position| position.make(&best));
+            game.plies += 1;
+        }
+    }
+}
