@@ -255,11 +255,12 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
     let grounds = grounds.map_or_else(String::new, |g| {
         let games = format!("{} games, {} to the end, {} won, {} positions", g.games, g.ended, g.decided, g.positions);
         let found = match (g.guessed, g.cut) {
-            (true, _) => "guessed, and found no worse than what was learned",
-            (false, None) => "learned",
-            (false, Some(_)) => "learned in part, for want of time,",
+            (true, None) => "guessed, and found no worse than what was learned from",
+            (true, Some(_)) => "guessed, for want of time to learn from more than",
+            (false, None) => "learned from",
+            (false, Some(_)) => "learned in part, for want of time, from",
         };
-        format!("{found} from {games}: it tells {:.2} of the 1 bit that a result is\n", g.told)
+        format!("{found} {games}: it tells {:.2} of the 1 bit that a result is\n", g.told)
     });
     format!("{terms}{score:+} for {to_move}\n{grounds}")
 }

@@ -72,8 +72,8 @@ impl Loaded {
         let whole = !self.compiled.is_derived() || self.lesson.learned.get().is_some();
         match self.lesson.cut.get() {
             _ if whole => Basis::Known,
-            Some(_) => Basis::Cut,
-            None => Basis::Guess,
+            Some((_, grounds)) if !grounds.guessed => Basis::Cut,
+            _ => Basis::Guess,
         }
     }
 
