@@ -148,6 +148,52 @@ fn only_faces_draw_diagnostics() {
     }
 }
 
+/// The folders that a document names between backticks, as paths from here: `crates/exec`, or `ply` behind a line that begins with
+/// `Folders of`, where it is meant below the folder that the line names.
+fn named(document: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for paragraph in document.split("\n\n") {
+        let mut words = paragraph.split('`').skip(1).step_by(2);
+        let below = paragraph.starts_with("Folders of").then(|| words.next().unwrap_or_default());
+        let folder = |word: &str| below.map_or(word.to_string(), |below| format!("{below}/{word}"));
+        all.extend(below.map(str::to_string));
+        all.extend(words.map(folder).filter(|path| Path::new(path).is_dir()));
+    }
+    all
+}
+
+/// What a document says of folders that isn't so: folders that it leaves out, and paths that aren't there.
+fn misnamed(document: &str) -> Vec<String> {
+    let named = named(document);
+    let mut there = Vec::new();
+    CRATES.iter().for_each(|of| files(&Path::new(of).join("src"), &mut there));
+    let folder = |path: PathBuf| path.parent().unwrap().to_string_lossy().trim_start_matches("./").to_string();
+    let mut there: Vec<String> = there.into_iter().map(folder).filter(|path| !path.ends_with("/src")).collect();
+    there.sort();
+    there.dedup();
+    let mut wrong: Vec<String> = there.into_iter().filter(|path| !named.contains(path)).collect();
+    // A path from the top, or one that a crate's folder leads to.
+    let roots =
+        ["", "crates/language/src", "crates/syntax/src", "crates/exec/src", "crates/search/src", "src", "games"];
+    let is_path = |word: &&str| word.contains('/') && word.chars().all(|c| c.is_ascii_lowercase() || "_/.".contains(c));
+    let paths = document.split(['`', '(', ')', ' ']).filter(is_path);
+    let lost = paths.filter(|path| !roots.iter().any(|root| Path::new(root).join(path).exists()));
+    wrong.extend(lost.map(str::to_string));
+    wrong
+}
+
+#[test]
+fn the_architecture_names_every_folder() {
+    let document = std::fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let wrong = misnamed(&document);
+    assert!(wrong.is_empty(), "ARCHITECTURE.md: {wrong:?}");
+    // Both kinds of mistakes are found.
+    assert_eq!(
+        misnamed(&document.replace("`native/walk`", "`native/wolk`")),
+        ["crates/exec/src/native/walk", "native/wolk"]
+    );
+}
+
 #[test]
 fn the_test_finds_a_violation() {
     let wrong = violations(".", |_, _| false);
