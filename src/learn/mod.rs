@@ -205,7 +205,10 @@ fn learn(
     let guess: Vec<Term> = terms.iter().filter(|term| term.weight != 0).cloned().collect();
     let even: Vec<Term> = terms.iter().map(|term| Term { weight: 1, ..term.clone() }).collect();
     let teller = compiled.judge(even);
-    compiled.eager();
+    // Who has all the time waits for machine code; for others it comes beside what goes on.
+    if deadline.is_none() {
+        compiled.eager();
+    }
     let mut learner = Learner {
         compiled,
         move_cost: compiled.cost_of_moves(),
