@@ -11,7 +11,9 @@ use serde_json::json;
 use super::args::{Format, FormatArg, SetupArgs, parse_duration, within};
 use super::interrupt::stoppable;
 use super::open;
-use super::output::{Output, complain};
+use super::output::{Output, complain, print};
+use super::study_args::parse_shard;
+use crate::diag::counted;
 use crate::render;
 use crate::session::{self, Error, Phase, TuneOptions, TuneRound, TuneWatch};
 
@@ -44,6 +46,13 @@ pub struct TuneArgs {
     /// Begin anew, whatever an earlier run has left
     #[arg(long)]
     pub fresh: bool,
+    /// Play only the first of four parts (1/4) of the games of a round, the second (2/4) …, and give lines of JSON for `--after`
+    #[arg(long, value_name = "I/N", requires = "games", conflicts_with_all = ["time", "fresh", "write", "out"],
+        allow_hyphen_values = true, value_parser = parse_shard)]
+    pub shard: Option<[u32; 2]>,
+    /// Go on after these parts, which `--shard` gave: all of the rounds so far
+    #[arg(long, value_name = "PART", num_args = 1.., requires = "games", conflicts_with_all = ["time", "fresh"])]
+    pub after: Vec<String>,
     /// Write the evaluation into the file, in place of the one that is there, if it is better
     #[arg(long, conflicts_with = "out")]
     pub write: bool,
@@ -95,6 +104,7 @@ pub(super) fn tune(args: &TuneArgs, output: Output) -> Result<u8, Error> {
             .threads
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), |threads| threads as usize),
         fresh: args.fresh,
+        after: args.after.clone(),
     };
     let live = output.format == Format::Text && std::io::stderr().is_terminal();
     let bar = live.then(|| {
@@ -103,6 +113,21 @@ pub(super) fn tune(args: &TuneArgs, output: Output) -> Result<u8, Error> {
         style.map_or(bar.clone(), |style| bar.with_style(style.progress_chars("=> ")))
     });
     let mut watch = Bar(bar);
+    if let Some([index, of]) = args.shard {
+        let shard = (index as usize - 1, of as usize);
+        let write = &mut |line: &str| print(&format!("{line}\n"));
+        let part = stoppable(|stop| session.tune_part(&options, shard, stop, &mut watch, write));
+        watch.0.iter().for_each(ProgressBar::finish_and_clear);
+        let part = part?;
+        let stopped = if part.stopped { ": stopped early" } else { "" };
+        complain(&format!(
+            "part {index} of {of} of round {} of {}: {}{stopped}\n",
+            part.round,
+            part.rounds,
+            counted(part.games, "game", "games")
+        ));
+        return Ok(u8::from(part.stopped) * 2);
+    }
     let tuned = stoppable(|stop| session.tune(&options, stop, &mut watch));
     watch.0.iter().for_each(ProgressBar::finish_and_clear);
     let tuned = tuned?;

@@ -43,7 +43,9 @@ pub use think::{Limits, Proved, Solution, Swindled, Thought, ThoughtLine, Watch}
 pub use thinker::{ENGINE, MOST_PLAYOUT, MOST_SWINDLE, Thinker, fits, parse_clock, parse_duration, traced, way};
 pub use trial::{Trial, TrialOptions};
 pub use tuning::keep_in_files as keep_tuning_in_files;
-pub use tuning::{Job, Made, Outcomes, Phase, TuneOptions, TuneRound, TuneWatch, Tuned, play_all, refuse_unwritable};
+pub use tuning::{
+    Job, Made, Outcomes, Phase, TuneOptions, TunePart, TuneRound, TuneWatch, Tuned, play_all, refuse_unwritable,
+};
 pub use view::{BoardView, Verdict, points};
 
 use std::ops::Deref;

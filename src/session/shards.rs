@@ -194,6 +194,12 @@ fn read(file: &str) -> Result<Head, Error> {
     let no_part =
         || wrong(format!("`{file}` is no part of a match"), "`rulesmith match … --shard 1/4 > 1.jsonl` writes one");
     let head = object(lines.next().ok_or_else(no_part)?)?;
+    if head.contains_key("tuning") {
+        return Err(wrong(
+            format!("`{file}` is a part of a tuning"),
+            "`rulesmith tune FILE --games N --after PARTS…` puts those together",
+        ));
+    }
     let number = |object: &Map<String, Value>, key: &str| object.get(key).and_then(Value::as_u64).map(|n| n as usize);
     let (Some(index), Some(of), Some(games)) = (number(&head, "shard"), number(&head, "of"), number(&head, "games"))
     else {

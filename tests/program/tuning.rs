@@ -94,7 +94,8 @@ fn what_is_broken_off_keeps_what_it_found() {
     let (_, file) = place("stopped", LITTLE);
     let session = Session::open(&file, &Settings::default()).unwrap();
     let stop = AtomicBool::new(false);
-    let options = TuneOptions { time: None, games: Some(400), nodes: 100, seed: 1, threads: 1, fresh: true };
+    let options =
+        TuneOptions { time: None, games: Some(400), nodes: 100, seed: 1, threads: 1, fresh: true, after: Vec::new() };
     let tuned = session.tune(&options, &stop, &mut Stopper(&stop, AtomicUsize::new(0))).unwrap();
     assert!(tuned.stopped && !tuned.better && tuned.games > 80, "{tuned:?}");
     assert!(tuned.made.is_some() && tuned.block.contains("eval {\n"), "{tuned:?}");
@@ -131,4 +132,90 @@ fn what_can_not_be_tuned_says_why() {
     permissions.set_readonly(true);
     std::fs::set_permissions(&file, permissions).unwrap();
     refused(&[&file, "--write", "--games", "20"], 2, "may only be read");
+}
+
+/// Tunes in parts; the files of the parts by round.
+fn in_parts(folder: &Path, file: &str, of: usize, some: &[&str]) -> Vec<Vec<String>> {
+    let mut rounds: Vec<Vec<String>> = Vec::new();
+    loop {
+        let after = rounds.concat();
+        let after: Vec<&str> = if after.is_empty() {
+            Vec::new()
+        } else {
+            [&["--after"], &after.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat()
+        };
+        let mut parts = Vec::new();
+        for part in 1..=of {
+            let shard = format!("{part}/{of}");
+            let output = run(folder, &[&[file, "--shard", &shard], some, &after[..]].concat());
+            let told = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() == Some(1) {
+                assert!(told.contains("all games of all rounds are played"), "{told}");
+                assert!(parts.is_empty());
+                return rounds;
+            }
+            assert!(told.starts_with(&format!("part {part} of {of} of round {} of 5", rounds.len() + 1)), "{told}");
+            let path = folder.join(format!("{}-{part}.jsonl", rounds.len() + 1));
+            std::fs::write(&path, &output.stdout).unwrap();
+            parts.push(path.to_string_lossy().to_string());
+        }
+        rounds.push(parts);
+    }
+}
+
+#[test]
+fn the_parts_of_a_tuning_come_to_what_one_run_comes_to() {
+    let (folder, file) = place("parts", LITTLE);
+    let some = ["--games", "60", "--threads", "1", "--nodes", "50", "--seed", "3"];
+    let whole = answer(&run(&folder, &[&[file.as_str(), "--format", "json"], &some[..]].concat()));
+    let rounds = in_parts(&folder, &file, 3, &some);
+    assert_eq!(rounds.len(), 5);
+    let mut files = rounds.concat();
+    // In whatever order they come.
+    files.reverse();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let put = run(&folder, &[&[file.as_str(), "--format", "json"], &some[..], &["--after"], &files].concat());
+    assert_eq!(answer(&put), whole);
+
+    // What is no part of it, or not all of it.
+    let refused = |arguments: &[&str], what: &str| {
+        let output = run(&folder, &[&[file.as_str()], arguments].concat());
+        let told = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(output.status.code() == Some(1) && told.contains(what) && told.contains("help:"), "{what}: {told}");
+    };
+    let one = rounds[0][0].as_str();
+    let with = |more: &[&'static str], file: &str| -> Vec<String> {
+        let mut all: Vec<String> = more.iter().map(|s| s.to_string()).collect();
+        all.extend(["--after".to_string(), file.to_string()]);
+        all
+    };
+    let refused_with = |more: &[&'static str], file: &str, what: &str| {
+        let all = with(more, file);
+        refused(&all.iter().map(String::as_str).collect::<Vec<_>>(), what);
+    };
+    refused_with(&["--games", "60", "--seed", "3", "--shard", "2/3"], one, "8 of 12 games of round 1 are missing");
+    refused_with(&["--games", "60", "--seed", "4"], one, "another tuning");
+    refused_with(&["--games", "70", "--seed", "3"], one, "tuning of 60 games, not 70");
+    let text = std::fs::read_to_string(one).unwrap();
+    let broken = folder.join("broken.jsonl");
+    let broken = broken.to_str().unwrap();
+    let cases = [
+        (text.lines().take(3).map(|line| format!("{line}\n")).collect::<String>(), "breaks off before its end"),
+        (text[..text.len() - 20].to_string(), "breaks off in line"),
+        (
+            text.replacen("\"result\":1", "\"result\":0", 1).replacen("\"result\":-1", "\"result\":1", 1),
+            "not as it was written",
+        ),
+        (format!("{text}{text}"), "stands behind the last one"),
+        ("{}\n".to_string(), "no part of a tuning"),
+        (String::new(), "no part of a tuning"),
+        ("what\n".to_string(), "is none of a part of a tuning"),
+        ("{\"shard\": 1}".to_string(), "part of a match"),
+    ];
+    for (text, what) in cases {
+        std::fs::write(broken, text).unwrap();
+        refused_with(&["--games", "60", "--seed", "3"], broken, what);
+    }
+    let merged = Command::new(env!("CARGO_BIN_EXE_rulesmith")).args(["merge", one]).output().unwrap();
+    assert!(String::from_utf8_lossy(&merged.stderr).contains("tune FILE --games N --after"));
 }

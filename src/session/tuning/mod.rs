@@ -7,6 +7,7 @@
 mod block;
 mod fitting;
 mod games;
+mod parts;
 mod state;
 mod terms;
 
@@ -23,10 +24,12 @@ use crate::search::match_play::{Contestant, MatchSettings, Seat, Sprt, Tally, pl
 use crate::search::{Limits, Options, Table as Memory, search_with};
 use crate::source::Source;
 use fitting::Table;
+use parts::Share;
 use state::{Line, State};
 use terms::Candidates;
 
 pub use games::{Job, Outcomes, play_all};
+pub use parts::TunePart;
 pub use state::keep_in_files;
 pub use terms::Made;
 
@@ -63,6 +66,9 @@ pub struct TuneOptions {
     pub threads: usize,
     /// Whether what an earlier run left is forgotten.
     pub fresh: bool,
+    /// Files with parts that were played elsewhere ([`Session::tune_part`]). With any, nothing else that was left is looked at,
+    /// and nothing is kept.
+    pub after: Vec<String>,
 }
 
 /// What is being done.
@@ -144,6 +150,8 @@ pub struct Tuned {
 /// What games are played with.
 struct Run<'s> {
     session: &'s Session,
+    /// What was there.
+    before: Vec<Term>,
     candidates: Candidates,
     options: &'s TuneOptions,
     start: Instant,
@@ -153,6 +161,9 @@ struct Run<'s> {
     table: Table,
     /// Positions of games, to measure speed.
     states: Vec<Vec<u64>>,
+    /// If only a part of a round is played.
+    share: Option<Share<'s>>,
+    part: Option<TunePart>,
 }
 
 impl Session {
@@ -161,6 +172,39 @@ impl Session {
     /// # Errors
     /// What keeps it from being done: games without end or winner, a position that is decided, a file that can't be read.
     pub fn tune(&self, options: &TuneOptions, stop: &AtomicBool, watch: &mut dyn TuneWatch) -> Result<Tuned, Error> {
+        let mut run = self.tuning(options, None, stop)?;
+        run.rounds(watch)?;
+        Ok(run.tuned)
+    }
+
+    /// Plays a part of the games of the round that comes after those of [`TuneOptions::after`]: the `shard.0`th (from 0) of
+    /// `shard.1`. Each line of it is given to `write`; all parts of all rounds given to [`Session::tune`] come to what one run
+    /// comes to. The number of games must be told.
+    ///
+    /// # Errors
+    /// As [`Session::tune`]; parts that are missing, and that nothing is left to be played.
+    pub fn tune_part(
+        &self,
+        options: &TuneOptions,
+        shard: (usize, usize),
+        stop: &AtomicBool,
+        watch: &mut dyn TuneWatch,
+        write: &mut (dyn FnMut(&str) + Send + Sync),
+    ) -> Result<TunePart, Error> {
+        let mut run = self.tuning(options, Some(Share::new(shard, write)), stop)?;
+        run.rounds(watch)?;
+        run.part.ok_or_else(|| {
+            Error::request("all games of all rounds are played")
+                .help("leave out `--shard`: `--after` alone tells what comes of them")
+        })
+    }
+
+    fn tuning<'s>(
+        &'s self,
+        options: &'s TuneOptions,
+        share: Option<Share<'s>>,
+        stop: &'s AtomicBool,
+    ) -> Result<Run<'s>, Error> {
         if options.time.is_some_and(|time| time.is_zero()) {
             return Err(Error::request("there is no time to tune in").help("some minutes do: `--time 5m`"));
         }
@@ -194,9 +238,8 @@ impl Session {
             stopped: false,
         };
         let (seen, states, start) = (HashSet::new(), Vec::new(), Instant::now());
-        let mut run = Run { session: self, candidates, options, start, stop, tuned, seen, table, states };
-        run.rounds(&before, watch)?;
-        Ok(run.tuned)
+        let part = None;
+        Ok(Run { session: self, before, candidates, options, start, stop, tuned, seen, table, states, share, part })
     }
 
     /// Where a few positions tell how the game goes, no evaluation makes it go better.
@@ -229,16 +272,32 @@ impl Run<'_> {
         self.session.position_of(game)
     }
 
-    fn key(&self, before: &[Term]) -> u64 {
-        let terms = before.iter().map(|term| format!("{} {};", term.weight, term.text)).collect::<String>();
+    fn key(&self) -> u64 {
+        let terms = self.before.iter().map(|term| format!("{} {};", term.weight, term.text)).collect::<String>();
         let text = format!("{terms}{:?}{}", self.session.position().state(), self.options.seed);
         self.session.compiled().key() ^ crate::compile::digest(text.bytes())
     }
 
-    fn rounds(&mut self, before: &[Term], watch: &mut dyn TuneWatch) -> Result<(), Error> {
+    /// Where what is played is kept, what an earlier run left there, and the games of parts.
+    fn known(&self) -> Result<(State, Vec<Line>, Vec<Outcomes>), Error> {
+        let (key, options) = (self.key(), self.options);
+        if self.share.is_none() && options.after.is_empty() {
+            let (state, lines) = State::open(key, options.fresh);
+            return Ok((state, lines, Vec::new()));
+        }
+        let games = options.games.ok_or_else(|| {
+            Error::request("parts are of a number of games").help("say how many it is: `--games 2000`")
+        })?;
+        let words = self.session.compiled().game().state_words();
+        let games = parts::read(&options.after, &parts::name(key), games, words)?;
+        Ok((State::none(), Vec::new(), games))
+    }
+
+    fn rounds(&mut self, watch: &mut dyn TuneWatch) -> Result<(), Error> {
         let compiled = self.session.compiled();
-        let (mut state, lines) = State::open(self.key(before), self.options.fresh);
-        let mut best = self.candidates.weights_of(before);
+        let (mut state, lines, parts) = self.known()?;
+        let before = self.before.clone();
+        let mut best = self.candidates.weights_of(&before);
         let mut changed = false;
         let mut first = 1;
         for line in lines {
@@ -263,10 +322,18 @@ impl Run<'_> {
         let many = rounds.len();
         for (number, round) in rounds.enumerate() {
             let nodes = FIRST_NODES << (round - 1).min(4);
-            let terms = if changed { self.terms(&best) } else { before.to_vec() };
+            let terms = if changed { self.terms(&best) } else { before.clone() };
             let judge = compiled.judge(terms.clone());
             let each = (FOR_GAMES + FOR_SHORT) / many as f64;
             let until = each * number as f64 + FOR_GAMES / many as f64;
+            // What comes of a round follows from its games and those before.
+            parts.iter().filter(|game| game.job.round == round).for_each(|game| self.take(game));
+            if self.share.is_some() {
+                self.play_part(&*judge, round, nodes, many, watch)?;
+                if self.part.is_some() {
+                    return Ok(());
+                }
+            }
             self.play_round(&*judge, round, nodes, until, many, &mut state, watch)?;
             if self.stop.load(Relaxed) && self.tuned.games < ENOUGH {
                 break;
@@ -308,8 +375,8 @@ impl Run<'_> {
         }
         self.tuned.positions = self.table.len();
         self.tuned.stopped = self.stop.load(Relaxed);
-        if changed {
-            self.finish(&best, before, watch)?;
+        if changed && self.share.is_none() {
+            self.finish(&best, &before, watch)?;
         }
         Ok(())
     }
@@ -335,6 +402,51 @@ impl Run<'_> {
         self.table.add(game);
     }
 
+    /// How many games a round has, and those that are not played yet.
+    fn jobs(&self, round: u32, nodes: u64, many: usize) -> (usize, Vec<Job>) {
+        let wanted = self.options.games.map_or(1_000_000, |games| games.div_ceil(many));
+        let missing = (0..wanted as u64).filter(|&game| !self.seen.contains(&(round, game)));
+        (wanted, missing.map(|game| Job { seed: self.options.seed, round, game, nodes }).collect())
+    }
+
+    /// Plays a part of a round, unless all its games are known.
+    fn play_part(
+        &mut self,
+        judge: &Interpreter,
+        round: u32,
+        nodes: u64,
+        many: usize,
+        watch: &mut dyn TuneWatch,
+    ) -> Result<(), Error> {
+        let (wanted, jobs) = self.jobs(round, nodes, many);
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        if jobs.len() < wanted {
+            let what = format!("{} of {wanted} games of round {round} are missing", jobs.len());
+            return Err(Error::request(what)
+                .help(format!("give all parts of round {round} to `--after`, or none of them to play one again")));
+        }
+        let tuning = parts::name(self.key());
+        let Some(share) = &mut self.share else { return Ok(()) };
+        let jobs: Vec<Job> = jobs.into_iter().filter(|job| share.plays(job.game)).collect();
+        share.begin(&tuning, self.options.games.unwrap_or(0), round);
+        let root = self.session.position_of(judge);
+        let mut played = 0;
+        play_all(&root, &jobs, self.options.threads, self.stop, &mut |game| {
+            played += 1;
+            share.game(&game);
+            watch.tuning(Phase::Games(round, nodes), played, played as f64 / jobs.len() as f64);
+            true
+        });
+        let stopped = played < jobs.len();
+        if !stopped {
+            share.end();
+        }
+        self.part = Some(TunePart { round, rounds: many as u32, games: played, stopped });
+        Ok(())
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn play_round(
         &mut self,
@@ -346,11 +458,7 @@ impl Run<'_> {
         state: &mut State,
         watch: &mut dyn TuneWatch,
     ) -> Result<(), Error> {
-        let wanted = self.options.games.map_or(1_000_000, |games| games.div_ceil(many));
-        let jobs: Vec<Job> = (0..wanted as u64)
-            .filter(|&game| !self.seen.contains(&(round, game)))
-            .map(|game| Job { seed: self.options.seed, round, game, nodes })
-            .collect();
+        let (wanted, jobs) = self.jobs(round, nodes, many);
         let known = wanted - jobs.len();
         let root = self.root(judge);
         let mut played: Vec<Outcomes> = Vec::new();

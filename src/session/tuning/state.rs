@@ -45,10 +45,15 @@ fn path(key: u64) -> Option<PathBuf> {
 }
 
 impl State {
+    /// Keeps nothing.
+    pub fn none() -> State {
+        State { file: None }
+    }
+
     /// What an earlier run left, and where to go on writing. What is not there, or of something else, is as none.
     pub fn open(key: u64, fresh: bool) -> (State, Vec<Line>) {
         let head = format!("rulesmith {} {key:016x}", env!("CARGO_PKG_VERSION"));
-        let Some(path) = path(key) else { return (State { file: None }, Vec::new()) };
+        let Some(path) = path(key) else { return (State::none(), Vec::new()) };
         let known = if fresh { None } else { read(&path, &head) };
         let new = known.is_none();
         let _ = path.parent().map(std::fs::create_dir_all);
