@@ -894,7 +894,7 @@ fn no_term_for_a_hand_that_stays_empty() {
         let names = terms.iter().map(|term| term["term"].as_str().unwrap().to_string());
         names.filter(|name| name.contains("hand")).collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(terms("hand 3 Wall each"), "own hand Wall");
+    assert_eq!(terms("hand 3 Wall each"), "own hand");
     assert_eq!(terms("hand 3 Wall each, 1 Rook for Black"), "own hand Rook, own hand Wall");
     assert_eq!(terms("captives to hand"), "own hand Pawn, own hand Rook");
 }
