@@ -75,6 +75,7 @@ impl TuneWatch for Bar {
         bar.set_message(match phase {
             Phase::Games(round, nodes) => format!("round {round}: {games} games, {nodes} positions a move"),
             Phase::Short(round) => format!("round {round}: match, {games} games"),
+            Phase::Way(way) => format!("{way} % of the way to what was found: {games} games"),
             Phase::Last => format!("against what was there: {games} games"),
         });
         bar.set_position((part * 1000.0) as u64);

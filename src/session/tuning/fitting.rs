@@ -57,8 +57,9 @@ impl Table {
         }
     }
 
-    /// The weights that tell best who wins, beginning with those that are known.
-    pub fn fitted(&self, candidates: &Candidates, known: &[f64]) -> Option<Vec<f64>> {
+    /// The weights that tell best who wins, beginning with those that are known. Of what the rules suggest it leaves out what
+    /// does not tell so many times as much as usual for its cost.
+    pub fn fitted(&self, candidates: &Candidates, known: &[f64], times: f64) -> Option<Vec<f64>> {
         let skip = self.rows.len().saturating_sub(MOST_SAMPLES);
         let rows = &self.rows[skip..];
         let last = rows.iter().map(|row| row.round).max()?;
@@ -118,7 +119,7 @@ impl Table {
                     let z = found.certainty[i];
                     let bits = z * z / 2.0 / std::f64::consts::LN_2 / total;
                     let price = 0.001 + 0.05 * (candidates.all[i].cost as f64 / USUAL_NODE).min(2.0);
-                    z.abs() < 2.5 || bits / explained < price
+                    z.abs() < 2.5 || bits / explained < times * price
                 }
             };
             let mut out: Vec<usize> = used.iter().filter(poor).copied().collect();

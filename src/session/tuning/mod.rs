@@ -48,6 +48,12 @@ const MOST_PLIES: usize = 400;
 /// The parts of the time that rounds have for games and for their short match; the last match has the rest.
 const FOR_GAMES: f64 = 0.4;
 const FOR_SHORT: f64 = 0.2;
+/// The part of the time in which it is found how far to go, and how far that may be: the whole way from what was there to what
+/// was found, or less. What was found says too much where games of few positions a move mislead.
+const FOR_WAY: f64 = 0.2;
+const WAYS: [f64; 3] = [1.0, 0.5, 0.25];
+/// What must tell so many times as much for its cost as usual, for an evaluation of few terms.
+const FEW_TERMS: f64 = 10.0;
 /// In less time there are fewer rounds.
 const SHORT: Duration = Duration::from_secs(240);
 
@@ -78,6 +84,8 @@ pub enum Phase {
     Games(u32, u64),
     /// The short match behind a round.
     Short(u32),
+    /// The short matches that tell how far to go: so many hundredths of the way.
+    Way(u32),
     /// The last match.
     Last,
 }
@@ -339,7 +347,7 @@ impl Run<'_> {
                 break;
             }
             self.refuse_untold()?;
-            let found = self.table.fitted(&self.candidates, &best);
+            let found = self.table.fitted(&self.candidates, &best, 1.0);
             let mut told = TuneRound {
                 round,
                 nodes,
@@ -376,6 +384,7 @@ impl Run<'_> {
         self.tuned.positions = self.table.len();
         self.tuned.stopped = self.stop.load(Relaxed);
         if changed && self.share.is_none() {
+            let best = self.way(&best, &before, watch);
             self.finish(&best, &before, watch)?;
         }
         Ok(())
@@ -551,6 +560,36 @@ impl Run<'_> {
         })
     }
 
+    /// Goes as far from what was there to what was found, or to what can be said of it in few terms, as does best for its cost.
+    fn way(&self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Vec<f64> {
+        let old = self.candidates.weights_of(before);
+        let few = self.table.fitted(&self.candidates, &old, FEW_TERMS);
+        let ends: Vec<&[f64]> = [Some(best), few.as_deref()].into_iter().flatten().collect();
+        let ways: Vec<(f64, &[f64])> =
+            WAYS.into_iter().flat_map(|way| ends.iter().map(move |end| (way, *end))).collect();
+        let mut known = vec![self.candidates.made(&old)];
+        let mut found: Option<(f64, Vec<f64>)> = None;
+        for (number, &(way, end)) in ways.iter().enumerate() {
+            let weights: Vec<f64> = end.iter().zip(&old).map(|(new, old)| old + way * (new - old)).collect();
+            let made = self.candidates.made(&weights);
+            if self.stop.load(Relaxed) || known.contains(&made) {
+                continue;
+            }
+            known.push(made);
+            let games = self.options.games.map_or(SHORT_MATCH, |games| (games / 8).clamp(10, SHORT_MATCH) & !1);
+            let until = FOR_GAMES + FOR_SHORT + FOR_WAY * (number + 1) as f64 / ways.len() as f64;
+            let new = self.terms(&weights);
+            let nodes = self.nodes(&new, before);
+            let tally = self.contest([&new, before], nodes, games, 90 + number as u64, None, until, &mut |games| {
+                watch.tuning(Phase::Way((way * 100.0) as u32), games, self.part());
+            });
+            if tally.games() > 0 && found.as_ref().is_none_or(|(share, _)| tally.share() > *share) {
+                found = Some((tally.share(), weights));
+            }
+        }
+        found.map_or_else(|| best.to_vec(), |(_, weights)| weights)
+    }
+
     /// Writes what was found, and holds it against what was there.
     fn finish(&mut self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Result<(), Error> {
         let session = self.session;
@@ -587,8 +626,7 @@ impl Run<'_> {
         if self.stop.load(Relaxed) {
             return Ok(());
         }
-        let nodes = self.options.nodes;
-        let nodes = if self.options.time.is_some() { [self.weighed(&new, before, nodes), nodes] } else { [nodes; 2] };
+        let nodes = self.nodes(&new, before);
         let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
         let games = self.options.games.map_or(100_000, |games| games.max(20).div_ceil(2) * 2);
         let tally = self.contest([&new, before], nodes, games, 99, Some(sprt), 1.0, &mut |games| {
@@ -602,6 +640,12 @@ impl Run<'_> {
         let clear = tally.games() >= 20 && tally.elo().low > 0.0;
         tuned.better = tuned.sprt.2 == Some(true) || tuned.sprt.2.is_none() && clear;
         Ok(())
+    }
+
+    /// Positions a move of the last match, and of those that tell how far to go.
+    fn nodes(&self, new: &[Term], before: &[Term]) -> [u64; 2] {
+        let nodes = self.options.nodes;
+        if self.options.time.is_some() { [self.weighed(new, before, nodes), nodes] } else { [nodes; 2] }
     }
 
     /// As many positions for a move as the one evaluation sees in the time in which the other sees so many.
