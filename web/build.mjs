@@ -1,11 +1,23 @@
 // Bundles the page into dist/, which the program carries: `npm ci && npm run build`.
 import { build } from "esbuild";
 import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-await mkdir("dist", { recursive: true });
+const sources = join(dirname(fileURLToPath(import.meta.url)), "src");
 const options = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", charset: "utf8" };
-await build({ ...options, entryPoints: ["src/page.ts"], outfile: "dist/page.js" });
-await build({ ...options, entryPoints: ["src/worker.ts"], outfile: "dist/worker.js", format: "iife" });
-await build({ ...options, entryPoints: ["src/page.css"], outfile: "dist/page.css" });
-await copyFile("src/index.html", "dist/index.html");
-await copyFile("src/icon.svg", "dist/icon.svg");
+
+/** A bundle of one of our files. */
+export const bundle = (name, folder, more = {}) => build({ ...options, entryPoints: [join(sources, name)], outfile: join(folder, name.replace(/ts$/, "js")), ...more });
+
+/** The page and all it loads, in a folder. */
+export async function page(folder) {
+  await mkdir(folder, { recursive: true });
+  await bundle("page.ts", folder);
+  await bundle("worker.ts", folder, { format: "iife" });
+  await bundle("page.css", folder);
+  await copyFile(join(sources, "index.html"), join(folder, "index.html"));
+  await copyFile(join(sources, "icon.svg"), join(folder, "icon.svg"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await page(join(dirname(sources), "dist"));

@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.ts";
 import { address, begin, drafts, keep } from "./shelf.ts";
-import { wire } from "./wire.ts";
+import { site, wire } from "./wire.ts";
 
 interface Card { name: string; title: string; family: string; board: string; mechanisms: string[]; shows: string }
 
@@ -19,6 +19,11 @@ const watch = new IntersectionObserver((seen) => {
 
 function frame(data: Record<string, string>): HTMLElement {
   const element = h("div", { class: "thumb", "aria-hidden": "true" });
+  if (site !== undefined && data.game) {
+    // Drawn when the page was built.
+    element.append(h("img", { src: `${site}boards/${data.game}.svg`, loading: "lazy", alt: "" }));
+    return element;
+  }
   Object.assign(element.dataset, data);
   watch.observe(element);
   return element;

@@ -4,7 +4,7 @@ import { Board } from "./board.ts";
 import { button, download, h, say } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
-import { address, begin, draft, keep, titleOf, type Place } from "./shelf.ts";
+import { address, begin, draft, fresh, keep, titleOf, type Place } from "./shelf.ts";
 import { unpack } from "./share.ts";
 import { Table } from "./table.ts";
 import { Refused, wire } from "./wire.ts";
@@ -90,8 +90,8 @@ function rulesPanel(table: Table): Panel {
   };
 }
 
-async function play(place: Place, start: string | null, moves: string[]): Promise<void> {
-  const table = await Table.open(place);
+async function play(place: Place, start: string | null, moves: string[], text?: string): Promise<void> {
+  const table = await Table.open(place, text);
   const kept = place.kind === "draft" ? null : draft(place);
   // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
   if (place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
@@ -157,7 +157,18 @@ async function play(place: Place, start: string | null, moves: string[]): Promis
     table.text = kept.text;
     select(2);
   }
+  if (text !== undefined) {
+    // Rules that came with a link are kept as a draft as soon as they are changed.
+    let linked = true;
+    table.listen(() => {
+      if (!linked || !draft(place)) return;
+      linked = false;
+      history.replaceState(null, "", address(place));
+    });
+  }
   await table.begin(start, moves);
+  // Rules that are wrong are mended before anything else.
+  if (!table.shown) select(2);
 }
 
 async function tell(box: HTMLElement, table: Table): Promise<void> {
@@ -180,10 +191,8 @@ async function route(): Promise<void> {
     if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, null, []);
     else if (kind === "share") {
       const shared = await unpack(name).catch(() => { throw new Refused({ message: "this link is broken", help: "ask for it again, whole" }); });
-      const place: Place = shared.game ? { kind: "game", name: shared.game } : begin(shared.text ?? "");
-      await play(place, shared.start ?? null, shared.moves ?? []);
-      // What is changed of rules that came with a link is kept as a draft.
-      if (place.kind === "draft") history.replaceState(null, "", address(place));
+      const place: Place = shared.game ? { kind: "game", name: shared.game } : fresh();
+      await play(place, shared.start ?? null, shared.moves ?? [], shared.game ? undefined : (shared.text ?? ""));
     } else {
       page.replaceChildren(await library(files));
       document.title = "Rulesmith";

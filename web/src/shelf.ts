@@ -44,9 +44,12 @@ export async function read(place: Place): Promise<Kept> {
   return draft(place) ?? { text: "" };
 }
 
+/** A place for a draft, where nothing is kept yet. */
+export const fresh = (): Place => ({ kind: "draft", name: Date.now().toString(36) });
+
 /** A fresh draft with a text. */
 export function begin(text: string): Place {
-  const place: Place = { kind: "draft", name: `${Date.now().toString(36)}` };
+  const place = fresh();
   keep(place, { text, title: titleOf(text) });
   return place;
 }

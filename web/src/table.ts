@@ -31,9 +31,10 @@ export class Table {
 
   constructor(public place: Place) {}
 
-  static async open(place: Place): Promise<Table> {
+  /** What lies at a place, or a text that is kept there when it is changed. */
+  static async open(place: Place, text?: string): Promise<Table> {
     const table = new Table(place);
-    const kept = await read(place);
+    const kept = text === undefined ? await read(place) : { text, stamp: undefined };
     table.text = table.good = table.saved = kept.text;
     table.stamp = kept.stamp;
     return table;

@@ -95,55 +95,84 @@ class Server implements Wire {
 }
 
 const LONG = ["think", "evaluate", "graph", "solve", "perft", "trial"];
+/** So many workers that have nothing to do are kept for the next long work: they know games that they have met. */
+const SPARE = 2;
 
-/** Workers in the page: one for what is answered at once, one for each long work, which is ended by ending it. */
+/** Workers in the page: one for what is answered at once, one for each long work, which is stopped by ending it. */
 class Workers implements Wire {
   private module: Promise<WebAssembly.Module>;
-  private quick?: Worker;
+  private quick: Promise<Worker> | null = null;
+  private spare: Worker[] = [];
   private next = 0;
+  /** What is the same for everybody, and known before the engine is. */
+  private known: Promise<Record<string, any>>;
   constructor(private base: string) {
-    this.module = WebAssembly.compileStreaming(fetch(`${base}rulesmith.wasm`)).catch(async () =>
-      WebAssembly.compile(await (await fetch(`${base}rulesmith.wasm`)).arrayBuffer()));
+    const wasm = `${base}rulesmith.wasm`;
+    this.known = fetch(`${base}known.json`).then((response) => (response.ok ? response.json() : {})).catch(() => ({}));
+    this.module = WebAssembly.compileStreaming(fetch(wasm)).catch(async () => {
+      // Not every server says what kind of file it is.
+      const response = await fetch(wasm);
+      if (!response.ok) throw new Error(response.statusText);
+      return WebAssembly.compile(await response.arrayBuffer());
+    });
+    // Whoever asks is told.
+    this.module.catch(() => undefined);
   }
   private async start(): Promise<Worker> {
+    const module = await this.module.catch((why) => {
+      throw new Refused({ message: "the engine of this page can't be loaded", help: `load the page again (${why instanceof Error ? why.message : why})` });
+    });
     const worker = new Worker(`${this.base}worker.js`);
-    worker.postMessage({ module: await this.module });
+    worker.postMessage({ module });
     return worker;
   }
   async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {
+    const known = (await this.known)[verb];
+    if (known) return structuredClone(known);
     const long = LONG.includes(verb);
-    const worker = long ? await this.start() : (this.quick ??= await this.start());
+    const worker = await (long ? (this.spare.pop() ?? this.start()) : (this.quick ??= this.start()));
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      const end = () => {
+      /** The work is over; `idle` where the worker can do more. */
+      const end = (idle: boolean) => {
         worker.removeEventListener("message", hear);
         worker.removeEventListener("error", fail);
-        if (long) worker.terminate();
+        signal?.removeEventListener("abort", stop);
+        if (!long && idle) return;
+        if (!idle || this.spare.length >= SPARE) worker.terminate();
+        else this.spare.push(worker);
       };
-      const fail = () => {
-        end();
-        if (!long) this.quick = undefined;
-        reject(new Refused({ message: "the engine in this page stopped", help: "try again; what takes too much memory stops it" }));
+      const fail = (event: ErrorEvent) => {
+        end(false);
+        if (!long) this.quick = null;
+        reject(new Refused({ message: "the engine in this page stopped", help: `try again; what takes too much memory stops it (${event.message})` }));
+      };
+      const stop = () => {
+        // What is answered at once is waited for, and nobody hears it.
+        end(!long);
+        reject(new DOMException("stopped", "AbortError"));
       };
       const hear = (event: MessageEvent) => {
         if (event.data.id !== id) return;
         try {
           const last = given(event.data.line, progress);
           if (!last) return;
-          end();
+          end(true);
           resolve(last.result);
         } catch (why) {
-          end();
+          end(true);
           reject(why);
         }
       };
-      signal?.addEventListener("abort", () => { end(); reject(new DOMException("stopped", "AbortError")); });
       worker.addEventListener("message", hear);
       worker.addEventListener("error", fail);
+      if (signal?.aborted) return stop();
+      signal?.addEventListener("abort", stop);
       worker.postMessage({ id, verb, body });
     });
   }
 }
 
-const site = document.documentElement.dataset.site;
+/** Where the files of the page without a server are; none where there is one. */
+export const site = document.documentElement.dataset.site;
 export const wire: Wire = site === undefined ? new Server() : new Workers(site);

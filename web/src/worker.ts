@@ -5,42 +5,44 @@ interface Exports {
   alloc(length: number): number;
   answer(verb: number, verbLength: number, body: number, bodyLength: number): void;
 }
+interface Request { id: number; verb: string; body: object }
 
-let exports: Exports;
-let id = -1;
 const scope = self as unknown as { postMessage(message: unknown): void; onmessage: (event: MessageEvent) => void };
+let engine: Exports | null = null;
+/** What is asked before the engine is ready. */
+const waiting: Request[] = [];
+/** Whose answer is being given. */
+let id = -1;
 
+/** Puts a text where the engine finds it. */
 function put(text: string): [number, number] {
   const bytes = new TextEncoder().encode(text);
-  const at = exports.alloc(bytes.length);
-  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  const at = engine!.alloc(bytes.length);
+  new Uint8Array(engine!.memory.buffer, at, bytes.length).set(bytes);
   return [at, bytes.length];
 }
 
+function answer(request: Request): void {
+  id = request.id;
+  const verb = put(request.verb);
+  const body = put(JSON.stringify(request.body));
+  engine!.answer(...verb, ...body);
+}
+
+const text = (at: number, length: number): string => new TextDecoder().decode(new Uint8Array(engine!.memory.buffer, at, length));
 const env = {
-  line(at: number, length: number): void {
-    const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length));
-    scope.postMessage({ id, line: JSON.parse(text) });
-  },
+  line: (at: number, length: number): void => scope.postMessage({ id, line: JSON.parse(text(at, length)) }),
+  complain(at: number, length: number): void { throw new Error(text(at, length)); },
   now: (): number => performance.now(),
 };
 
-const waiting: MessageEvent[] = [];
-let ready = false;
-
-function answer(event: MessageEvent): void {
-  id = event.data.id;
-  const verb = put(event.data.verb);
-  const body = put(JSON.stringify(event.data.body));
-  exports.answer(...verb, ...body);
-}
-
-scope.onmessage = async (event: MessageEvent) => {
+scope.onmessage = (event: MessageEvent) => {
   if (event.data.module) {
-    const instance = await WebAssembly.instantiate(event.data.module as WebAssembly.Module, { env });
-    exports = instance.exports as unknown as Exports;
-    ready = true;
-    waiting.splice(0).forEach(answer);
-  } else if (ready) answer(event);
-  else waiting.push(event);
+    WebAssembly.instantiate(event.data.module as WebAssembly.Module, { env }).then((instance) => {
+      engine = instance.exports as unknown as Exports;
+      waiting.splice(0).forEach(answer);
+      // Thrown where the page hears of it.
+    }).catch((why) => setTimeout(() => { throw why; }));
+  } else if (engine) answer(event.data);
+  else waiting.push(event.data);
 };

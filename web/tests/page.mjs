@@ -1,8 +1,9 @@
-// Drives the real page in a real browser: `node tests/page.mjs [ADDRESS] [MOVES]`. Without an address it starts the program
-// (RULESMITH, or the one that cargo built last) on a folder of its own.
+// Drives the real page in a real browser: `node tests/page.mjs [ADDRESS|site] [MOVES]`. Without an address (or with `-`) it starts the
+// program (RULESMITH, or the one that cargo built last) on a folder of its own; `site` is the page that `node site.mjs` has built.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,8 +13,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
 const axe = readFileSync(join(here, "..", "node_modules", "axe-core", "axe.min.js"), "utf8");
 const moves = Number(process.argv[3] ?? 100);
-let address = process.argv[2] && process.argv[2] !== "-" ? process.argv[2] : null;
-const served = address === null;
+const still = process.argv[2] === "site";
+const served = !still && [undefined, "-"].includes(process.argv[2]);
+let address = served || still ? null : process.argv[2];
 let server;
 const folder = mkdtempSync(join(tmpdir(), "rulesmith-"));
 
@@ -22,6 +24,24 @@ async function start() {
   assert(program, "build the program first: cargo build");
   server = spawn(program, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   address = await new Promise((done) => server.stdout.on("data", (data) => { const found = /http:\S+/.exec(String(data)); if (found) done(found[0]); }));
+}
+
+/** Serves the files of the site, and nothing else, below a folder: as any server would. */
+async function serveFiles() {
+  const kinds = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm" };
+  const files = createServer((request, response) => {
+    const [, path] = /^\/somewhere\/([\w/.-]*)(\?|$)/.exec(request.url) ?? [];
+    const file = join(root, "site", path || "index.html");
+    if (path === undefined || path.includes("..") || !existsSync(file)) {
+      if (!/favicon/.test(request.url)) troubles.push(`${request.method} ${request.url}: there is no such file`);
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "Content-Type": kinds[file.split(".").pop()] }).end(readFileSync(file));
+  });
+  await new Promise((done) => files.listen(0, "127.0.0.1", done));
+  files.unref();
+  address = `http://127.0.0.1:${files.address().port}/somewhere/`;
 }
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -277,10 +297,51 @@ if (served) {
   };
 }
 
+if (still) {
+  journeys["the language is read, its examples are tried and asked"] = async () => {
+    const page = await open("language.html");
+    await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: /Boards/ }).click();
+    const first = page.locator(".example.game").first();
+    await first.getByRole("button", { name: "Try it" }).click();
+    const inside = first.frameLocator("iframe");
+    await inside.locator(".picture svg").waitFor();
+    for (const cell of ["a2", "a3"]) await inside.locator(`.picture [data-cell="${cell}"]`).first().press("Enter");
+    await inside.locator(".moves li").first().waitFor();
+    await first.getByRole("button", { name: "Close" }).click();
+    await first.locator("iframe").waitFor({ state: "detached" });
+    for (const kind of ["query", "moves", "position"]) {
+      const lines = page.locator(`.lines-of[data-kind="${kind}"]`).first();
+      await lines.getByRole("button", { name: "Ask the engine" }).click();
+      const last = lines.locator("li").last();
+      const wanted = (await last.locator("code").last().textContent()).split(" ").filter((word) => word !== "…");
+      const told = (await last.locator("output").textContent()).split(" ");
+      if (kind !== "query") assert(wanted.every((word) => told.includes(word)), `${wanted} are told as ${told}`);
+    }
+    await page.close();
+  };
+  journeys["rules that are wrong open in the editor"] = async () => {
+    const page = await open("language.html");
+    const href = await page.locator(".example.error a.try").first().getAttribute("href");
+    await page.close();
+    const wrong = await open(href);
+    await wrong.locator(".told .error, .told .warning").first().waitFor();
+    await wrong.close();
+  };
+  journeys["every game has its picture"] = async () => {
+    const page = await open("");
+    await page.locator(".cards img").first().waitFor();
+    const names = await page.locator(".cards img").evaluateAll((images) => images.map((image) => image.getAttribute("src")));
+    assert(names.length > 100);
+    for (const name of names) assert(readFileSync(join(root, "site", name), "utf8").startsWith("<svg"), name);
+    await page.close();
+  };
+}
+
 /** Boards of all kinds: chess, draughts chains, three picks, passes, sowing, stacks, a hexagon, a graph, two boards, placing and moving. */
 const GAMES = process.env.GAMES ? process.env.GAMES.split(" ") : ["chess", "english-draughts", "amazons", "go", "oware", "lasca", "hex", "mu-torere", "santorini", "nine-mens-morris", "shogi"];
 
 if (served) await start();
+if (still) await serveFiles();
 let failed = 0;
 for (const [name, journey] of Object.entries(journeys)) {
   if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
@@ -302,9 +363,9 @@ for (const name of process.env.ONLY ? [] : GAMES) {
     console.log(`FAIL  moves of ${name}\n      ${String(error.message).split("\n").slice(0, 6).join("\n      ")}`);
   }
 }
-for (const [hash, tab] of process.env.ONLY ? [] : [["#/", ""], ["#/game/chess", "Game"], ["#/game/chess", "Analysis"], ["#/game/chess", "Rules"], ["#/game/go", "Position"], ["#/game/hex", "Tools"]]) {
+for (const [hash, tab] of process.env.ONLY ? [] : [["#/", ""], ["#/game/chess", "Game"], ["#/game/chess", "Analysis"], ["#/game/chess", "Rules"], ["#/game/go", "Position"], ["#/game/hex", "Tools"], ...(still ? [["language.html", ""]] : [])]) {
   const page = await open(hash);
-  await page.locator(tab ? ".picture svg" : ".cards").first().waitFor();
+  await page.locator(tab ? ".picture svg" : ".cards, article").first().waitFor();
   if (tab) await page.getByRole("tab", { name: tab }).click();
   if (tab === "Rules") await page.locator(".told .fine").waitFor();
   await page.evaluate(axe);
