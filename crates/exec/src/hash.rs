@@ -87,7 +87,7 @@ pub fn other_words(layout: &Layout) -> impl Iterator<Item = (usize, Option<i64>)
     let ints = layout.ints.iter().enumerate().filter_map(|(id, int)| match int.class {
         IntClass::Mover | IntClass::Hand(..) | IntClass::State(_) => None,
         IntClass::Clock(_, limit) => Some((layout.int_at(id), Some(limit))),
-        _ => Some((layout.int_at(id), None)),
+        IntClass::Passes | IntClass::ThisTurn(_) => Some((layout.int_at(id), None)),
     });
     planes.chain(ints)
 }

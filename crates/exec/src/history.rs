@@ -40,7 +40,7 @@ impl Past<'_> {
                     None => self.tells(b, state).filter(|&value| value == decisive),
                 }
             }
-            _ => None,
+            Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) => None,
         }
     }
 }

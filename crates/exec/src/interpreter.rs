@@ -103,7 +103,11 @@ impl<const W: usize> Interpreter<W> {
         let layout = self.layout();
         (0..layout.planes.len()).find_map(|id| match layout.planes[id].class {
             PlaneClass::Kind(k) if Bits::<W>::from_words(&state[layout.plane_at(id)..]).has(site) => Some(k),
-            _ => None,
+            PlaneClass::Side(_)
+            | PlaneClass::Neutral
+            | PlaneClass::Kind(_)
+            | PlaneClass::State(_)
+            | PlaneClass::ThisTurn(_) => None,
         })
     }
 

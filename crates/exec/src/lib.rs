@@ -4,6 +4,8 @@
 //! It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
 //! and it never sees a name of the file.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use rulesmith_game::{self as game, rng};
 use rulesmith_language::{board, ir, rules, settings};
 // What tests need to make a program of a file.

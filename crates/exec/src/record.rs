@@ -90,7 +90,7 @@ impl Record {
         match show {
             Show::Origin if self.at.from == RecordShape::NONE => self.at.from = site as u64,
             Show::Arrival | Show::Hop => self.at.to = site as u64,
-            _ => {}
+            Show::Origin | Show::Extra => {}
         }
         let shown = show.stands(self.at.identity == 0) as u64;
         self.at.identity = mix(self.at.identity, shown << 32 | site as u64);

@@ -22,7 +22,11 @@ impl<const W: usize> Ply<'_, W> {
                 PlaneClass::Side(side) if on(id) => owner = Some(side),
                 PlaneClass::Neutral if on(id) => neutral = true,
                 PlaneClass::Kind(k) if on(id) => kind = Some(k),
-                _ => {}
+                PlaneClass::Side(_)
+                | PlaneClass::Neutral
+                | PlaneClass::Kind(_)
+                | PlaneClass::State(_)
+                | PlaneClass::ThisTurn(_) => {}
             }
         }
         let kind = kind.unwrap_or_else(|| layout.lone_kind(neutral));

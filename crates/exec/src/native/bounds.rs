@@ -6,8 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::board::SiteSet;
-use crate::ir::walk::{Part, walk_set};
-use crate::ir::{Local, PlaneId, Program, Set, Stmt};
+use crate::ir::{Flow, Local, PlaneId, Program, Set, Stmt, Within};
 
 /// So many cells may be looked at for one clause: a fraction of a second.
 const WORK: u64 = 1 << 24;
@@ -41,21 +40,16 @@ impl<'p> Path<'p> {
 
     /// Goes past a statement that makes no choice of ways.
     pub fn pass(&mut self, stmt: &'p Stmt) {
-        match stmt {
-            Stmt::Let(local, e) => self.binds.push(Bind::Let(*local, e)),
-            Stmt::Pick { local, from, .. } => self.binds.push(Bind::Pick(*local, from)),
+        if let Stmt::Let(local, e) = stmt {
+            self.binds.push(Bind::Let(*local, e));
+        } else if let Stmt::Pick { local, from, .. } = stmt {
+            self.binds.push(Bind::Pick(*local, from));
+        } else {
             // What a path may bind or not is bounded by the board.
-            other => other.each_bound(&mut |local| self.binds.push(Bind::Unknown(local))),
+            stmt.each_bound(&mut |local| self.binds.push(Bind::Unknown(local)));
         }
-        self.note_writes(stmt);
-    }
-
-    fn note_writes(&mut self, stmt: &Stmt) {
-        match stmt {
-            Stmt::SetPlane(id, _) => self.written.push(*id),
-            Stmt::Tuck { .. } | Stmt::Pile { .. } => self.written.extend(0..self.program.layout.planes.len()),
-            other => other.blocks().flatten().for_each(|s| self.note_writes(s)),
-        }
+        let planes = 0..self.program.layout.planes.len();
+        self.written.extend(planes.filter(|&plane| stmt.writes(&|writes| writes.may_change(plane))));
     }
 
     /// Whether the path may write a plane.
@@ -111,25 +105,28 @@ impl<'p> Path<'p> {
             return SiteSet::full(program.sites);
         }
         let go = |e: &Set| self.cells(e, locals);
-        match e {
-            Set::Const(id) => program.consts[*id].clone(),
-            Set::Local(id) => locals[*id].clone(),
-            Set::Or(a, b) | Set::Else(a, b) => go(a).or(&go(b)),
-            Set::And(a, b) => go(a).and(&go(b)),
-            Set::Minus(a, b) => match &**b {
-                Set::Const(id) => go(a).minus(&program.consts[*id]),
-                _ => go(a),
-            },
-            Set::When(_, a) | Set::Was(a) | Set::Line { of: a, .. } => go(a),
-            Set::Step(d, a) => self.reached(&[*d], &go(a), None),
-            Set::Image(id, a) => {
-                let empty = SiteSet::empty(program.sites);
-                go(a).iter().fold(empty, |sum, site| sum.or(&program.images[*id][site]))
+        match e.within() {
+            Within::Named => {
+                let all = || SiteSet::full(program.sites);
+                let fixed = if let Set::Const(id) = e { Some(&program.consts[*id]) } else { None };
+                let bound = if let Set::Local(id) = e { Some(&locals[*id]) } else { None };
+                fixed.or(bound).cloned().unwrap_or_else(all)
             }
-            Set::Slide { dirs, of, through, .. }
-            | Set::Ray { dirs, of, through, .. }
-            | Set::Beyond { dirs, of, through } => self.reached(dirs, &go(of), Some(&go(through))),
-            _ => SiteSet::full(program.sites),
+            Within::Either(a, b) => go(a).or(&go(b)),
+            Within::Both(a, b) => go(a).and(&go(b)),
+            Within::One(a) => {
+                let Set::Minus(_, taken) = e else { return go(a) };
+                let Set::Const(id) = **taken else { return go(a) };
+                go(a).minus(&program.consts[id])
+            }
+            Within::Earlier(a) => go(a),
+            Within::Step(d, a) => self.reached(&[d], &go(a), None),
+            Within::Image(id, a) => {
+                let empty = SiteSet::empty(program.sites);
+                go(a).iter().fold(empty, |sum, site| sum.or(&program.images[id][site]))
+            }
+            Within::Lines(dirs, of, through) => self.reached(dirs, &go(of), Some(&go(through))),
+            Within::Board => SiteSet::full(program.sites),
         }
     }
 
@@ -163,13 +160,17 @@ impl<'p> Path<'p> {
     }
 }
 
-/// Whether an expression reads one of some locals.
-pub fn depends(e: &Set, on: &dyn Fn(Local) -> bool) -> bool {
-    let mut found = false;
-    walk_set(e, &mut |part| {
-        if let Part::Set(Set::Local(l)) = part {
-            found |= on(*l);
+/// For every cell that the first choice on a path may give, the cells that the next choice of a block may have; none if
+/// something else decides before it.
+pub fn second_cells<'p>(mut path: Path<'p>, block: &'p [Stmt]) -> Option<Vec<SiteSet>> {
+    for stmt in block {
+        match stmt.account().flow {
+            Flow::Picks(from) => return Some(path.by_first(from)),
+            Flow::MayDrop => {}
+            _ if stmt.decides() => return None,
+            Flow::On | Flow::Branches(..) | Flow::Repeats(_) | Flow::IsDecided => path.pass(stmt),
+            Flow::Chooses(_) | Flow::Legs => return None,
         }
-    });
-    found
+    }
+    None
 }

@@ -10,13 +10,13 @@ use super::legal::filter::{distinct, names_a_choice};
 use super::legal::pins::Filter;
 use super::walk::noisy::separable;
 use super::walk::steps::Steps;
-use super::walk::straight::{again_is_last, has_again};
+use super::walk::straight::again_is_last;
 use super::walk::successors::Rows;
 use super::walk::tail::{Answers, Tail};
 use super::walk::{FUEL, Making, Sink, Walk};
 use crate::game::{EVAL_LIMIT, Judged, MOST_MARGIN, Side};
 use crate::ir::walk::cost;
-use crate::ir::{Bool, ClauseId, Decision, Evaluation, Int, Layout, Program, SideCode, Turn, Verdict, Wins};
+use crate::ir::{Bool, ClauseId, Decision, Evaluation, Int, Layout, Program, SideCode, Turn, Verdict, Wins, has_again};
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
 pub const OTHERS_FIRST: u64 = 2;
@@ -77,14 +77,14 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     let state = params[0];
     let start = match sink {
         Sink::List | Sink::States | Sink::InOrder => Word::Value(params[1]),
-        _ => ZERO,
+        Sink::Count | Sink::Any | Sink::Nth | Sink::Built | Sink::Below | Sink::Allowed => ZERO,
     };
     let (limit, identities, info) = match sink {
         Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
         Sink::States | Sink::InOrder => (Some(params[2]), None, params[3]),
         Sink::Allowed => (None, None, params[2]),
         Sink::Built => (Some(params[1]), None, params[2]),
-        _ => (None, None, params[1]),
+        Sink::Count | Sink::Any | Sink::Nth | Sink::Below => (None, None, params[1]),
     };
     let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
     let cursor = e.variable(start);
@@ -208,7 +208,7 @@ pub fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> 
             all.extend(unranked_clauses(b, groups));
             all
         }
-        other => other.clauses(groups),
+        other @ Turn::Groups(_) | other @ Turn::Pass(_) | other @ Turn::Repeat(..) => other.clauses(groups),
     }
 }
 
@@ -524,7 +524,7 @@ pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
             e.enter(blocks.1);
             side_verdicts(e, env, Side::First, end, stuck)?;
         }
-        _ => e.jump(end, &[ZERO]),
+        mover @ Word::Value(_) => e.jump(end, &[ZERO]),
     }
     e.enter(end);
     Ok(Word::Value(result))

@@ -56,7 +56,7 @@ impl Values {
         let worth = |k: usize| program.kind_value(evaluation, k);
         let kinds = layout.planes.iter().enumerate().filter_map(|(id, p)| match p.class {
             PlaneClass::Kind(k) => Some((layout.plane_at(id), k as u16, worth(k))),
-            _ => None,
+            PlaneClass::Side(_) | PlaneClass::Neutral | PlaneClass::State(_) | PlaneClass::ThisTurn(_) => None,
         });
         let owner = |s| layout.plane(PlaneClass::Side(s)).map(|id| layout.plane_at(id));
         let ask = |clause| program.clauses.get(clause).map_or(Ask::Nothing, Ask::of);

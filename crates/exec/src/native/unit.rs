@@ -277,14 +277,13 @@ fn signature(module: &JITModule, params: usize) -> Signature {
 
 /// How often a block asks for a further leg, of a group that may, or must, be played if that is given.
 fn questions(block: &[Stmt], of: Option<(usize, bool)>) -> usize {
-    let sum = |block: &[Stmt]| questions(block, of);
-    block
-        .iter()
-        .map(|stmt| match stmt {
-            Stmt::Again { may, group } => usize::from(of.is_none_or(|of| of == (*group, *may))),
-            Stmt::If(_, a, b) => sum(a) + sum(b),
-            Stmt::Choose(list) => list.iter().map(|a| sum(&a.body)).sum(),
-            _ => 0,
-        })
-        .sum()
+    let mut sum = 0;
+    block.iter().for_each(|stmt| {
+        stmt.each(&mut |inner| {
+            if let Stmt::Again { may, group } = inner {
+                sum += usize::from(of.is_none_or(|of| of == (*group, *may)));
+            }
+        });
+    });
+    sum
 }

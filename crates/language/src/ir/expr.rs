@@ -232,7 +232,7 @@ impl Bool {
             Bool::Const(_) | Bool::History(_) => true,
             Bool::Not(a) => a.is_of_history(),
             Bool::And(a, b) | Bool::Or(a, b) => a.is_of_history() && b.is_of_history(),
-            _ => false,
+            Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) => false,
         }
     }
 
@@ -242,7 +242,13 @@ impl Bool {
             Bool::History(HistoryTest::Repeats(n)) => *n,
             Bool::And(a, b) => a.repetitions().max(b.repetitions()),
             Bool::Or(a, b) => a.repetitions().min(b.repetitions()),
-            _ => 0,
+            Bool::Const(_)
+            | Bool::Any(_)
+            | Bool::Same(..)
+            | Bool::Compare(..)
+            | Bool::Not(_)
+            | Bool::Stuck(..)
+            | Bool::History(_) => 0,
         }
     }
 }

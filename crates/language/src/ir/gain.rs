@@ -88,7 +88,13 @@ impl Relocation<'_> {
             Int::Mobility(..) => both(self.moves()?),
             Int::SumDistance { .. } => both((self.program.sites as i64).pow(2)),
             Int::Connection { .. } | Int::Groups(..) | Int::Largest(..) => both(self.program.sites as i64),
-            _ => return None,
+            Int::Read(_)
+            | Int::Local(_)
+            | Int::SumLane(..)
+            | Int::SumStacked { .. }
+            | Int::CountBelow(..)
+            | Int::Arith(..)
+            | Int::If(..) => return None,
         })
     }
 
@@ -107,19 +113,16 @@ impl Relocation<'_> {
         }
         let planes = &self.program.layout.planes;
         let of = |side: Side| (0..planes.len()).find(|&id| planes[id].class == PlaneClass::Side(side));
-        if within(set, of(self.mover.other())?) {
+        let lies_in = |plane: usize| set.is_part_of(&Set::Plane(plane));
+        if lies_in(of(self.mover.other())?) {
             return Some(Content::Others);
         }
-        within(set, of(self.mover)?).then(|| Content::Movers { somewhere: names_cells(set) })
+        lies_in(of(self.mover)?).then(|| Content::Movers { somewhere: names_cells(set) })
     }
 
     fn is_cellwise(&self, set: &Set) -> bool {
-        match set {
-            Set::Const(_) => true,
-            Set::Plane(id) => self.program.layout.planes[*id].class.is_placement(),
-            Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => self.is_cellwise(a) && self.is_cellwise(b),
-            _ => false,
-        }
+        let tells_placement = |id: usize| self.program.layout.planes[id].class.is_placement();
+        set.is_cellwise(&mut |named| if let Set::Plane(id) = named { tells_placement(*id) } else { true })
     }
 
     /// In how many cells a set differs afterwards at most.
@@ -139,7 +142,24 @@ impl Relocation<'_> {
                 let widest = self.program.images[*relation].iter().map(|cells| cells.len()).max();
                 widest.unwrap_or(0) * self.spread(of)
             }
-            _ => all,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => all,
         };
         found.min(all)
     }
@@ -153,22 +173,30 @@ enum Content {
     Movers { somewhere: bool },
 }
 
-/// Whether a set lies in a plane, whatever the state.
-fn within(set: &Set, plane: usize) -> bool {
-    match set {
-        Set::Plane(id) => *id == plane,
-        Set::And(a, b) => within(a, plane) || within(b, plane),
-        Set::Or(a, b) => within(a, plane) && within(b, plane),
-        Set::Minus(a, _) => within(a, plane),
-        _ => false,
-    }
-}
-
 /// Whether cells are named in a set.
 fn names_cells(set: &Set) -> bool {
     match set {
         Set::Const(_) => true,
         Set::And(a, b) | Set::Or(a, b) | Set::Minus(a, b) => names_cells(a) || names_cells(b),
-        _ => false,
+        Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => false,
     }
 }

@@ -163,7 +163,7 @@ impl Layout {
     pub fn state_int(&self, id: StateId) -> IntId {
         let is = |class: IntClass| match class {
             IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
-            _ => false,
+            IntClass::Mover | IntClass::Passes | IntClass::Hand(..) => false,
         };
         self.ints.iter().position(|i| is(i.class)).expect("a state variable has a number")
     }

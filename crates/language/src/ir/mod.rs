@@ -12,6 +12,9 @@
 //!
 //! A ply is: the turn's block (with its legs), `finally`, the `legal` conditions, then `end_ply`, which passes the turn.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
+mod account;
 mod expr;
 mod gain;
 mod layout;
@@ -23,6 +26,7 @@ mod verify;
 pub mod walk;
 mod wins;
 
+pub use account::{Account, Flow, Source, Within, Writes, decides, has_again};
 pub use expr::{Bool, HistoryTest, Int, Set, arith};
 pub use gain::quiet_gain;
 pub use layout::{

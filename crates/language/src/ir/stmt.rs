@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::account::Flow;
 use super::{Bool, ClauseId, Int, IntId, IntLocal, LaneId, Local, PlaneId, Set, StepId};
 use crate::rules::KindId;
 
@@ -100,37 +101,13 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// Calls `f` for the set locals that it may bind, those of the blocks inside of it included.
-    pub fn each_bound(&self, f: &mut dyn FnMut(Local)) {
-        match self {
-            Stmt::Let(local, _) | Stmt::Pick { local, .. } | Stmt::Sow { last: local, .. } => f(*local),
-            Stmt::Choose(_) | Stmt::If(..) | Stmt::Loop { .. } => {
-                self.blocks().flatten().for_each(|inner| inner.each_bound(f));
-            }
-            Stmt::LetInt(..)
-            | Stmt::Guard(_)
-            | Stmt::SetPlane(..)
-            | Stmt::SetInt(..)
-            | Stmt::SetLane(..)
-            | Stmt::AddLane(..)
-            | Stmt::MoveStack(..)
-            | Stmt::SwapStacks(..)
-            | Stmt::ClearStacks(_)
-            | Stmt::Pile { .. }
-            | Stmt::Tuck { .. }
-            | Stmt::Show(..)
-            | Stmt::Again { .. }
-            | Stmt::Decided => {}
-        }
-    }
-
     /// The blocks inside of it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
-        let (branches, ways): (_, &[Alternative]) = match self {
-            Stmt::If(_, then, otherwise) => ([Some(then), Some(otherwise)], &[]),
-            Stmt::Loop { body, .. } => ([Some(body), None], &[]),
-            Stmt::Choose(ways) => ([None, None], ways),
-            _ => ([None, None], &[]),
+        let (branches, ways): (_, &[Alternative]) = match self.account().flow {
+            Flow::Branches(then, otherwise) => ([Some(then), Some(otherwise)], &[]),
+            Flow::Repeats(body) => ([Some(body), None], &[]),
+            Flow::Chooses(ways) => ([None, None], ways),
+            Flow::On | Flow::Picks(_) | Flow::MayDrop | Flow::Legs | Flow::IsDecided => ([None, None], &[]),
         };
         branches.into_iter().flatten().chain(ways.iter().map(|way| &way.body))
     }
@@ -141,7 +118,23 @@ impl Stmt {
             Stmt::If(_, then, otherwise) => ([Some(then), Some(otherwise)], &mut []),
             Stmt::Loop { body, .. } => ([Some(body), None], &mut []),
             Stmt::Choose(ways) => ([None, None], ways),
-            _ => ([None, None], &mut []),
+            Stmt::Let(..)
+            | Stmt::LetInt(..)
+            | Stmt::Pick { .. }
+            | Stmt::Guard(_)
+            | Stmt::SetPlane(..)
+            | Stmt::SetInt(..)
+            | Stmt::SetLane(..)
+            | Stmt::AddLane(..)
+            | Stmt::Sow { .. }
+            | Stmt::MoveStack(..)
+            | Stmt::SwapStacks(..)
+            | Stmt::ClearStacks(_)
+            | Stmt::Pile { .. }
+            | Stmt::Tuck { .. }
+            | Stmt::Show(..)
+            | Stmt::Again { .. }
+            | Stmt::Decided => ([None, None], &mut []),
         };
         branches.into_iter().flatten().chain(ways.iter_mut().map(|way| &mut way.body))
     }

@@ -135,7 +135,7 @@ impl<'p> Norm<'p> {
         let verdict = |v: &Verdict| {
             let decides = match &v.decides {
                 Decision::Margin(n) => self.int(n),
-                other => format!("{other:?}"),
+                other @ Decision::Win(_) | other @ Decision::Draw => format!("{other:?}"),
             };
             format!("{decides} {} {}", self.truth(&v.when), v.clock)
         };
@@ -216,7 +216,30 @@ impl<'p> Norm<'p> {
             match e {
                 Set::Or(a, b) if union => open.extend([&**a, &**b]),
                 Set::And(a, b) if !union => open.extend([&**a, &**b]),
-                _ => list.push(self.set(e)),
+                Set::Const(_)
+                | Set::Plane(_)
+                | Set::Local(_)
+                | Set::Shared(_)
+                | Set::Or(..)
+                | Set::And(..)
+                | Set::Minus(..)
+                | Set::Else(..)
+                | Set::When(..)
+                | Set::Was(_)
+                | Set::Step(..)
+                | Set::Steps(..)
+                | Set::Preimage(..)
+                | Set::Image(..)
+                | Set::Slide { .. }
+                | Set::Ray { .. }
+                | Set::Beyond { .. }
+                | Set::Flood { .. }
+                | Set::Line { .. }
+                | Set::Collect { .. }
+                | Set::Touched
+                | Set::Holding(..)
+                | Set::Stacked { .. }
+                | Set::Rotate { .. } => list.push(self.set(e)),
             }
         }
         list.sort();

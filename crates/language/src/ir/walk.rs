@@ -202,7 +202,7 @@ pub fn cost_of_number(e: &Int, sites: u64, moves: u64) -> u64 {
             Part::Set(Set::Slide { dirs, .. } | Set::Ray { dirs, .. } | Set::Beyond { dirs, .. }) => {
                 20 * dirs.len() as u64 * words
             }
-            _ => 5 * words,
+            Part::Set(_) | Part::Int(_) | Part::Truth(_) => 5 * words,
         };
     });
     tenths / 10
@@ -217,7 +217,7 @@ fn weight(part: Part<'_>) -> usize {
             Int::Mobility(..) | Int::Groups(..) | Int::Largest(..) | Int::SumDistance { .. } | Int::Windows(..),
         ) => 200,
         Part::Truth(Bool::Stuck(..)) => 200,
-        _ => 1,
+        Part::Set(_) | Part::Int(_) | Part::Truth(_) => 1,
     }
 }
 

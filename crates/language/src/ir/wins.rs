@@ -61,7 +61,15 @@ pub fn promise(wins: &[Wins; 2]) -> Option<Evaluation> {
 fn threats(program: &Program, winning: &[&Bool]) -> Option<Int> {
     let of_verdict = |verdict: &&Bool| match verdict {
         Bool::Any(Set::Line { length, dirs, of }) => completing_any(of, dirs, *length as usize),
-        _ => None,
+        Bool::Const(_)
+        | Bool::Any(_)
+        | Bool::Same(..)
+        | Bool::Compare(..)
+        | Bool::Not(_)
+        | Bool::And(..)
+        | Bool::Or(..)
+        | Bool::Stuck(..)
+        | Bool::History(_) => None,
     };
     let cells = winning.iter().filter_map(of_verdict).reduce(either)?;
     let held = |plane: &super::Plane| plane.class.is_placement();
@@ -110,7 +118,24 @@ impl Ply {
                 Stmt::Pick { local, from, .. } if effects.is_empty() => picks.push((*local, from)),
                 Stmt::SetPlane(plane, to) => effects.push((*plane, to)),
                 Stmt::Decided => {}
-                _ => return None,
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::Pick { .. }
+                | Stmt::Choose(_)
+                | Stmt::Guard(_)
+                | Stmt::If(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. } => return None,
             }
         }
         let (left, arrived, arrivals) = match picks[..] {
@@ -143,7 +168,7 @@ impl Ply {
         match condition {
             Bool::Any(Set::Line { length, dirs, of }) => {
                 let &Set::Plane(plane) = &**of else { return None };
-                let straight = dirs.iter().all(|&d| ends(program, d));
+                let straight = !dirs.iter().any(|&d| program.leads_round(d));
                 if self.changes[plane] != (Change::Keeps, Change::Sets) || !straight || *length < 2 {
                     return None;
                 }
@@ -153,11 +178,9 @@ impl Ply {
             Bool::Any(set) => {
                 // Cells that are in all of some planes and fixed sets: the one where the piece arrives may become one.
                 let mut goal = self.arrivals.clone();
-                let mut parts = vec![set];
                 let mut planes = 0;
-                while let Some(part) = parts.pop() {
+                for part in set.conjuncts().into_iter().rev() {
                     match part {
-                        Set::And(a, b) => parts.extend([&**a, &**b]),
                         Set::Const(_) => goal = and(goal, part.clone()),
                         &Set::Plane(plane) => {
                             planes += 1;
@@ -167,7 +190,28 @@ impl Ply {
                                 (_, Change::Sets) => {}
                             }
                         }
-                        _ => return None,
+                        Set::Local(_)
+                        | Set::Shared(_)
+                        | Set::Or(..)
+                        | Set::And(..)
+                        | Set::Minus(..)
+                        | Set::Else(..)
+                        | Set::When(..)
+                        | Set::Was(_)
+                        | Set::Step(..)
+                        | Set::Steps(..)
+                        | Set::Preimage(..)
+                        | Set::Image(..)
+                        | Set::Slide { .. }
+                        | Set::Ray { .. }
+                        | Set::Beyond { .. }
+                        | Set::Flood { .. }
+                        | Set::Line { .. }
+                        | Set::Collect { .. }
+                        | Set::Touched
+                        | Set::Holding(..)
+                        | Set::Stacked { .. }
+                        | Set::Rotate { .. } => return None,
                     }
                 }
                 (planes > 0).then_some(Bool::Any(goal))
@@ -186,7 +230,13 @@ impl Ply {
                     _ => Some(Bool::Const(false)),
                 }
             }
-            _ => None,
+            Bool::Const(_)
+            | Bool::Same(..)
+            | Bool::Compare(..)
+            | Bool::And(..)
+            | Bool::Or(..)
+            | Bool::Stuck(..)
+            | Bool::History(_) => None,
         }
     }
 }
@@ -211,44 +261,66 @@ fn member(e: &Set, plane: PlaneId, had: bool, left: (Option<Local>, bool), arriv
         Set::Or(a, b) => part(a)? | part(b)?,
         Set::And(a, b) => part(a)? & part(b)?,
         Set::Minus(a, b) => part(a)? & !part(b)?,
-        _ => return None,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => return None,
     })
 }
 
 /// The union of a set over all cells of `over` in the place of a local: the same with `over` itself, where each cell of the
 /// set comes of one cell of the local.
 fn union(e: &Set, local: Local, over: &Set) -> Option<Set> {
-    let reads = |e: &Set| reads(e, local);
+    let reads = |e: &Set| e.reads(&|read| read == local);
     let inside = |e: &Set| union(e, local, over).map(Box::new);
     Some(match e {
         Set::Local(l) if *l == local => over.clone(),
         Set::Step(d, a) => Set::Step(*d, inside(a)?),
         Set::Image(table, a) => Set::Image(*table, inside(a)?),
-        Set::Or(a, b) if reads(a)? && reads(b)? => Set::Or(inside(a)?, inside(b)?),
-        Set::And(a, b) if !reads(b)? => Set::And(inside(a)?, b.clone()),
-        Set::And(a, b) if !reads(a)? => Set::And(a.clone(), inside(b)?),
-        Set::Minus(a, b) if !reads(b)? => Set::Minus(inside(a)?, b.clone()),
-        _ => return None,
+        Set::Or(a, b) if reads(a) && reads(b) => Set::Or(inside(a)?, inside(b)?),
+        Set::And(a, b) if !reads(b) => Set::And(inside(a)?, b.clone()),
+        Set::And(a, b) if !reads(a) => Set::And(a.clone(), inside(b)?),
+        Set::Minus(a, b) if !reads(b) => Set::Minus(inside(a)?, b.clone()),
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Or(..)
+        | Set::And(..)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => return None,
     })
-}
-
-/// Whether a set reads a local; none where that is not known.
-fn reads(e: &Set, local: Local) -> Option<bool> {
-    Some(match e {
-        Set::Const(_) | Set::Plane(_) => false,
-        Set::Local(l) => *l == local,
-        Set::Step(_, a) | Set::Image(_, a) | Set::Preimage(_, a) => reads(a, local)?,
-        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => reads(a, local)? | reads(b, local)?,
-        _ => return None,
-    })
-}
-
-/// Whether a direction comes to an end from everywhere: a line along it never meets a cell twice.
-fn ends(program: &Program, d: StepId) -> bool {
-    let walk = |site: usize| {
-        std::iter::successors(Some(site), |&at| program.steps[d].get(at).copied().flatten().map(usize::from))
-    };
-    (0..program.sites).all(|site| walk(site).take(program.sites + 1).count() <= program.sites)
 }
 
 /// The cells that complete a line of a plane along one of some directions.

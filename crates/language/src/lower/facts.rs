@@ -3,7 +3,7 @@
 use super::region::only_empty;
 use super::{clocks, hints};
 use crate::game::Repetition;
-use crate::ir::{Block, Facts, Int, IntClass, IntId, Layout, Plane, PlaneClass, Program, SideCode, Stmt};
+use crate::ir::{Block, Facts, Int, IntClass, IntId, Layout, Plane, PlaneClass, Program, SideCode, Stmt, Writes};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, Clause, Effect, HistoryTest, KindId, LocalId, OVER, Region, Rules, StateId, Truth, TurnKind, Verb,
@@ -92,12 +92,13 @@ pub fn falling(program: &Program, rules: &Rules) -> u64 {
 
 /// Whether nothing that statements do to a number makes it greater.
 fn only_lowers(block: &Block, id: IntId) -> bool {
-    block.iter().all(|stmt| match stmt {
-        Stmt::SetInt(to, Int::Arith(Arith::Subtract, a, b)) if *to == id => {
-            **a == Int::Read(id) && matches!(**b, Int::Const(0..))
-        }
-        Stmt::SetInt(to, _) => *to != id,
-        _ => stmt.blocks().all(|inner| only_lowers(inner, id)),
+    let lowers = |stmt: &Stmt| {
+        let Stmt::SetInt(_, Int::Arith(Arith::Subtract, a, b)) = stmt else { return false };
+        **a == Int::Read(id) && matches!(**b, Int::Const(0..))
+    };
+    block.iter().all(|stmt| {
+        (lowers(stmt) || stmt.account().writes != Writes::Number(id))
+            && stmt.blocks().all(|inner| only_lowers(inner, id))
     })
 }
 

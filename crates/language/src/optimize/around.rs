@@ -4,7 +4,6 @@
 //! That nothing was there before is true along a game: the verdict was asked after the side's last ply, and nothing since
 //! then has added to the plane. Of a position that was set up it must be asked first.
 
-use super::reverse::leads_round;
 use super::tables::image;
 use crate::board::SiteSet;
 use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict, intern};
@@ -39,7 +38,29 @@ fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
             }
             _ => return None,
         },
-        _ => return None,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Or(..)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => return None,
     };
     only_shrinks(&program.sides[1 - side], since.plane()).then_some(since)
 }
@@ -47,7 +68,7 @@ fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
 fn line(program: &mut Program, length: u32, dirs: &[StepId], of: &Set) -> Option<Since> {
     let &Set::Plane(plane) = of else { return None };
     // Round a board the cells of a line may be fewer than its length.
-    if dirs.iter().any(|&d| leads_round(program, d)) {
+    if dirs.iter().any(|&d| program.leads_round(d)) {
         return None;
     }
     let near = dirs.iter().map(|&d| near(program, d, length - 1)).collect();
@@ -83,20 +104,8 @@ fn only_shrinks(code: &SideCode, plane: PlaneId) -> bool {
 }
 
 fn takes_only(block: &Block, plane: PlaneId) -> bool {
-    block.iter().all(|stmt| match stmt {
-        Stmt::SetPlane(id, e) => *id != plane || is_part(e, plane),
-        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) => false,
-        Stmt::Tuck { .. } | Stmt::Pile { .. } | Stmt::Sow { .. } => false,
-        _ => stmt.blocks().all(|inner| takes_only(inner, plane)),
+    block.iter().all(|stmt| {
+        let takes = matches!(stmt, Stmt::SetPlane(id, e) if *id == plane && e.is_part_of(&Set::Plane(plane)));
+        (takes || !stmt.account().writes.may_change(plane)) && stmt.blocks().all(|inner| takes_only(inner, plane))
     })
-}
-
-/// Whether a set has no cell that a plane does not have.
-fn is_part(e: &Set, plane: PlaneId) -> bool {
-    match e {
-        Set::Plane(id) => *id == plane,
-        Set::Minus(a, _) | Set::When(_, a) => is_part(a, plane),
-        Set::And(a, b) => is_part(a, plane) || is_part(b, plane),
-        _ => false,
-    }
 }

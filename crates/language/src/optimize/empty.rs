@@ -15,6 +15,24 @@ fn clean(block: &mut Block) {
         Stmt::Guard(Bool::Const(true)) => false,
         Stmt::If(_, a, b) => !(a.is_empty() && b.is_empty()),
         Stmt::SetPlane(id, Set::Plane(same)) => id != same,
-        _ => true,
+        Stmt::Let(..)
+        | Stmt::LetInt(..)
+        | Stmt::Pick { .. }
+        | Stmt::Choose(_)
+        | Stmt::Guard(_)
+        | Stmt::SetPlane(..)
+        | Stmt::SetInt(..)
+        | Stmt::SetLane(..)
+        | Stmt::AddLane(..)
+        | Stmt::Sow { .. }
+        | Stmt::Loop { .. }
+        | Stmt::MoveStack(..)
+        | Stmt::SwapStacks(..)
+        | Stmt::ClearStacks(_)
+        | Stmt::Pile { .. }
+        | Stmt::Tuck { .. }
+        | Stmt::Show(..)
+        | Stmt::Again { .. }
+        | Stmt::Decided => true,
     });
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::ir::walk::cost;
-use crate::ir::{Block, Bool, Int, Local, PlaneId, Program, Set, SideCode, Stmt, Turn};
+use crate::ir::{Block, Bool, Int, Local, PlaneId, Program, Set, SideCode, Stmt, Turn, Within};
 use crate::rules::{Arith, Compare};
 
 /// What costs less is asked as it is.
@@ -48,11 +48,20 @@ impl Plies<'_> {
             Bool::Or(a, b) => Some(Bool::And(Box::new(self.far(a)?), Box::new(self.far(b)?))),
             Bool::Not(inner) => match &**inner {
                 Bool::Any(set) => self.more_than(Int::Count(Box::new(set.clone())), 0),
-                _ => None,
+                Bool::Const(_)
+                | Bool::Same(..)
+                | Bool::Compare(..)
+                | Bool::Not(_)
+                | Bool::And(..)
+                | Bool::Or(..)
+                | Bool::Stuck(..)
+                | Bool::History(_) => None,
             },
             Bool::Compare(Compare::Equal | Compare::LessEqual, n, Int::Const(most)) => self.more_than(n.clone(), *most),
             Bool::Compare(Compare::Less, n, Int::Const(above)) => self.more_than(n.clone(), above.checked_sub(1)?),
-            _ => None,
+            Bool::Const(_) | Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) | Bool::History(_) => {
+                None
+            }
         }
     }
 
@@ -68,10 +77,27 @@ impl Plies<'_> {
             Int::Const(_) => Some(0),
             Int::Count(set) => {
                 let mut planes = Vec::new();
-                cellwise(set, &mut planes).then(|| self.changed(&planes))?
+                let cellwise = set.is_cellwise(&mut |named| {
+                    planes.extend(if let Set::Plane(id) = named { Some(*id) } else { None });
+                    true
+                });
+                cellwise.then(|| self.changed(&planes))?
             }
             Int::Arith(Arith::Add, a, b) => Some(self.loss(a)? + self.loss(b)?),
-            _ => None,
+            Int::Read(_)
+            | Int::Local(_)
+            | Int::SumTable(..)
+            | Int::SumLane(..)
+            | Int::SumStacked { .. }
+            | Int::CountBelow(..)
+            | Int::SumDistance { .. }
+            | Int::Connection { .. }
+            | Int::Groups(..)
+            | Int::Largest(..)
+            | Int::Windows(..)
+            | Int::Mobility(..)
+            | Int::Arith(..)
+            | Int::If(..) => None,
         }
     }
 
@@ -115,21 +141,29 @@ impl Plies<'_> {
             Set::Step(_, of) => self.size(of),
             Set::Const(id) => self.program.consts[*id].len(),
             // One that was chosen.
-            _ => 1,
+            Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Or(..)
+            | Set::And(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => 1,
         }
-    }
-}
-
-/// Whether a set is told cell by cell from planes alone, which are noted.
-fn cellwise(e: &Set, planes: &mut Vec<PlaneId>) -> bool {
-    match e {
-        Set::Plane(id) => {
-            planes.push(*id);
-            true
-        }
-        Set::Const(_) => true,
-        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => cellwise(a, planes) && cellwise(b, planes),
-        _ => false,
     }
 }
 
@@ -230,25 +264,51 @@ impl Ply<'_> {
                 self.change(rest, plane)?;
                 add(&mut self.changed, cells);
             }
-            _ => return None,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::And(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => return None,
         }
         Some(())
     }
 
     /// Cells that a set has no others than, if they are few.
     fn within(&self, e: &Set) -> Option<Vec<Set>> {
-        Some(match e {
-            Set::Local(local) => self.locals.get(local)?.clone(),
-            Set::Const(_) => vec![e.clone()],
-            Set::Step(d, of) => self.within(of)?.into_iter().map(|one| Set::Step(*d, Box::new(one))).collect(),
-            Set::Minus(a, _) | Set::When(_, a) => self.within(a)?,
-            Set::And(a, b) => self.within(a).or_else(|| self.within(b))?,
-            Set::Or(a, b) | Set::Else(a, b) => {
+        Some(match e.within() {
+            Within::Named => {
+                if let Set::Local(local) = e {
+                    return self.locals.get(local).cloned();
+                }
+                let Set::Const(_) = e else { return None };
+                vec![e.clone()]
+            }
+            Within::Step(d, of) => self.within(of)?.into_iter().map(|one| Set::Step(d, Box::new(one))).collect(),
+            Within::One(a) => self.within(a)?,
+            Within::Both(a, b) => self.within(a).or_else(|| self.within(b))?,
+            Within::Either(a, b) => {
                 let mut cells = self.within(a)?;
                 add(&mut cells, self.within(b)?);
                 cells
             }
-            _ => return None,
+            Within::Earlier(_) | Within::Image(..) | Within::Lines(..) | Within::Board => return None,
         })
     }
 }

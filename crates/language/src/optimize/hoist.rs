@@ -5,14 +5,13 @@
 //! `guard (any (x and T))`, it is a choice from S and T. A part of a guard that costs something and does not ask for the cell
 //! of a choice is asked before that choice: once, and not for each of its cells.
 
-use super::reverse::{inverse, leads_round};
-use crate::ir::walk::{Part, cost, walk_truth};
-use crate::ir::{Block, Bool, Int, Local, Program, Set, StepId, Stmt};
+use crate::ir::walk::{cost, walk_truth};
+use crate::ir::{Block, Bool, Local, Program, Set, Source, StepId, Stmt};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
     let dirs: Vec<Option<StepId>> =
-        (0..program.steps.len()).map(|d| inverse(program, d).filter(|_| !leads_round(program, d))).collect();
+        (0..program.steps.len()).map(|d| program.inverse(d).filter(|_| !program.leads_round(d))).collect();
     for code in &mut program.sides {
         for clause in &mut code.clauses {
             block(clause, &dirs);
@@ -58,7 +57,7 @@ fn advance(stmts: &mut Block) {
     let mut at = 0;
     while at < stmts.len() {
         if let Stmt::Guard(condition) = &stmts[at] {
-            let parts = conjuncts(condition.clone());
+            let parts: Vec<Bool> = condition.conjuncts().into_iter().cloned().collect();
             let places: Vec<Option<usize>> = parts.iter().map(|part| place_of(stmts, at, part)).collect();
             if places.iter().any(Option::is_some) {
                 stmts.remove(at);
@@ -79,20 +78,12 @@ fn advance(stmts: &mut Block) {
     }
 }
 
-fn conjuncts(condition: Bool) -> Vec<Bool> {
-    match condition {
-        Bool::And(a, b) => [conjuncts(*a), conjuncts(*b)].concat(),
-        other => vec![other],
-    }
-}
-
 /// The first choice of several cells that a part of the guard at a place may go ahead of, if that is worth it.
 fn place_of(stmts: &Block, at: usize, part: &Bool) -> Option<usize> {
     let (mut reads, mut counts) = (Vec::new(), false);
-    walk_truth(part, &mut |node| match node {
-        Part::Set(Set::Local(local)) => reads.push(*local),
-        Part::Int(Int::Local(_)) => counts = true,
-        _ => {}
+    walk_truth(part, &mut |node| {
+        reads.extend(if let Source::Local(local) = node.source() { Some(local) } else { None });
+        counts |= matches!(node.source(), Source::NumberLocal(_));
     });
     if counts || cost(part) < WORTH {
         return None;
@@ -103,7 +94,23 @@ fn place_of(stmts: &Block, at: usize, part: &Bool) -> Option<usize> {
             Stmt::Pick { local, .. } | Stmt::Let(local, _) if reads.contains(local) => break,
             Stmt::Pick { from, .. } if ways(from) > 1 => found = Some(place),
             Stmt::Pick { .. } | Stmt::Let(..) | Stmt::Guard(_) => {}
-            _ => break,
+            Stmt::LetInt(..)
+            | Stmt::Choose(_)
+            | Stmt::If(..)
+            | Stmt::SetPlane(..)
+            | Stmt::SetInt(..)
+            | Stmt::SetLane(..)
+            | Stmt::AddLane(..)
+            | Stmt::Sow { .. }
+            | Stmt::Loop { .. }
+            | Stmt::MoveStack(..)
+            | Stmt::SwapStacks(..)
+            | Stmt::ClearStacks(_)
+            | Stmt::Pile { .. }
+            | Stmt::Tuck { .. }
+            | Stmt::Show(..)
+            | Stmt::Again { .. }
+            | Stmt::Decided => break,
         }
     }
     found
@@ -118,7 +125,22 @@ fn ways(from: &Set) -> usize {
         Set::And(a, b) => ways(a).min(ways(b)),
         Set::Minus(a, _) | Set::Step(_, a) | Set::Steps(_, _, a) | Set::Preimage(_, a) => ways(a),
         Set::Slide { dirs, of, exactly: Some(_), .. } | Set::Beyond { dirs, of, .. } => dirs.len() * ways(of),
-        _ => MANY,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Shared(_)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => MANY,
     }
 }
 
@@ -132,14 +154,33 @@ fn limit(stmts: &mut Block, at: usize) {
         match &mut stmts[next] {
             Stmt::Let(other, _) | Stmt::Pick { local: other, .. } if *other != local => bound.push(*other),
             Stmt::Guard(condition) => take_wanted(condition, local, &bound, &mut wanted),
-            _ => return,
+            Stmt::Let(..)
+            | Stmt::LetInt(..)
+            | Stmt::Pick { .. }
+            | Stmt::Choose(_)
+            | Stmt::If(..)
+            | Stmt::SetPlane(..)
+            | Stmt::SetInt(..)
+            | Stmt::SetLane(..)
+            | Stmt::AddLane(..)
+            | Stmt::Sow { .. }
+            | Stmt::Loop { .. }
+            | Stmt::MoveStack(..)
+            | Stmt::SwapStacks(..)
+            | Stmt::ClearStacks(_)
+            | Stmt::Pile { .. }
+            | Stmt::Tuck { .. }
+            | Stmt::Show(..)
+            | Stmt::Again { .. }
+            | Stmt::Decided => return,
         }
         if let Stmt::Pick { from, .. } = &mut stmts[at] {
             wanted.into_iter().for_each(|cells| *from = Set::And(Box::new(from.clone()), Box::new(cells)));
         }
-        match &stmts[next] {
-            Stmt::Guard(Bool::Const(true)) => drop(stmts.remove(next)),
-            _ => next += 1,
+        if let Stmt::Guard(Bool::Const(true)) = &stmts[next] {
+            stmts.remove(next);
+        } else {
+            next += 1;
         }
     }
 }
@@ -153,12 +194,19 @@ fn take_wanted(condition: &mut Bool, local: Local, bound: &[Local], wanted: &mut
         }
         Bool::Any(Set::And(a, b)) => {
             let (cell, cells) = if **a == Set::Local(local) { (a, b) } else { (b, a) };
-            if **cell == Set::Local(local) && !bound.iter().any(|l| mentions(cells, *l)) {
+            if **cell == Set::Local(local) && !cells.reads(&|read| bound.contains(&read)) {
                 wanted.push((**cells).clone());
                 *condition = Bool::Const(true);
             }
         }
-        _ => {}
+        Bool::Const(_)
+        | Bool::Any(_)
+        | Bool::Same(..)
+        | Bool::Compare(..)
+        | Bool::Not(_)
+        | Bool::Or(..)
+        | Bool::Stuck(..)
+        | Bool::History(_) => {}
     }
 }
 
@@ -170,7 +218,7 @@ fn all_good(e: &Set, local: Local, dirs: &[Option<StepId>]) -> Option<Set> {
             Some(Set::Or(Box::new(a), Box::new(b)))
         }
         Set::Ray { dirs: along, of, through, until: Some(until), exactly: None } => {
-            if **of != Set::Local(local) || mentions(through, local) || mentions(until, local) {
+            if **of != Set::Local(local) || through.reads(&|read| read == local) || until.reads(&|read| read == local) {
                 return None;
             }
             // The cell that ends the ray is the first outside of `through`.
@@ -193,7 +241,29 @@ fn all_good(e: &Set, local: Local, dirs: &[Option<StepId>]) -> Option<Set> {
             }
             out
         }
-        _ => None,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::And(..)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => None,
     }
 }
 
@@ -222,7 +292,22 @@ impl Ahead<'_> {
                     let any = all?.into_iter().reduce(|a, b| Set::Or(Box::new(a), Box::new(b)));
                     return any.or(found);
                 }
-                _ => break,
+                Stmt::LetInt(..)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. }
+                | Stmt::Decided => break,
             }
             // The cell that was chosen now is another one.
             if let Stmt::Pick { local, .. } = stmt {
@@ -255,7 +340,27 @@ impl Ahead<'_> {
             Set::Slide { dirs, of, through, exactly: None } if dirs.len() == 1 && self.is_fixed(through) => {
                 self.leading_to(of, Some(self.slide_back(dirs[0], target?, through)?))
             }
-            _ => None,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Shared(_)
+            | Set::Or(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         }
     }
 
@@ -266,7 +371,7 @@ impl Ahead<'_> {
 
     /// Whether a set is the same for every cell.
     fn is_fixed(&self, e: &Set) -> bool {
-        !mentions(e, self.local) && !self.lets.iter().any(|(local, _)| mentions(e, *local))
+        !e.reads(&|read| read == self.local || self.lets.iter().any(|(local, _)| *local == read))
     }
 }
 
@@ -274,16 +379,5 @@ fn meet(a: Option<Set>, b: &Set) -> Set {
     match a {
         None => b.clone(),
         Some(a) => Set::And(Box::new(a), Box::new(b.clone())),
-    }
-}
-
-/// Whether an expression reads a local, or might.
-fn mentions(e: &Set, local: Local) -> bool {
-    match e {
-        Set::Local(l) => *l == local,
-        Set::Const(_) | Set::Plane(_) => false,
-        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => mentions(a, local) || mentions(b, local),
-        Set::Step(_, a) => mentions(a, local),
-        _ => true,
     }
 }

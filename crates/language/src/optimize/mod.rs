@@ -2,6 +2,8 @@
 //!
 //! No pass changes what a program means: optimised equals unoptimised is a property test.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod around;
 mod empty;
 mod far;

@@ -6,33 +6,12 @@ use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
-    let inverse: Vec<Option<StepId>> = (0..program.steps.len()).map(|d| inverse(program, d)).collect();
+    let inverse: Vec<Option<StepId>> = (0..program.steps.len()).map(|d| program.inverse(d)).collect();
     let (mut sides, mut marks) = (std::mem::take(&mut program.sides), std::mem::take(&mut program.marks));
     let mut pass = Pass { program, inverse };
     sides.iter_mut().for_each(|code| pass.side(code));
     marks.iter_mut().for_each(|mark| pass.truth(&mut mark.holds));
     (program.sides, program.marks) = (sides, marks);
-}
-
-/// The direction that leads back from everywhere, if there is one. Leaps come in pairs, too, though nobody says so.
-pub(super) fn inverse(program: &Program, d: StepId) -> Option<StepId> {
-    let leads_back = |there: StepId, back: StepId| {
-        let next = |d: StepId, s: usize| program.steps[d][s].map(usize::from);
-        (0..program.sites).all(|s| next(there, s).is_none_or(|t| next(back, t) == Some(s)))
-    };
-    let both_ways = |&r: &StepId| leads_back(d, r) && leads_back(r, d);
-    program.reverse[d].into_iter().chain(0..program.steps.len()).find(both_ways)
-}
-
-/// Whether a direction comes back to where it started.
-pub(super) fn leads_round(program: &Program, d: StepId) -> bool {
-    (0..program.sites).any(|start| {
-        let mut at = Some(start);
-        for _ in 0..=program.sites {
-            at = at.and_then(|s| program.steps[d][s]).map(usize::from);
-        }
-        at.is_some()
-    })
 }
 
 struct Pass<'p> {
@@ -71,10 +50,11 @@ impl Pass<'_> {
                 }
                 let local = self.program.locals;
                 self.program.locals += 1;
-                let Some(all) = self.met(far, &Set::Local(local)).map(absorb) else { return };
+                let Some(all) = self.met(far, &Set::Local(local)).map(|all| absorb(&all)) else { return };
                 *c = Bool::Any(Set::Collect { local, over: k.clone(), body: Box::new(all) });
             }
-            _ => {}
+            Bool::Const(_) | Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) | Bool::History(_) => {
+            }
         }
     }
 
@@ -87,7 +67,27 @@ impl Pass<'_> {
             Set::And(a, _) if self.gain(a) > 0 => self.gain(a),
             Set::And(_, b) => self.gain(b),
             Set::When(_, a) => self.gain(a),
-            _ => 0,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => 0,
         }
     }
 
@@ -130,38 +130,51 @@ impl Pass<'_> {
                 Some(Set::When(Box::new(here), Box::new(all)))
             }
             Set::When(c, a) if self.gain(e) > 0 => Some(Set::When(c.clone(), Box::new(self.met(a, k)?))),
-            other => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
+            other @ Set::Const(_)
+            | other @ Set::Plane(_)
+            | other @ Set::Local(_)
+            | other @ Set::Shared(_)
+            | other @ Set::And(..)
+            | other @ Set::Minus(..)
+            | other @ Set::Else(..)
+            | other @ Set::When(..)
+            | other @ Set::Was(_)
+            | other @ Set::Step(..)
+            | other @ Set::Steps(..)
+            | other @ Set::Preimage(..)
+            | other @ Set::Image(..)
+            | other @ Set::Slide { .. }
+            | other @ Set::Ray { .. }
+            | other @ Set::Beyond { .. }
+            | other @ Set::Flood { .. }
+            | other @ Set::Line { .. }
+            | other @ Set::Collect { .. }
+            | other @ Set::Touched
+            | other @ Set::Holding(..)
+            | other @ Set::Stacked { .. }
+            | other @ Set::Rotate { .. } => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
         }
     }
 }
 
 /// Without the parts of a union that another part holds anyway.
-fn absorb(e: Set) -> Set {
-    let mut parts = Vec::new();
-    flatten(e, &mut parts);
-    let mut kept: Vec<Set> = Vec::new();
+fn absorb(e: &Set) -> Set {
+    let parts = e.unites();
+    let mut kept: Vec<&Set> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        let others = parts[i + 1..].iter().chain(&kept);
-        let absorbed = match part {
-            Set::When(_, a) => others.into_iter().any(|o| *o == **a),
-            Set::And(a, b) => others.into_iter().any(|o| *o == **a || *o == **b),
-            _ => others.into_iter().any(|o| o == part),
+        let mut others = parts[i + 1..].iter().chain(&kept);
+        let absorbed = if let Set::When(_, a) = part {
+            others.any(|o| **o == **a)
+        } else if let Set::And(a, b) = part {
+            others.any(|o| **o == **a || **o == **b)
+        } else {
+            others.any(|o| o == part)
         };
         if !absorbed {
-            kept.push(part.clone());
+            kept.push(part);
         }
     }
-    kept.into_iter().reduce(or).unwrap_or(Set::Const(0))
-}
-
-fn flatten(e: Set, parts: &mut Vec<Set>) {
-    match e {
-        Set::Or(a, b) => {
-            flatten(*a, parts);
-            flatten(*b, parts);
-        }
-        other => parts.push(other),
-    }
+    kept.into_iter().cloned().reduce(or).unwrap_or(Set::Const(0))
 }
 
 fn or(a: Set, b: Set) -> Set {

@@ -25,8 +25,7 @@ fn rewrite(program: &mut Program, block: &mut Block) {
 }
 
 fn set(program: &mut Program, e: &mut Set) {
-    let mut dirs = Vec::new();
-    if let Some(local) = fan(e, &mut dirs)
+    if let Some((dirs, &Set::Local(local))) = e.as_steps()
         && dirs.len() > 1
     {
         *e = Set::Image(image(program, &dirs), Box::new(Set::Local(local)));
@@ -35,24 +34,6 @@ fn set(program: &mut Program, e: &mut Set) {
     if let Set::And(a, b) | Set::Minus(a, b) | Set::Or(a, b) = e {
         set(program, a);
         set(program, b);
-    }
-}
-
-/// The local that all parts of a union step from, with their directions.
-fn fan(e: &Set, dirs: &mut Vec<StepId>) -> Option<usize> {
-    match e {
-        Set::Step(d, of) => match **of {
-            Set::Local(local) => {
-                dirs.push(*d);
-                Some(local)
-            }
-            _ => None,
-        },
-        Set::Or(a, b) => {
-            let (a, b) = (fan(a, dirs)?, fan(b, dirs)?);
-            (a == b).then_some(a)
-        }
-        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
-use crate::ir::{Bool, Evaluation, Int, Program, Set, SideCode, Since, Verdict, promise};
+use crate::ir::{Bool, Evaluation, Int, Program, SideCode, Since, Source, Verdict, promise};
 use crate::native::draw;
 use crate::native::draw::plies;
 use crate::native::emit::env::Reads;
@@ -66,7 +66,31 @@ impl Code {
                 let code = &program.sides[side];
                 let (to, listed) = match entry {
                     Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.now(Entry::States(side)).is_some()),
-                    _ => (LegsTo::List, self.now(Entry::List(side)).is_some()),
+                    Entry::List(_)
+                    | Entry::Noisy(_)
+                    | Entry::Legs(_)
+                    | Entry::Count(_)
+                    | Entry::Allowed(_)
+                    | Entry::Legal(_)
+                    | Entry::States(_)
+                    | Entry::InOrder(_)
+                    | Entry::Built(..)
+                    | Entry::Below(..)
+                    | Entry::Deeper(..)
+                    | Entry::Make(_)
+                    | Entry::PlainMake(_)
+                    | Entry::Draw(_)
+                    | Entry::Plies
+                    | Entry::Nth(_)
+                    | Entry::Wins(_)
+                    | Entry::Stuck
+                    | Entry::Status
+                    | Entry::Marks
+                    | Entry::Evaluate
+                    | Entry::Judge(_)
+                    | Entry::Terms
+                    | Entry::Open
+                    | Entry::Helper(_) => (LegsTo::List, self.now(Entry::List(side)).is_some()),
                 };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
@@ -285,7 +309,7 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
         let helper = match part {
             Part::Int(Int::Mobility(side, only)) => Helper::Mobility(*side, only.clone()),
             Part::Truth(Bool::Stuck(side, conditions)) => Helper::Any(*side, *conditions),
-            _ => return,
+            Part::Set(_) | Part::Int(_) | Part::Truth(_) => return,
         };
         if !out.contains(&helper) {
             out.push(helper);
@@ -318,7 +342,7 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
 /// The parts of a condition that cost much and that a state answers alone.
 fn costly_parts(e: &Bool, out: &mut Vec<Helper>) {
     let mut tells_of_ply = names_a_choice(e);
-    walk_truth(e, &mut |part| tells_of_ply |= matches!(part, Part::Set(Set::Was(_) | Set::Touched)));
+    walk_truth(e, &mut |part| tells_of_ply |= matches!(part.source(), Source::Start | Source::Changes));
     match e {
         Bool::Stuck(..) => {}
         _ if !tells_of_ply => {
@@ -332,6 +356,6 @@ fn costly_parts(e: &Bool, out: &mut Vec<Helper>) {
             costly_parts(a, out);
             costly_parts(b, out);
         }
-        _ => {}
+        Bool::Const(_) | Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::History(_) => {}
     }
 }

@@ -157,7 +157,23 @@ impl Entry {
         match self {
             Entry::Draw(_) | Entry::Plies | Entry::Nth(_) | Entry::Open | Entry::Terms | Entry::Helper(_) => true,
             Entry::List(side) | Entry::Legs(side) | Entry::Count(side) => program.sides[side].turn.repeats(),
-            _ => false,
+            Entry::Noisy(_)
+            | Entry::Allowed(_)
+            | Entry::Legal(_)
+            | Entry::States(_)
+            | Entry::InOrder(_)
+            | Entry::Built(..)
+            | Entry::StatesLegs(_)
+            | Entry::Below(..)
+            | Entry::Deeper(..)
+            | Entry::Make(_)
+            | Entry::PlainMake(_)
+            | Entry::Wins(_)
+            | Entry::Stuck
+            | Entry::Status
+            | Entry::Marks
+            | Entry::Evaluate
+            | Entry::Judge(_) => false,
         }
     }
 

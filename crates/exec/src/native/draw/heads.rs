@@ -5,13 +5,12 @@ use super::slots::{Cont, Slots};
 use super::uneven::Part;
 use super::{Draw, FEW_SLOTS};
 use crate::ir::walk::cost_of_set;
-use crate::ir::{ClauseId, Local, RecordShape, Set, StepId, Stmt, Turn};
+use crate::ir::{ClauseId, Local, RecordShape, Set, StepId, Stmt, Turn, has_again};
 use crate::native::bounds::Path;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::native::functions::simple_rest;
-use crate::native::walk::pairs::{MANY, Pair, conjuncts};
-use crate::native::walk::straight::{decides, has_again};
+use crate::native::walk::pairs::{MANY, Pair};
 
 /// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
 const PAIRED: u64 = 3;
@@ -175,11 +174,28 @@ impl<'a> Draw<'_, 'a, '_> {
                     pick = Some((stmt, cells));
                     break;
                 }
-                _ if decides(std::slice::from_ref(stmt)) => {
+                _ if stmt.decides() => {
                     rest = &block[index..];
                     break;
                 }
-                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::Choose(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. }
+                | Stmt::Decided => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
             path.pass(stmt);
         }
@@ -244,10 +260,8 @@ impl<'a> Draw<'_, 'a, '_> {
     fn list_from(&mut self, env: &Env, open: Truth, first: (Local, &'a Set), rest: &'a [Stmt]) -> Res<Truth> {
         let (local, from) = first;
         // Without any piece of the right kind nothing else is looked at.
-        let mut parts = Vec::new();
-        conjuncts(from, &mut parts);
         let mut pieces = SetV::new(self.e.board().into_iter().map(Word::Const).collect());
-        for part in parts.into_iter().filter(|part| cost_of_set(part) <= CHEAP) {
+        for part in from.conjuncts().into_iter().filter(|part| cost_of_set(part) <= CHEAP) {
             let part = self.e.set(env, part)?;
             pieces = self.e.set_and(&pieces, &part);
         }

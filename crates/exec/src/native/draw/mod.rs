@@ -32,13 +32,12 @@ use self::phases::{Known, each_phase};
 use self::slots::{Cont, greater};
 use self::uneven::Part;
 use crate::game::Side;
-use crate::ir::{Bool, Local, SideCode, Stmt};
+use crate::ir::{Bool, Local, SideCode, Stmt, decides};
 use crate::native::bounds::Path;
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::select::SMALL;
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::native::functions::{answer, conditions_hold, entry, give};
-use crate::native::walk::straight::decides;
 use crate::native::walk::tail::{Answers, Tail};
 
 /// Misses before the moves are counted or listed.
@@ -353,7 +352,22 @@ impl<'a> Draw<'_, 'a, '_> {
                     return Ok(());
                 }
                 Stmt::Again { .. } => return Err(Unsupported("moves of several legs")),
-                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Decided => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
             path.pass(stmt);
         }

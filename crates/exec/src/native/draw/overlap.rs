@@ -4,10 +4,9 @@ use super::Draw;
 use super::heads::Head;
 use crate::board::SiteSet;
 use crate::ir::{Local, Set, Stmt};
-use crate::native::bounds::Path;
+use crate::native::bounds::second_cells;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth};
-use crate::native::walk::straight::decides;
 
 /// The first two choices of a clause, for a later clause that goes on after them in the same way.
 #[derive(Clone)]
@@ -121,14 +120,5 @@ fn apart(a: &Head, b: &Head) -> bool {
 
 /// For every cell that a head may choose first, the cells that it may choose next.
 fn second(head: &Head) -> Option<Vec<SiteSet>> {
-    let mut path: Path = head.path.clone();
-    for stmt in head.rest {
-        match stmt {
-            Stmt::Pick { from, .. } => return Some(path.by_first(from)),
-            Stmt::Guard(_) => {}
-            _ if decides(std::slice::from_ref(stmt)) => return None,
-            _ => path.pass(stmt),
-        }
-    }
-    None
+    second_cells(head.path.clone(), head.rest)
 }

@@ -75,7 +75,13 @@ fn conditions<'a>(c: &'a Bool, out: &mut Vec<(&'a Bool, bool)>) {
             conditions(b, out);
         }
         Bool::Not(c) => out.push((c, false)),
-        c => out.push((c, true)),
+        c @ Bool::Const(_)
+        | c @ Bool::Any(_)
+        | c @ Bool::Same(..)
+        | c @ Bool::Compare(..)
+        | c @ Bool::Or(..)
+        | c @ Bool::Stuck(..)
+        | c @ Bool::History(_) => out.push((c, true)),
     }
 }
 
@@ -94,7 +100,13 @@ impl Draw<'_, '_, '_> {
                 let holds = self.asked(env, c)?;
                 Ok(self.e.not(holds))
             }
-            c => self.e.truth(env, c),
+            c @ Bool::Const(_)
+            | c @ Bool::Any(_)
+            | c @ Bool::Same(..)
+            | c @ Bool::Compare(..)
+            | c @ Bool::Or(..)
+            | c @ Bool::Stuck(..)
+            | c @ Bool::History(_) => self.e.truth(env, c),
         }
     }
 }

@@ -37,21 +37,12 @@ impl<'a> Placement<'a> {
         let passes = [Stmt::SetInt(Layout::MOVER, Int::Const(side.other().index() as i64))];
         let simple = **a == Set::Plane(*plane)
             && **b == Set::Local(*local)
-            && word_by_word(from)
+            && from.is_cellwise(&mut |_| true)
             && matches!(code.turn, crate::ir::Turn::Groups(_))
             && code.finally.is_empty()
             && code.legal.iter().all(|c| *c == Bool::Const(true))
             && code.end_ply == passes;
         simple.then_some(Placement { from, plane: *plane })
-    }
-}
-
-/// Whether each word of a set depends on the words of the same place of planes and fixed sets only.
-fn word_by_word(set: &Set) -> bool {
-    match set {
-        Set::Const(_) | Set::Plane(_) => true,
-        Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => word_by_word(a) && word_by_word(b),
-        _ => false,
     }
 }
 
@@ -322,7 +313,25 @@ impl Row {
                 let (a, b) = (self.word(e, a, word)?, self.word(e, b, word)?);
                 e.minus(a, b)
             }
-            _ => return Err(Unsupported("")),
+            Set::Local(_)
+            | Set::Shared(_)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => return Err(Unsupported("")),
         })
     }
 
@@ -334,7 +343,7 @@ impl Row {
             match (asked, &v.when) {
                 (Some(may), _) => e.branch(may, ask, no),
                 // Its first word most often has a cell.
-                (None, Bool::Not(none)) if matches!(&**none, Bool::Any(cells) if word_by_word(cells)) => {
+                (None, Bool::Not(none)) if matches!(&**none, Bool::Any(cells) if cells.is_cellwise(&mut |_| true)) => {
                     let Bool::Any(cells) = &**none else { return Err(Unsupported("")) };
                     let cells = self.word(e, cells, ZERO)?;
                     let some = e.not_zero(cells);

@@ -98,7 +98,7 @@ fn go_on(e: &mut Emit, heads: [Block; 2], env: &Env) {
     let words = words(env);
     match env.ints[Layout::MOVER] {
         Word::Const(mover) => e.jump(heads[(mover & 1) as usize], &words),
-        mover => {
+        mover @ Word::Value(_) => {
             let bit = e.and(mover, Word::Const(1));
             let second = e.not_zero(bit);
             let ways = [e.block(), e.block()];

@@ -4,11 +4,10 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::Draw;
 use super::beams::Beams;
-use crate::ir::walk::{Part, cost_of_set, walk_set};
-use crate::ir::{Set, Stmt};
-use crate::native::bounds::{Path, depends};
+use crate::ir::walk::cost_of_set;
+use crate::ir::{Set, Stmt, decides};
+use crate::native::bounds::Path;
 use crate::native::emit::{Emit, Res, Unsupported, Word, ZERO};
-use crate::native::walk::straight::decides;
 
 /// Where one way has more than so many times the slots of another, draws on the other nearly always miss.
 pub const UNEVEN: u64 = 6;
@@ -89,7 +88,24 @@ impl<'a> Draw<'_, 'a, '_> {
                     }
                     return Ok(Slots { most: a.most.max(b.most), now: greater(self.e, a.now, b.now) });
                 }
-                _ => path.pass(stmt),
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::Guard(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. }
+                | Stmt::Decided => path.pass(stmt),
             }
         }
         match *cont {
@@ -154,21 +170,34 @@ pub fn known(path: &Path<'_>, e: &Set) -> Option<Set> {
             let (a, b) = (known(path, a)?, known(path, b)?);
             Some(if a == b { a } else { Set::Or(Box::new(a), Box::new(b)) })
         }
-        _ => None,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Or(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => None,
     }
 }
 
 /// Whether a set costs little and reads only what the path leaves as it was.
 fn is_plain(path: &Path<'_>, e: &Set) -> bool {
-    let mut plain = cost_of_set(e) <= DEAR && !depends(e, &|_| true);
-    walk_set(e, &mut |part| {
-        plain &= match part {
-            Part::Set(Set::Plane(id)) => !path.writes(*id),
-            Part::Set(Set::Const(_) | Set::Or(..) | Set::And(..) | Set::Minus(..)) => true,
-            _ => false,
-        }
-    });
-    plain
+    let stays = |named: &Set| if let Set::Plane(id) = named { !path.writes(*id) } else { true };
+    cost_of_set(e) <= DEAR && e.is_cellwise(&mut |named| stays(named))
 }
 
 /// Parts of a union that are plain.
@@ -179,6 +208,28 @@ fn plain_parts(path: &Path<'_>, e: &Set, parts: &mut Vec<Set>) {
             plain_parts(path, a, parts);
             plain_parts(path, b, parts);
         }
-        _ => {}
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::And(..)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => {}
     }
 }

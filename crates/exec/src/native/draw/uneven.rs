@@ -4,11 +4,10 @@
 use super::Draw;
 use super::heads::Head;
 use super::slots::{Cont, UNEVEN};
-use crate::ir::{Bool, Local, PlaneId, Set, Stmt};
+use crate::ir::{Bool, Local, PlaneId, Set, Stmt, decides};
 use crate::native::emit::env::Env;
 use crate::native::emit::geometry::chosen_in_line;
 use crate::native::emit::{Emit, Res, SetV};
-use crate::native::walk::straight::decides;
 
 /// The plies of a clause for which a condition may hold, or the others.
 #[derive(Clone)]
@@ -65,7 +64,21 @@ impl<'a> Draw<'_, 'a, '_> {
                     let part = |may_hold| Part { second, condition: stmt, cells: cells.clone(), may_hold };
                     return Ok(vec![part(false), part(true)]);
                 }
-                _ => break,
+                Stmt::Pick { .. }
+                | Stmt::Choose(_)
+                | Stmt::Guard(_)
+                | Stmt::If(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Again { .. }
+                | Stmt::Decided => break,
             }
             path.pass(stmt);
         }
@@ -94,7 +107,13 @@ impl Emit<'_, '_> {
                 }
                 _ => Ok(None),
             },
-            _ => Ok(None),
+            Bool::Const(_)
+            | Bool::Same(..)
+            | Bool::Compare(..)
+            | Bool::Not(_)
+            | Bool::Or(..)
+            | Bool::Stuck(..)
+            | Bool::History(_) => Ok(None),
         }
     }
 
@@ -116,7 +135,23 @@ impl Emit<'_, '_> {
                 found => found,
             },
             Set::Minus(a, _) | Set::When(_, a) => self.others(env, a, chosen, writes)?,
-            _ => None,
+            Set::Local(_)
+            | Set::Shared(_)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         })
     }
 }

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
-use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Set, Show, Tag};
+use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Show, Source, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
@@ -280,7 +280,7 @@ impl Env {
                 });
             }
             Show::Arrival | Show::Hop => self.record.to = Some(site),
-            _ => {}
+            Show::Extra => {}
         }
         let show = show.stands(self.record.identity == ZERO);
         let shown = e.or(site, Word::Const((show as u64) << 32));
@@ -361,26 +361,25 @@ impl Reads {
     }
 
     fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Set(Set::Plane(id)) => self.planes[*id] = true,
-            Part::Set(Set::Was(_) | Set::Touched) => {
+        match part.source() {
+            Source::Plane(id) => self.planes[id] = true,
+            Source::Number(id) => self.ints[id] = true,
+            Source::Start | Source::Changes => {
                 self.old = true;
                 self.planes.fill(true);
                 self.ints[self.lane_words.0..].fill(true);
             }
-            Part::Set(Set::Holding(lane, ..)) | Part::Int(Int::SumLane(lane, _)) => {
+            Source::Lane(lane) => {
                 let (first, words) = self.lane_words;
                 self.ints[first + lane * words..][..words].fill(true);
             }
-            Part::Set(Set::Stacked { .. }) | Part::Int(Int::SumStacked { .. } | Int::CountBelow(..)) => {
-                self.ints[self.stacks..].fill(true);
-            }
-            Part::Int(Int::Read(id)) => self.ints[*id] = true,
-            Part::Int(Int::Mobility(..)) | Part::Truth(crate::ir::Bool::Stuck(..)) => {
+            Source::Below => self.ints[self.stacks..].fill(true),
+            Source::Position => {
                 self.planes.fill(true);
                 self.ints.fill(true);
             }
-            _ => {}
+            // What shared sets read is noted where they are worked out; the game so far is no part of a state.
+            Source::Nothing | Source::Local(_) | Source::NumberLocal(_) | Source::Shared(_) | Source::Game => {}
         }
     }
 }

@@ -5,7 +5,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
 use super::env::Env;
-use super::irregular::union_of_steps;
 use super::{Address, Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::game::Side;
 use crate::ir::{Bool, Int, Layout, Set, StepId};
@@ -16,7 +15,30 @@ fn as_run(e: &Set) -> Option<(&[StepId], &Set, &Set)> {
     let Set::And(a, b) = e else { return None };
     [(a, b), (b, a)].into_iter().find_map(|(slide, within)| match &**slide {
         Set::Slide { dirs, of, through, exactly: None } if through == within => Some((&dirs[..], &**of, &**through)),
-        _ => None,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Or(..)
+        | Set::And(..)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => None,
     })
 }
 
@@ -38,7 +60,7 @@ impl Emit<'_, '_> {
             Set::Local(id) => env.locals[*id].clone(),
             Set::Shared(id) => env.shared[*id].clone(),
             Set::Or(a, b) => {
-                if let Some((dirs, of)) = union_of_steps(e) {
+                if let Some((dirs, of)) = e.as_steps() {
                     let of = self.set(env, of)?;
                     if let Some(stepped) = self.step_by_bytes(&dirs, false, &of) {
                         return Ok(stepped);
@@ -419,6 +441,27 @@ fn is_few(e: &Set) -> bool {
     match e {
         Set::Or(a, b) => is_few(a) && is_few(b),
         Set::And(a, b) => matches!((&**a, &**b), (Set::Plane(_), Set::Plane(_))) || is_few(a) || is_few(b),
-        _ => false,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Minus(..)
+        | Set::Else(..)
+        | Set::When(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Slide { .. }
+        | Set::Ray { .. }
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Collect { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => false,
     }
 }

@@ -253,7 +253,7 @@ impl Emit<'_, '_> {
                     let zeros = self.lowest(word);
                     self.add(zeros, Word::Const(64 * i as u64 + 1))
                 }
-                _ => {
+                Order::Down | Order::Mixed => {
                     let zeros = self.leading_zeros(word);
                     self.sub(Word::Const(64 * i as u64 + 64), zeros)
                 }

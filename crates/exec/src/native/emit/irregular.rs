@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use super::tables::TableKey;
 use super::{Emit, SetV, Word, ZERO};
 use crate::board::SiteSet;
-use crate::ir::{Program, Set, StepId};
+use crate::ir::{Program, StepId};
 
 /// About how many operations one byte takes, and one distance, and one line.
 const BYTE: usize = 4;
@@ -111,18 +111,5 @@ impl Emit<'_, '_> {
         // In a full line each cell has all the others.
         let completing = self.or(completing, had);
         Some((had, SetV::new(vec![completing])))
-    }
-}
-
-/// The directions of single steps from one set that a union is made of.
-pub fn union_of_steps(e: &Set) -> Option<(Vec<StepId>, &Set)> {
-    match e {
-        Set::Step(d, of) => Some((vec![*d], of)),
-        Set::Or(a, b) => {
-            let ((mut dirs, of), (more, same)) = (union_of_steps(a)?, union_of_steps(b)?);
-            dirs.extend(more);
-            (of == same).then_some((dirs, of))
-        }
-        _ => None,
     }
 }

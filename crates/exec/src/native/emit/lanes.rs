@@ -96,7 +96,7 @@ impl Emit<'_, '_> {
             let enough = match low {
                 Word::Const(0) => Word::Const(HIGHS),
                 Word::Const(1) => self.not_zeros(word),
-                _ => self.at_least(word, lows),
+                Word::Const(_) | Word::Value(_) => self.at_least(word, lows),
             };
             let few = if high == Word::Const(255) { Word::Const(HIGHS) } else { self.at_least(highs, word) };
             found.push(self.and(enough, few));

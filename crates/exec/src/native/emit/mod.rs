@@ -356,7 +356,10 @@ impl Emit<'_, '_> {
                 IntCC::SignedLessThanOrEqual => i <= j,
                 IntCC::SignedGreaterThan => i > j,
                 IntCC::UnsignedLessThan => x < y,
-                _ => x > y,
+                IntCC::SignedGreaterThanOrEqual
+                | IntCC::UnsignedGreaterThanOrEqual
+                | IntCC::UnsignedGreaterThan
+                | IntCC::UnsignedLessThanOrEqual => x > y,
             });
         }
         if a == b {
@@ -474,7 +477,7 @@ impl Emit<'_, '_> {
         let bytes = self.shift(words, 3);
         match bytes {
             ZERO => at,
-            _ => {
+            native::emit::Word::Const(_) | native::emit::Word::Value(_) => {
                 let bytes = self.value(bytes);
                 self.b.ins().iadd(at, bytes)
             }

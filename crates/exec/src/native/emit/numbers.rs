@@ -143,7 +143,7 @@ impl Emit<'_, '_> {
                 let out = self.select(minus_one, negated, floor);
                 self.select(zero, ZERO, out)
             }
-            _ => {
+            Arith::Add | Arith::Subtract | Arith::Multiply | Arith::Modulo | Arith::Least | Arith::Greatest => {
                 let more = self.add(rest, safe);
                 let out = self.select(low, more, rest);
                 self.select(odd, ZERO, out)

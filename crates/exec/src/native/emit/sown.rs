@@ -42,7 +42,28 @@ impl Way {
                 }
                 _ => None,
             },
-            _ => None,
+            e @ Set::Plane(_)
+            | e @ Set::Local(_)
+            | e @ Set::Shared(_)
+            | e @ Set::And(..)
+            | e @ Set::Minus(..)
+            | e @ Set::Else(..)
+            | e @ Set::When(..)
+            | e @ Set::Was(_)
+            | e @ Set::Step(..)
+            | e @ Set::Steps(..)
+            | e @ Set::Preimage(..)
+            | e @ Set::Image(..)
+            | e @ Set::Slide { .. }
+            | e @ Set::Ray { .. }
+            | e @ Set::Beyond { .. }
+            | e @ Set::Flood { .. }
+            | e @ Set::Line { .. }
+            | e @ Set::Collect { .. }
+            | e @ Set::Touched
+            | e @ Set::Holding(..)
+            | e @ Set::Stacked { .. }
+            | e @ Set::Rotate { .. } => None,
         }
     }
 

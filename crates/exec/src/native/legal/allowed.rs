@@ -71,7 +71,15 @@ impl Ask {
             match condition {
                 Bool::History(HistoryTest::NewBoard) => ask.boards = true,
                 Bool::Not(a) if **a == Bool::History(HistoryTest::Repeats(2)) => ask.positions = true,
-                _ => return Err(Unsupported("the history is asked for more than what is new")),
+                Bool::Const(_)
+                | Bool::Any(_)
+                | Bool::Same(..)
+                | Bool::Compare(..)
+                | Bool::Not(_)
+                | Bool::And(..)
+                | Bool::Or(..)
+                | Bool::Stuck(..)
+                | Bool::History(_) => return Err(Unsupported("the history is asked for more than what is new")),
             }
         }
         Ok(ask)

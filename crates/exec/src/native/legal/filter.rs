@@ -20,7 +20,7 @@
 
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_set, walk_truth};
-use crate::ir::{Block, Bool, Int, Local, PlaneClass, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
+use crate::ir::{Block, Bool, Flow, Local, PlaneClass, PlaneId, Program, Set, SideCode, Source, StepId, Stmt, Turn};
 
 /// What is known of a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,11 +184,7 @@ pub fn origins<'b>(
 
 /// Whether a block chooses among alternatives.
 fn chooses(block: &[Stmt]) -> bool {
-    block.iter().any(|s| match s {
-        Stmt::Choose(list) => list.len() > 1 || list.iter().any(|a| chooses(&a.body)),
-        Stmt::If(_, a, b) => chooses(a) || chooses(b),
-        _ => false,
-    })
+    block.iter().any(|stmt| stmt.any(&|stmt| matches!(stmt.account().flow, Flow::Chooses(list) if list.len() > 1)))
 }
 
 /// Whether a further leg has nothing to choose from.
@@ -199,11 +195,12 @@ fn no_legs(block: &Block) -> bool {
 /// Whether a condition reads a local that it does not bind itself: a choice of the ply, or how many legs it has.
 pub fn names_a_choice(c: &Bool) -> bool {
     let (mut bound, mut read, mut numbers) = (Vec::new(), Vec::new(), false);
-    walk_truth(c, &mut |part| match part {
-        Part::Set(Set::Collect { local, .. }) => bound.push(*local),
-        Part::Set(Set::Local(local)) => read.push(*local),
-        Part::Int(Int::Local(_)) => numbers = true,
-        _ => {}
+    walk_truth(c, &mut |part| {
+        if let Part::Set(Set::Collect { local, .. }) = part {
+            bound.push(*local);
+        }
+        read.extend(if let Source::Local(local) = part.source() { Some(local) } else { None });
+        numbers |= matches!(part.source(), Source::NumberLocal(_));
     });
     numbers || read.iter().any(|local| !bound.contains(local))
 }
@@ -242,8 +239,12 @@ impl<'p> World<'p> {
             }
         };
         conditions.iter().for_each(|c| walk_truth(c, &mut note));
-        for block in code.clauses.iter().chain([&code.finally]) {
-            picks(block, &mut |from| walk_set(from, &mut note));
+        for stmt in code.clauses.iter().chain([&code.finally]).flatten() {
+            stmt.each(&mut |stmt| {
+                if let Flow::Picks(from) = stmt.account().flow {
+                    walk_set(from, &mut note);
+                }
+            });
         }
         let free: Vec<usize> = (0..planes.len()).filter(|&id| read[id] && !class(id).is_placement()).collect();
         if free.len() > MOST_FREE {
@@ -301,7 +302,16 @@ impl<'p> World<'p> {
                     self.either(&blocks)?;
                 }
                 Stmt::Guard(_) | Stmt::Show(..) | Stmt::Decided | Stmt::LetInt(..) => {}
-                _ => return Err(Unclear),
+                Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Again { .. } => return Err(Unclear),
             }
         }
         Ok(())
@@ -372,24 +382,39 @@ impl<'p> World<'p> {
             Set::Local(id) => cell.locals[*id],
             Set::Or(a, b) => match bit(a) {
                 Bit::Yes => Bit::Yes,
-                here => here.or(bit(b)),
+                here @ Bit::No | here @ Bit::Unknown => here.or(bit(b)),
             },
             Set::And(a, b) => match bit(a) {
                 Bit::No => Bit::No,
-                here => here.and(bit(b)),
+                here @ Bit::Yes | here @ Bit::Unknown => here.and(bit(b)),
             },
             Set::Minus(a, b) => match bit(a) {
                 Bit::No => Bit::No,
-                here => here.and(bit(b).not()),
+                here @ Bit::Yes | here @ Bit::Unknown => here.and(bit(b).not()),
             },
             // The condition is asked of all cells: that comes last.
             Set::When(c, a) => match bit(a) {
                 Bit::No => Bit::No,
                 here if was => here.and(Bit::Unknown),
-                here => here.and(self.truth(c)),
+                here @ Bit::Yes | here @ Bit::Unknown => here.and(self.truth(c)),
             },
             Set::Was(a) => self.bit(cell, a, true),
-            _ => Bit::Unknown,
+            Set::Shared(_)
+            | Set::Else(..)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => Bit::Unknown,
         }
     }
 
@@ -414,7 +439,7 @@ impl<'p> World<'p> {
                     Bit::Unknown
                 }
             }
-            _ => Bit::Unknown,
+            Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) | Bool::History(_) => Bit::Unknown,
         }
     }
 
@@ -427,9 +452,17 @@ impl<'p> World<'p> {
             Bool::Not(a) => match &**a {
                 Bool::Any(e) => self.gains(e) != Gain::Perhaps,
                 Bool::Not(a) => self.stays(a),
-                other => self.same_truth(other),
+                other @ Bool::Const(_)
+                | other @ Bool::Same(..)
+                | other @ Bool::Compare(..)
+                | other @ Bool::And(..)
+                | other @ Bool::Or(..)
+                | other @ Bool::Stuck(..)
+                | other @ Bool::History(_) => self.same_truth(other),
             },
-            other => self.same_truth(other),
+            other @ Bool::Same(..) | other @ Bool::Compare(..) | other @ Bool::Stuck(..) | other @ Bool::History(_) => {
+                self.same_truth(other)
+            }
         }
     }
 
@@ -438,9 +471,9 @@ impl<'p> World<'p> {
         let Bool::Not(not) = c else { return None };
         let Bool::Any(Set::Minus(p, alive)) = &**not else { return None };
         let Set::Flood { dirs, seed, within } = &**alive else { return None };
-        let (mut ways, q) = (Vec::new(), neighbours(seed)?);
-        fan(seed, &mut ways);
-        let reverse = |&d: &StepId| dirs.iter().any(|&r| self.leads_back(d, r) && self.leads_back(r, d));
+        let (ways, q) = fan(seed)?;
+        let moves = |d: StepId| (0..self.program.sites).all(|s| self.program.steps[d][s].map(usize::from) != Some(s));
+        let reverse = |&d: &StepId| moves(d) && dirs.iter().any(|&r| moves(r) && self.program.are_inverse(d, r));
         let closed = dirs.iter().all(reverse) && ways.iter().all(|d| dirs.contains(d)) && ways.len() == dirs.len();
         let only_first = |c: &Cell| c.is_first && !c.is_second;
         let understood = self.cells.iter().all(|c| {
@@ -452,11 +485,6 @@ impl<'p> World<'p> {
             }
         });
         (p == within && self.is_local(p) && self.is_local(q) && closed && understood).then(|| (**seed).clone())
-    }
-
-    fn leads_back(&self, there: StepId, back: StepId) -> bool {
-        let next = |d: StepId, s: usize| self.program.steps[d][s].map(usize::from);
-        (0..self.program.sites).all(|s| next(there, s).is_none_or(|t| t != s && next(back, t) == Some(s)))
     }
 
     /// How a region may gain cells.
@@ -474,7 +502,14 @@ impl<'p> World<'p> {
                 let opens = match &**c {
                     Bool::Any(e) => strict(self.gains(e)),
                     c if self.same_truth(c) => Gain::Never,
-                    _ => Gain::Perhaps,
+                    c @ Bool::Const(_)
+                    | c @ Bool::Same(..)
+                    | c @ Bool::Compare(..)
+                    | c @ Bool::Not(_)
+                    | c @ Bool::And(..)
+                    | c @ Bool::Or(..)
+                    | c @ Bool::Stuck(..)
+                    | c @ Bool::History(_) => Gain::Perhaps,
                 };
                 opens.max(self.gains(a))
             }
@@ -491,7 +526,19 @@ impl<'p> World<'p> {
             }
             Set::Collect { over, body, .. } => strict(self.gains(over)).max(self.gains(body)),
             other if self.same(other) => Gain::Never,
-            _ => Gain::Perhaps,
+            other @ Set::Plane(_)
+            | other @ Set::Shared(_)
+            | other @ Set::Else(..)
+            | other @ Set::Steps(..)
+            | other @ Set::Slide { .. }
+            | other @ Set::Ray { .. }
+            | other @ Set::Beyond { .. }
+            | other @ Set::Flood { .. }
+            | other @ Set::Line { .. }
+            | other @ Set::Touched
+            | other @ Set::Holding(..)
+            | other @ Set::Stacked { .. }
+            | other @ Set::Rotate { .. } => Gain::Perhaps,
         }
     }
 
@@ -509,7 +556,21 @@ impl<'p> World<'p> {
             Set::Minus(a, b) => self.loses(a) || self.gains(b) != Gain::Never,
             Set::Step(_, a) | Set::Preimage(_, a) | Set::Image(_, a) => self.loses(a),
             Set::Const(_) | Set::Was(_) | Set::Local(_) => false,
-            other => !self.same(other),
+            other @ Set::Plane(_)
+            | other @ Set::Shared(_)
+            | other @ Set::Else(..)
+            | other @ Set::When(..)
+            | other @ Set::Steps(..)
+            | other @ Set::Slide { .. }
+            | other @ Set::Ray { .. }
+            | other @ Set::Beyond { .. }
+            | other @ Set::Flood { .. }
+            | other @ Set::Line { .. }
+            | other @ Set::Collect { .. }
+            | other @ Set::Touched
+            | other @ Set::Holding(..)
+            | other @ Set::Stacked { .. }
+            | other @ Set::Rotate { .. } => !self.same(other),
         }
     }
 
@@ -531,15 +592,11 @@ impl<'p> World<'p> {
 
     /// Whether every cell decides for itself, by planes alone, if it is in a set.
     fn is_local(&self, e: &Set) -> bool {
-        match e {
-            Set::Const(id) => {
-                let set = &self.program.consts[*id];
-                set.is_empty() || set.len() == self.program.sites
-            }
-            Set::Plane(_) => true,
-            Set::Or(a, b) | Set::And(a, b) | Set::Minus(a, b) => self.is_local(a) && self.is_local(b),
-            _ => false,
-        }
+        e.is_cellwise(&mut |named| {
+            let Set::Const(id) = named else { return true };
+            let set = &self.program.consts[*id];
+            set.is_empty() || set.len() == self.program.sites
+        })
     }
 
     /// Whether two sets may share a cell, before or after the ply.
@@ -565,54 +622,30 @@ impl<'p> World<'p> {
     }
 
     fn same_part(&self, part: Part<'_>) -> bool {
-        match part {
-            Part::Set(Set::Plane(id)) => {
-                self.cells.iter().all(|c| c.old[*id] == c.planes[*id] && c.old[*id] != Bit::Unknown)
-            }
-            Part::Set(Set::Touched | Set::Holding(..) | Set::Stacked { .. }) => false,
-            Part::Int(Int::Mobility(..) | Int::SumLane(..) | Int::SumStacked { .. } | Int::CountBelow(..)) => false,
-            Part::Int(Int::Read(id)) => !self.written[*id],
-            Part::Int(Int::Local(_)) | Part::Truth(Bool::Stuck(..)) => false,
-            _ => true,
+        match part.source() {
+            Source::Plane(id) => self.cells.iter().all(|c| c.old[id] == c.planes[id] && c.old[id] != Bit::Unknown),
+            Source::Number(id) => !self.written[id],
+            // What it reads of the start of the ply, its parts answer for.
+            Source::Nothing | Source::Local(_) | Source::Start => true,
+            Source::Lane(_)
+            | Source::Below
+            | Source::Changes
+            | Source::Position
+            | Source::Game
+            | Source::NumberLocal(_)
+            | Source::Shared(_) => false,
         }
     }
 }
 
-/// The set whose neighbours a union of steps is.
-pub fn neighbours(e: &Set) -> Option<&Set> {
-    match e {
-        Set::Step(_, of) => Some(of),
-        Set::Or(a, b) => {
-            let (a, b) = (neighbours(a)?, neighbours(b)?);
-            (a == b).then_some(a)
-        }
-        _ => None,
-    }
-}
-
-/// The directions of a union of steps.
-pub fn fan(e: &Set, ways: &mut Vec<StepId>) {
-    match e {
-        Set::Step(d, _) if !ways.contains(d) => ways.push(*d),
-        Set::Or(a, b) => {
-            fan(a, ways);
-            fan(b, ways);
-        }
-        _ => {}
-    }
-}
-
-/// Visits the sets that a block's choices are made from.
-fn picks<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
-    for stmt in block {
-        match stmt {
-            Stmt::Pick { from, .. } => f(from),
-            Stmt::If(_, a, b) => {
-                picks(a, f);
-                picks(b, f);
-            }
-            Stmt::Choose(list) => list.iter().for_each(|a| picks(&a.body, f)),
-            _ => {}
-        }
-    }
+/// The directions of a union of steps from one set, each once, and that set.
+pub fn fan(e: &Set) -> Option<(Vec<StepId>, &Set)> {
+    let (mut all, of) = e.as_steps()?;
+    let mut ways: Vec<StepId> = Vec::new();
+    all.retain(|d| {
+        let is_new = !ways.contains(d);
+        ways.push(*d);
+        is_new
+    });
+    Some((all, of))
 }

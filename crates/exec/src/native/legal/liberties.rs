@@ -8,7 +8,7 @@
 //! So F is computed once per position, and the cells whose loss may change it. That E has lost one cell, and P is as it
 //! was, is noted on the values: see [`SetV::delta`].
 
-use super::filter::{fan, neighbours};
+use super::filter::fan;
 use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Set, SideCode, Stmt};
 use crate::native::emit::env::Env;
@@ -41,19 +41,23 @@ impl Emit<'_, '_> {
     /// What native code can't do.
     pub fn learn_floods(&mut self, env: &Env, code: &SideCode) -> Res<()> {
         let mut floods: Vec<Set> = Vec::new();
-        code.clauses.iter().for_each(|block| {
-            effects(block, &mut |e| {
-                walk_set(e, &mut |part| match part {
-                    Part::Set(flood @ Set::Flood { .. }) if !floods.contains(flood) => floods.push(flood.clone()),
-                    _ => {}
-                });
+        let mut note = |part: Part<'_>| {
+            if let Part::Set(flood @ Set::Flood { .. }) = part
+                && !floods.contains(flood)
+            {
+                floods.push(flood.clone());
+            }
+        };
+        for stmt in code.clauses.iter().flatten() {
+            stmt.each(&mut |stmt| {
+                if let Stmt::Let(_, e) | Stmt::SetPlane(_, e) = stmt {
+                    walk_set(e, &mut note);
+                }
             });
-        });
+        }
         for flood in floods {
             let Set::Flood { dirs, seed, within } = &flood else { continue };
-            let mut ways = Vec::new();
-            fan(seed, &mut ways);
-            let Some(of) = neighbours(seed) else { continue };
+            let Some((ways, of)) = fan(seed) else { continue };
             // Two ways to a cell must come from two cells.
             let next = |d: usize, s: usize| self.program.steps[d][s];
             let apart = |s: usize| {
@@ -97,7 +101,7 @@ impl Emit<'_, '_> {
     fn lost(&mut self, env: &Env, e: &Set) -> Res<Option<(usize, SetV)>> {
         let Some(index) = self.known.iter().position(|k| k.flood == *e) else { return Ok(None) };
         let Set::Flood { seed, within, .. } = e else { return Ok(None) };
-        let Some(of) = neighbours(seed) else { return Ok(None) };
+        let Some((_, of)) = fan(seed) else { return Ok(None) };
         let (of, within) = (self.set(env, of)?, self.set(env, within)?);
         Ok(match of.delta {
             Some(delta) if within.fixed && !delta.adds => Some((index, SetV::new(delta.cell.to_vec()))),
@@ -146,16 +150,6 @@ impl Walk<'_, '_, '_> {
             return Ok(true);
         }
         Ok(false)
-    }
-}
-
-/// Visits the sets that the effects of a block write.
-fn effects<'b>(block: &'b [Stmt], f: &mut dyn FnMut(&'b Set)) {
-    for stmt in block {
-        match stmt {
-            Stmt::Let(_, e) | Stmt::SetPlane(_, e) => f(e),
-            other => other.blocks().for_each(|inner| effects(inner, f)),
-        }
     }
 }
 

@@ -69,9 +69,17 @@ impl Emit<'_, '_> {
             Bool::Not(a) => match &**a {
                 Bool::Any(e) => self.pins(env, e, None),
                 Bool::Not(a) => self.pins_of_truth(env, a),
-                _ => Ok(self.nothing()),
+                Bool::Const(_)
+                | Bool::Same(..)
+                | Bool::Compare(..)
+                | Bool::And(..)
+                | Bool::Or(..)
+                | Bool::Stuck(..)
+                | Bool::History(_) => Ok(self.nothing()),
             },
-            _ => Ok(self.nothing()),
+            Bool::Const(_) | Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) | Bool::History(_) => {
+                Ok(self.nothing())
+            }
         }
     }
 
@@ -118,7 +126,23 @@ impl Emit<'_, '_> {
                 }
                 self.first_met(dirs, &of, &through, None)
             }
-            _ => Ok(self.nothing()),
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Else(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => Ok(self.nothing()),
         }
     }
 
@@ -156,7 +180,23 @@ fn slides(e: &Set) -> bool {
         Set::Or(a, b) | Set::And(a, b) => slides(a) || slides(b),
         Set::Minus(a, _) | Set::When(_, a) => slides(a),
         Set::Collect { body, .. } => slides(body),
-        _ => false,
+        Set::Const(_)
+        | Set::Plane(_)
+        | Set::Local(_)
+        | Set::Shared(_)
+        | Set::Else(..)
+        | Set::Was(_)
+        | Set::Step(..)
+        | Set::Steps(..)
+        | Set::Preimage(..)
+        | Set::Image(..)
+        | Set::Beyond { .. }
+        | Set::Flood { .. }
+        | Set::Line { .. }
+        | Set::Touched
+        | Set::Holding(..)
+        | Set::Stacked { .. }
+        | Set::Rotate { .. } => false,
     }
 }
 

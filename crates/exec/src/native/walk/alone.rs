@@ -8,12 +8,12 @@
 use cranelift_codegen::ir::Block;
 
 use super::possible::Chain;
-use super::straight::decides;
 use super::{Cont, Sink, Walk};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::walk::cost_of_set;
-use crate::ir::{ClauseId, Local, Program, Set, SideCode, Stmt, Turn};
+use crate::ir::{ClauseId, Flow, Program, SideCode, Stmt, Turn, Writes, decides};
+use crate::native::bounds::{Path, second_cells};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, Unsupported, ZERO};
 use crate::native::legal::filter::origins;
@@ -27,10 +27,13 @@ pub fn told_apart(program: &Program, code: &SideCode, side: Side, turn: &Turn) -
         ways.extend(all.into_iter().map(|way| (clause, way)));
     }
     let Some(first) = origins(program, code, side, ways.iter().map(|w| &w.1[..])) else { return false };
+    let second: Vec<Option<Vec<SiteSet>>> = ways.iter().map(|way| seconds(program, &way.1)).collect();
     let apart = |a: usize, b: usize| {
-        let reached = |way: usize, site: usize| second_cells(program, &ways[way].1, site);
         ways[a].0 != ways[b].0 && !first[a].meets(&first[b])
-            || (0..program.sites).all(|s| reached(a, s).iter().all(|site| !reached(b, s).contains(site)))
+            || second[a]
+                .as_ref()
+                .zip(second[b].as_ref())
+                .is_some_and(|(a, b)| a.iter().zip(b).all(|(a, b)| a.and(b).is_empty()))
     };
     (0..ways.len()).all(|b| (0..b).all(|a| apart(a, b)))
 }
@@ -48,7 +51,25 @@ fn flatten(block: &[Stmt], so_far: &mut Vec<Stmt>, out: &mut Vec<Vec<Stmt>>) {
                 so_far.truncate(length);
                 return;
             }
-            _ => so_far.extend(without_legs(stmt)),
+            Stmt::Let(..)
+            | Stmt::LetInt(..)
+            | Stmt::Pick { .. }
+            | Stmt::Guard(_)
+            | Stmt::If(..)
+            | Stmt::SetPlane(..)
+            | Stmt::SetInt(..)
+            | Stmt::SetLane(..)
+            | Stmt::AddLane(..)
+            | Stmt::Sow { .. }
+            | Stmt::Loop { .. }
+            | Stmt::MoveStack(..)
+            | Stmt::SwapStacks(..)
+            | Stmt::ClearStacks(_)
+            | Stmt::Pile { .. }
+            | Stmt::Tuck { .. }
+            | Stmt::Show(..)
+            | Stmt::Again { .. }
+            | Stmt::Decided => so_far.extend(without_legs(stmt)),
         }
     }
     out.push(so_far.clone());
@@ -60,70 +81,33 @@ fn without_legs(stmt: &Stmt) -> Option<Stmt> {
     match stmt {
         Stmt::Again { .. } => None,
         Stmt::If(c, a, b) => Some(Stmt::If(c.clone(), block(a), block(b))),
-        other => Some(other.clone()),
+        other @ Stmt::Let(..)
+        | other @ Stmt::LetInt(..)
+        | other @ Stmt::Pick { .. }
+        | other @ Stmt::Choose(_)
+        | other @ Stmt::Guard(_)
+        | other @ Stmt::SetPlane(..)
+        | other @ Stmt::SetInt(..)
+        | other @ Stmt::SetLane(..)
+        | other @ Stmt::AddLane(..)
+        | other @ Stmt::Sow { .. }
+        | other @ Stmt::Loop { .. }
+        | other @ Stmt::MoveStack(..)
+        | other @ Stmt::SwapStacks(..)
+        | other @ Stmt::ClearStacks(_)
+        | other @ Stmt::Pile { .. }
+        | other @ Stmt::Tuck { .. }
+        | other @ Stmt::Show(..)
+        | other @ Stmt::Decided => Some(other.clone()),
     }
 }
 
-/// At least the cells that the second choice of a block may have after this first one, whatever stands on the board.
-fn second_cells(program: &Program, block: &[Stmt], first: usize) -> SiteSet {
-    let all = || SiteSet::from_sites(program.sites, 0..program.sites);
-    let mut known: Vec<(Local, SiteSet)> = Vec::new();
-    let mut chosen = false;
-    for stmt in block {
-        let (local, cells) = match stmt {
-            Stmt::Pick { from, .. } if chosen => return at_most(program, from, &known),
-            Stmt::Pick { local, .. } => {
-                chosen = true;
-                (*local, SiteSet::from_sites(program.sites, [first]))
-            }
-            Stmt::Let(local, e) => (*local, at_most(program, e, &known)),
-            _ => continue,
-        };
-        known.retain(|k| k.0 != local);
-        known.push((local, cells));
-    }
-    all()
-}
-
-/// At least the cells of a set, whatever stands on the board.
-fn at_most(program: &Program, e: &Set, known: &[(Local, SiteSet)]) -> SiteSet {
-    let set = |e: &Set| at_most(program, e, known);
-    let sites = |cells: &mut dyn Iterator<Item = usize>| SiteSet::from_sites(program.sites, cells);
-    let next = |d: usize, s: usize| program.steps[d][s].map(usize::from);
-    let along = |dirs: &[usize], of: &Set| {
-        let starts = set(of);
-        let mut reached = SiteSet::empty(program.sites);
-        for (&d, start) in dirs.iter().flat_map(|d| starts.iter().map(move |s| (d, s))) {
-            let mut at = next(d, start);
-            // A direction may go round.
-            for _ in 0..program.sites {
-                let Some(site) = at else { break };
-                reached.insert(site);
-                at = next(d, site);
-            }
-        }
-        reached
-    };
-    match e {
-        Set::Const(id) => program.consts[*id].clone(),
-        Set::Local(l) => match known.iter().find(|k| k.0 == *l) {
-            Some((_, cells)) => cells.clone(),
-            None => sites(&mut (0..program.sites)),
-        },
-        Set::Or(a, b) => {
-            let (a, b) = (set(a), set(b));
-            sites(&mut a.iter().chain(b.iter()))
-        }
-        Set::And(a, b) => {
-            let (a, b) = (set(a), set(b));
-            sites(&mut a.iter().filter(|&s| b.contains(s)))
-        }
-        Set::Minus(a, _) | Set::When(_, a) => set(a),
-        Set::Step(d, a) => sites(&mut set(a).iter().filter_map(|s| next(*d, s))),
-        Set::Image(id, a) => sites(&mut set(a).iter().flat_map(|s| program.images[*id][s].iter())),
-        Set::Slide { dirs, of, .. } | Set::Beyond { dirs, of, .. } | Set::Ray { dirs, of, .. } => along(dirs, of),
-        _ => sites(&mut (0..program.sites)),
-    }
+/// For every first cell of a block, at least the cells that its second choice may have, whatever stands on the board.
+fn seconds(program: &Program, block: &[Stmt]) -> Option<Vec<SiteSet>> {
+    let first = block.iter().position(|stmt| matches!(stmt, Stmt::Pick { .. }))?;
+    let mut path = Path::new(program);
+    block[..=first].iter().for_each(|stmt| path.pass(stmt));
+    second_cells(path, &block[first + 1..])
 }
 
 /// What a clause may cost whose plies are enumerated here.
@@ -131,29 +115,40 @@ const MOST_COST: usize = 700;
 
 /// About how many operations the first legs of a clause take, with the question whether there is another.
 fn cost(code: &SideCode, block: &[Stmt]) -> usize {
-    let sum = |block: &[Stmt]| block.iter().map(|s| cost(code, std::slice::from_ref(s))).sum::<usize>();
-    block
-        .iter()
-        .map(|stmt| match stmt {
-            Stmt::Pick { from: e, .. } | Stmt::Let(_, e) | Stmt::SetPlane(_, e) => cost_of_set(e),
-            Stmt::If(_, a, b) => sum(a) + sum(b),
-            Stmt::Choose(list) => list.iter().map(|a| sum(&a.body)).sum(),
-            Stmt::Again { group, .. } => code.next_legs.get(*group).map_or(0, |next| questions(next)),
-            _ => 1,
-        })
-        .sum()
+    let of = |stmt: &Stmt| {
+        if let Stmt::Again { group, .. } = stmt {
+            return code.next_legs.get(*group).map_or(0, |next| questions(next));
+        }
+        let account = stmt.account();
+        match account.flow {
+            Flow::Branches(..) | Flow::Chooses(_) => 0,
+            Flow::On | Flow::Picks(_) | Flow::MayDrop | Flow::Repeats(_) | Flow::Legs | Flow::IsDecided => {
+                account.sets[0].map_or(1, cost_of_set)
+            }
+        }
+    };
+    let mut sum = 0;
+    block.iter().for_each(|stmt| stmt.each(&mut |inner| sum += of(inner)));
+    sum
 }
 
 /// As [`cost`], of what is asked before anything is written.
 fn questions(block: &[Stmt]) -> usize {
-    block
-        .iter()
-        .map(|stmt| match stmt {
-            Stmt::Pick { from: e, .. } | Stmt::Let(_, e) => cost_of_set(e),
-            Stmt::Choose(list) => list.iter().map(|a| questions(&a.body)).sum(),
-            _ => 0,
-        })
-        .sum()
+    let of = |stmt: &Stmt| {
+        let account = stmt.account();
+        match account.flow {
+            Flow::Chooses(list) => list.iter().map(|way| questions(&way.body)).sum(),
+            Flow::On | Flow::Picks(_) if account.writes == Writes::Nothing => account.sets[0].map_or(0, cost_of_set),
+            Flow::On
+            | Flow::Picks(_)
+            | Flow::MayDrop
+            | Flow::Branches(..)
+            | Flow::Repeats(_)
+            | Flow::Legs
+            | Flow::IsDecided => 0,
+        }
+    };
+    block.iter().map(of).sum()
 }
 
 impl<'a> Walk<'_, 'a, '_> {

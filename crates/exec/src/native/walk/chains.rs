@@ -4,10 +4,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, Value};
 use cranelift_frontend::Variable;
 
-use super::straight::has_again;
 use super::successors::Rows;
 use super::{Cont, FUEL, Sink, UNRANKED, Walk};
-use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn};
+use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use crate::native::functions::{entry, give, most_comes_first, most_of, unranked_clauses};
@@ -362,7 +361,7 @@ impl Walk<'_, '_, '_> {
     pub fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
         match cont {
             Cont::Block(_, next) => self.after_legs(env, next),
-            other => self.run(env, &[], other),
+            other @ Cont::Leg(_) | other @ Cont::Step { .. } | other @ Cont::End => self.run(env, &[], other),
         }
     }
 

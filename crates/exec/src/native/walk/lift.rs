@@ -1,8 +1,7 @@
 //! Choices for all cells at once: which cells can lead anywhere, and whether any does. What is given is never too little.
 
-use crate::ir::walk::{Part, cost_of_set, walk_set};
-use crate::ir::{Bool, Int, IntLocal, Local, Set, StepId, Stmt};
-use crate::native::bounds::depends;
+use crate::ir::walk::cost_of_set;
+use crate::ir::{Bool, IntLocal, Local, Set, StepId, Stmt};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
 
@@ -19,13 +18,7 @@ struct Free {
 impl Free {
     /// Whether a set depends on them.
     fn binds(&self, e: &Set) -> bool {
-        let mut found = false;
-        walk_set(e, &mut |part| match part {
-            Part::Set(Set::Local(l)) => found |= self.sets.contains(l),
-            Part::Int(Int::Local(l)) => found |= self.numbers.contains(l),
-            _ => {}
-        });
-        found
+        e.reads(&|local| self.sets.contains(&local)) || e.reads_number(&|local| self.numbers.contains(&local))
     }
 }
 
@@ -36,7 +29,7 @@ impl Emit<'_, '_> {
         let (mut env, mut free) = (env.clone(), vec![first]);
         for stmt in rest {
             match stmt {
-                Stmt::Let(local, e) if depends(e, &|l| free.contains(&l)) => free.push(*local),
+                Stmt::Let(local, e) if e.reads(&|local| free.contains(&local)) => free.push(*local),
                 Stmt::Let(local, e) if !free.contains(local) => env.locals[*local] = self.set(&env, e)?,
                 Stmt::Pick { from, .. } => {
                     let board = || SetV::new(self.board().into_iter().map(Word::Const).collect());
@@ -44,7 +37,23 @@ impl Emit<'_, '_> {
                     return self.leading(&env, &free, from, target);
                 }
                 Stmt::Guard(_) | Stmt::Show(..) => {}
-                _ => break,
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::Choose(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Again { .. }
+                | Stmt::Decided => break,
             }
         }
         Ok(None)
@@ -52,7 +61,7 @@ impl Emit<'_, '_> {
 
     /// At least the cells for the first choice with which a set meets `target`; none if nothing is known.
     fn leading(&mut self, env: &Env, free: &[Local], e: &Set, target: SetV) -> Res<Option<SetV>> {
-        let fixed = |e: &Set| !depends(e, &|l| free.contains(&l)) && cost_of_set(e) <= DEAR;
+        let fixed = |e: &Set| !e.reads(&|local| free.contains(&local)) && cost_of_set(e) <= DEAR;
         match e {
             Set::Local(l) if *l == free[0] => Ok(Some(target)),
             Set::And(a, b) | Set::And(b, a) if fixed(b) && !fixed(a) => {
@@ -76,7 +85,28 @@ impl Emit<'_, '_> {
                 let target = self.set_or(&target, &through);
                 self.leading_steps(env, free, dirs, of, target)
             }
-            _ => Ok(None),
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Or(..)
+            | Set::And(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => Ok(None),
         }
     }
 
@@ -185,7 +215,25 @@ impl Emit<'_, '_> {
                 }
                 out
             }
-            _ => board,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Shared(_)
+            | Set::Else(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => board,
         })
     }
 }

@@ -19,10 +19,9 @@ use cranelift_frontend::Variable;
 
 use self::chains::Legs;
 use self::noisy::{Noise, noise_of};
-use self::straight::decides;
 use self::successors::{Below, Rows};
 use self::tail::Tail;
-use crate::ir::{Bool, ClauseId, Int, Local, RecordShape, SideCode, Stmt, Turn, choice_bits};
+use crate::ir::{Bool, ClauseId, Int, Local, RecordShape, SideCode, Stmt, Turn, choice_bits, decides};
 use crate::native::emit::env::{Env, Reads, Record};
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::native::functions::{conditions_hold, most_comes_first};
@@ -416,7 +415,21 @@ impl<'a> Walk<'_, 'a, '_> {
                     return self.found(&env);
                 }
                 Stmt::Again { may, group } => return self.again(env, *may, *group, cont),
-                _ => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
+                Stmt::Let(..)
+                | Stmt::LetInt(..)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..) => self.e.straight(&mut env, std::slice::from_ref(stmt))?,
             }
             if self.sink != Sink::Nth && self.is_decided(rest, cont) {
                 return self.found(&env);

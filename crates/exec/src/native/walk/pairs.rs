@@ -1,10 +1,8 @@
 //! A choice of a cell and of one beside it, for all cells at once: where the order of the plies does not matter, the
 //! second cells are found set-wise, one shift for each distance, and the first is the second one moved back.
 
-use super::straight::decides;
 use super::{Cont, Sink, Walk};
-use crate::ir::walk::{Part, walk_set};
-use crate::ir::{Bool, Set, Show, Stmt};
+use crate::ir::{Bool, Set, Show, Stmt, decides};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 
@@ -104,8 +102,7 @@ impl Walk<'_, '_, '_> {
         for stmt in pair.rest {
             match stmt {
                 Stmt::Let(local, e) => {
-                    let mut all = Vec::new();
-                    conjuncts(e, &mut all);
+                    let all = e.conjuncts();
                     let whole = |e: &&Set| parts.iter().find(|p| **e == Set::Local(p.0)).map(|p| p.1.clone());
                     let part = all.iter().find_map(whole).map(|mut cells| {
                         for fixed in all.iter().filter_map(|e| if let Set::Const(id) = e { Some(*id) } else { None }) {
@@ -122,7 +119,25 @@ impl Walk<'_, '_, '_> {
                     special.iter_mut().zip(cells).for_each(|(s, c)| *s |= c);
                 }
                 stmt if decides(std::slice::from_ref(stmt)) => return None,
-                other => other.each_bound(&mut |local| parts.retain(|p| p.0 != local)),
+                other @ Stmt::LetInt(..)
+                | other @ Stmt::Pick { .. }
+                | other @ Stmt::Choose(_)
+                | other @ Stmt::Guard(_)
+                | other @ Stmt::If(..)
+                | other @ Stmt::SetPlane(..)
+                | other @ Stmt::SetInt(..)
+                | other @ Stmt::SetLane(..)
+                | other @ Stmt::AddLane(..)
+                | other @ Stmt::Sow { .. }
+                | other @ Stmt::Loop { .. }
+                | other @ Stmt::MoveStack(..)
+                | other @ Stmt::SwapStacks(..)
+                | other @ Stmt::ClearStacks(_)
+                | other @ Stmt::Pile { .. }
+                | other @ Stmt::Tuck { .. }
+                | other @ Stmt::Show(..)
+                | other @ Stmt::Again { .. }
+                | other @ Stmt::Decided => other.each_bound(&mut |local| parts.retain(|p| p.0 != local)),
             }
         }
         let special = SetV::new(special.into_iter().map(Word::Const).collect());
@@ -225,8 +240,7 @@ impl Emit<'_, '_> {
             between += 1;
         }
         let Some(Stmt::Pick { local: second, from, show }) = rest.get(between) else { return None };
-        let mut parts = Vec::new();
-        conjuncts(from, &mut parts);
+        let parts = from.conjuncts();
         let (mut paths, mut relation) = (None, None);
         let mut within = Vec::new();
         for part in parts {
@@ -236,7 +250,30 @@ impl Emit<'_, '_> {
             }
             relation = match part {
                 Set::Image(id, of) if is_name(of, &names) => Some(*id),
-                _ => None,
+                Set::Const(_)
+                | Set::Plane(_)
+                | Set::Local(_)
+                | Set::Shared(_)
+                | Set::Or(..)
+                | Set::And(..)
+                | Set::Minus(..)
+                | Set::Else(..)
+                | Set::When(..)
+                | Set::Was(_)
+                | Set::Step(..)
+                | Set::Steps(..)
+                | Set::Preimage(..)
+                | Set::Image(..)
+                | Set::Slide { .. }
+                | Set::Ray { .. }
+                | Set::Beyond { .. }
+                | Set::Flood { .. }
+                | Set::Line { .. }
+                | Set::Collect { .. }
+                | Set::Touched
+                | Set::Holding(..)
+                | Set::Stacked { .. }
+                | Set::Rotate { .. } => None,
             };
             if paths.replace(self.paths(part, &names)?).is_some() {
                 return None;
@@ -261,9 +298,8 @@ impl Emit<'_, '_> {
             Set::Image(id, of) if is_name(of, names) => Some(single(self.relation(*id))),
             // A step leads to one cell, and so do several.
             Set::Step(d, of) if !matches!(**of, Set::Image(..)) => {
-                let mut parts = Vec::new();
-                conjuncts(of, &mut parts);
-                let (from, into): (Vec<&Set>, Vec<&Set>) = parts.into_iter().partition(|p| reads_local(p, names));
+                let (from, into): (Vec<&Set>, Vec<&Set>) =
+                    of.conjuncts().into_iter().partition(|p| reads_local(p, names));
                 let [from @ Set::Step(..)] = from[..] else { return None };
                 let mut all = Vec::new();
                 for mut path in self.paths(from, names)? {
@@ -276,7 +312,30 @@ impl Emit<'_, '_> {
                 }
                 Some(all)
             }
-            _ => None,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Or(..)
+            | Set::And(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         }
     }
 
@@ -297,24 +356,11 @@ impl Emit<'_, '_> {
     }
 }
 
-/// The sets that a set is the intersection of.
-pub fn conjuncts<'s>(e: &'s Set, out: &mut Vec<&'s Set>) {
-    match e {
-        Set::And(a, b) => {
-            conjuncts(a, out);
-            conjuncts(b, out);
-        }
-        _ => out.push(e),
-    }
-}
-
 fn is_name(e: &Set, names: &[usize]) -> bool {
     matches!(e, Set::Local(l) if names.contains(l))
 }
 
 /// Whether an expression reads one of these locals.
 fn reads_local(e: &Set, names: &[usize]) -> bool {
-    let mut reads = false;
-    walk_set(e, &mut |part| reads |= matches!(part, Part::Set(Set::Local(l)) if names.contains(l)));
-    reads
+    e.reads(&|local| names.contains(&local))
 }

@@ -5,10 +5,7 @@
 //! taken of all first cells at once ends in a set that has a cell.
 
 use super::Walk;
-use super::pairs::conjuncts;
-use super::straight::decides;
-use crate::ir::walk::{Part, walk_set};
-use crate::ir::{Bool, Set, Stmt, Turn};
+use crate::ir::{Bool, Set, Stmt, Turn, decides};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, Truth, Unsupported, ZERO};
 
@@ -43,14 +40,30 @@ impl Chain {
             Set::Slide { of, through, exactly: None, .. } | Set::Beyond { of, through, .. } if !self.reads(through) => {
                 self.root(of)
             }
-            _ => None,
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         }
     }
 
     fn reads(&self, e: &Set) -> bool {
-        let mut reads = false;
-        walk_set(e, &mut |part| reads |= matches!(part, Part::Set(Set::Local(l)) if self.has(*l)));
-        reads
+        e.reads(&|local| self.has(local))
     }
 
     /// The set that has a cell exactly if all that are needed have one.
@@ -117,14 +130,13 @@ impl Walk<'_, '_, '_> {
                 let (a, b) = (self.possible(base, a)?, self.possible(base, b)?);
                 Ok(self.e.either(a, b))
             }
-            _ => Err(NO_CHAIN),
+            Turn::Pass(_) | Turn::Else(..) | Turn::Repeat(..) => Err(NO_CHAIN),
         }
     }
 
     /// Whether a set may have a cell as far as those say of its parts that are planes.
     fn by_planes(&mut self, env: &Env, e: &Set) -> Res<Option<Truth>> {
-        let mut parts = Vec::new();
-        conjuncts(e, &mut parts);
+        let parts = e.conjuncts();
         let planes: Vec<&Set> = parts.iter().copied().filter(|e| matches!(e, Set::Plane(_))).collect();
         if planes.len() < 2 || planes.len() == parts.len() {
             return Ok(None);
@@ -141,7 +153,7 @@ impl Walk<'_, '_, '_> {
     pub fn chain(&mut self, mut env: Env, block: &[Stmt], mut chain: Chain) -> Res<Truth> {
         let mut holds = Truth::Const(true);
         for (i, stmt) in block.iter().enumerate() {
-            if !block[i..].iter().any(may_fail) {
+            if !block[i..].iter().any(Stmt::may_drop) {
                 break;
             }
             match stmt {
@@ -175,7 +187,23 @@ impl Walk<'_, '_, '_> {
                     }
                     return Ok(self.e.both(holds, any));
                 }
-                _ => return Err(NO_CHAIN),
+                Stmt::LetInt(..)
+                | Stmt::Guard(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. }
+                | Stmt::Decided => return Err(NO_CHAIN),
             }
         }
         if chain.needed.is_empty() {
@@ -184,15 +212,5 @@ impl Walk<'_, '_, '_> {
         let end = chain.end().ok_or(NO_CHAIN)?;
         let any = self.e.any(&env.locals[end]);
         Ok(self.e.both(holds, any))
-    }
-}
-
-/// Whether a statement can drop a ply. A further leg can't: without one the ply goes on.
-fn may_fail(s: &Stmt) -> bool {
-    match s {
-        Stmt::Pick { .. } | Stmt::Guard(_) => true,
-        Stmt::Choose(list) => list.is_empty() || list.iter().any(|a| a.body.iter().any(may_fail)),
-        Stmt::If(_, a, b) => a.iter().any(may_fail) || b.iter().any(may_fail),
-        _ => false,
     }
 }

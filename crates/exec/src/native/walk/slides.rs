@@ -2,7 +2,6 @@
 //! one the other way.
 
 use crate::ir::{Local, Set, StepId, Stmt};
-use crate::native::bounds::depends;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Word};
 
@@ -23,16 +22,15 @@ impl Emit<'_, '_> {
     /// A choice of `first` from `from` and the one after it as a piece and a slide, if they are that.
     pub fn as_slides<'s>(&self, first: Local, from: &Set, rest: &'s [Stmt]) -> Option<Slides<'s>> {
         let [Stmt::Pick { local: second, from: to, .. }, rest @ ..] = rest else { return None };
-        let mut parts = Vec::new();
-        super::pairs::conjuncts(to, &mut parts);
+        let mut parts = to.conjuncts();
         let place = parts.iter().position(|part| matches!(part, Set::Slide { .. }))?;
         let Set::Slide { dirs, of, through, exactly: None } = parts.remove(place) else { return None };
-        let reads = |e: &Set| depends(e, &|l| l == first);
+        let reads = |e: &Set| e.reads(&|local| local == first);
         let fits = **of == Set::Local(first)
             && !reads(through)
             && !parts.iter().any(|part| reads(part))
             // A piece ends the slides of those behind it.
-            && apart(from, through)
+            && from.is_apart_from(through)
             && dirs.iter().all(|&d| self.slides_at_once(d) && self.back(d).is_some());
         fits.then_some(Slides { dirs, through, within: parts, second: *second, rest })
     }
@@ -40,13 +38,7 @@ impl Emit<'_, '_> {
     /// The direction that leads back.
     pub fn back(&self, d: StepId) -> Option<StepId> {
         let program = self.program;
-        let leads_back = |b: StepId| {
-            let steps = program.steps[d].iter().enumerate();
-            steps
-                .filter_map(|(s, to)| to.map(|to| (s, to)))
-                .all(|(s, to)| program.steps[b][usize::from(to)].is_some_and(|back| usize::from(back) == s))
-        };
-        program.reverse[d].filter(|&b| b < 64 && leads_back(b) && self.slides_at_once(b))
+        program.reverse[d].filter(|&b| b < 64 && program.leads_back(d, b) && self.slides_at_once(b))
     }
 
     /// Where slides of the pieces of a set end, by the direction that leads back.
@@ -65,22 +57,5 @@ impl Emit<'_, '_> {
             all.extend(self.back(d).map(|back| (back, cells)));
         }
         Ok(all)
-    }
-}
-
-/// Whether two sets have no cell in common, as they are written.
-fn apart(pieces: &Set, open: &Set) -> bool {
-    fn holds(e: &Set, plane: usize) -> bool {
-        match e {
-            Set::Plane(id) => *id == plane,
-            Set::Or(a, b) => holds(a, plane) || holds(b, plane),
-            _ => false,
-        }
-    }
-    match pieces {
-        Set::Plane(id) => matches!(open, Set::Minus(_, taken) if holds(taken, *id)),
-        Set::And(a, b) => apart(a, open) || apart(b, open),
-        Set::Minus(a, _) => apart(a, open),
-        _ => false,
     }
 }

@@ -3,55 +3,27 @@
 use cranelift_codegen::ir::Block;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use crate::ir::{Bool, IntLocal, LEGS, Layout, Local, PlaneId, Stmt, choice_bits};
+use crate::ir::{Bool, IntLocal, LEGS, Layout, Local, PlaneId, Stmt, Writes, choice_bits};
 use crate::native::emit::env::{Env, Reads, numbers};
 use crate::native::emit::lanes::words_of;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
 
-/// Whether a block makes a choice or may drop the ply.
-pub fn decides(block: &[Stmt]) -> bool {
-    block.iter().any(|s| match s {
-        Stmt::Pick { .. } | Stmt::Choose(_) | Stmt::Guard(_) | Stmt::Again { .. } => true,
-        Stmt::If(_, a, b) => decides(a) || decides(b),
-        _ => false,
-    })
-}
-
 /// Whether a block writes what is read.
 pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
-    block.iter().any(|s| match s {
-        Stmt::SetPlane(id, _) => reads.planes[*id],
-        Stmt::SetInt(id, _) => reads.ints[*id],
-        Stmt::If(..) | Stmt::Choose(_) | Stmt::Loop { .. } => s.blocks().any(|inner| writes(inner, reads)),
-        Stmt::SetLane(..) | Stmt::AddLane(..) | Stmt::Sow { .. } => true,
-        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) | Stmt::Tuck { .. } | Stmt::Pile { .. } => {
-            true
-        }
-        Stmt::Let(..) | Stmt::LetInt(..) | Stmt::Pick { .. } | Stmt::Guard(_) | Stmt::Show(..) => false,
-        Stmt::Again { .. } | Stmt::Decided => false,
-    })
+    let read = |writes: Writes| match writes {
+        Writes::Nothing => false,
+        Writes::Plane(id) => reads.planes[id],
+        Writes::Number(id) => reads.ints[id],
+        Writes::Lane(_) | Writes::Below | Writes::Stacks => true,
+    };
+    block.iter().any(|stmt| stmt.writes(&read))
 }
 
 /// Whether every `again` in a block is the last thing that is done before the legs are over.
 pub fn again_is_last(block: &[Stmt]) -> bool {
     block.iter().enumerate().all(|(i, s)| {
         let last = i + 1 == block.len();
-        match s {
-            Stmt::If(_, a, b) => (last || !has_again(a) && !has_again(b)) && again_is_last(a) && again_is_last(b),
-            Stmt::Choose(list) => list.iter().all(|a| (last || !has_again(&a.body)) && again_is_last(&a.body)),
-            Stmt::Again { .. } => last,
-            _ => true,
-        }
-    })
-}
-
-/// Whether a block asks for another leg.
-pub fn has_again(block: &[Stmt]) -> bool {
-    block.iter().any(|s| match s {
-        Stmt::If(_, a, b) => has_again(a) || has_again(b),
-        Stmt::Choose(list) => list.iter().any(|a| has_again(&a.body)),
-        Stmt::Again { .. } => true,
-        _ => false,
+        (last || !s.has_again()) && s.blocks().all(|inner| again_is_last(inner))
     })
 }
 
@@ -413,22 +385,18 @@ impl Place {
 /// The parts of an environment that a statement without choices may change.
 fn changed_by(layout: &Layout, stmt: &Stmt, all: &mut Vec<Place>) {
     let stacks = || (numbers(layout) - layout.stacks..numbers(layout)).map(Place::State);
-    let mut found: Vec<Place> = match stmt {
-        Stmt::Let(local, _) | Stmt::Pick { local, .. } => vec![Place::Local(*local)],
-        Stmt::LetInt(local, _) => vec![Place::Number(*local)],
-        Stmt::SetPlane(plane, _) => vec![Place::Plane(*plane)],
-        Stmt::SetInt(int, _) => vec![Place::State(*int)],
-        Stmt::SetLane(lane, ..) | Stmt::AddLane(lane, ..) => words_of(layout, *lane).map(Place::State).collect(),
-        Stmt::Sow { lane, last, .. } => {
-            words_of(layout, *lane).map(Place::State).chain([Place::Local(*last)]).collect()
-        }
-        Stmt::MoveStack(..) | Stmt::SwapStacks(..) | Stmt::ClearStacks(_) => stacks().collect(),
+    let account = stmt.account();
+    let mut found: Vec<Place> = match account.writes {
+        Writes::Nothing => Vec::new(),
+        Writes::Plane(plane) => vec![Place::Plane(plane)],
+        Writes::Number(int) => vec![Place::State(int)],
+        Writes::Lane(lane) => words_of(layout, lane).map(Place::State).collect(),
+        Writes::Below => stacks().collect(),
         // The piece that comes up is on the planes.
-        Stmt::Tuck { .. } | Stmt::Pile { .. } => (0..layout.planes.len()).map(Place::Plane).chain(stacks()).collect(),
-        Stmt::Loop { count, .. } => vec![Place::Number(*count)],
-        Stmt::If(..) | Stmt::Choose(_) => Vec::new(),
-        Stmt::Guard(_) | Stmt::Show(..) | Stmt::Again { .. } | Stmt::Decided => Vec::new(),
+        Writes::Stacks => (0..layout.planes.len()).map(Place::Plane).chain(stacks()).collect(),
     };
+    found.extend(account.binds.map(Place::Local));
+    found.extend(account.counts.map(Place::Number));
     found.retain(|place| !all.contains(place));
     all.extend(found);
     stmt.blocks().flatten().for_each(|inner| changed_by(layout, inner, all));

@@ -5,7 +5,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
-use super::pairs::conjuncts;
 use super::tail::{Answers, irreversible};
 use super::{FUEL, Sink, Walk};
 use crate::ir::{Bool, ClauseId, Layout, Program, Set, SideCode, Stmt, Turn};
@@ -217,7 +216,7 @@ impl Walk<'_, '_, '_> {
         let after = self.built(env, place, written)?;
         let mover = match after.ints[Layout::MOVER] {
             Word::Const(mover) => return self.go_below_of((mover & 1) as usize, (below, rows), place, &after),
-            mover => mover,
+            mover @ Word::Value(_) => mover,
         };
         // The same player may move again.
         let (sides, join) = ([(); 2].map(|()| self.e.block()), self.e.block());
@@ -249,7 +248,7 @@ impl Walk<'_, '_, '_> {
         };
         let behind = match below.next {
             Next::Below(_) => self.e.load(below.info, 1),
-            _ => ZERO,
+            Next::Inline | Next::Count(_) | Next::Build(_) => ZERO,
         };
         if let (Some(flagged), true) = (self.flagged, written) {
             let theirs = self.e.load(below.info, 1);
@@ -322,11 +321,7 @@ fn needs(program: &Program, code: &SideCode, set: &Set) -> bool {
     let begins = |clause: ClauseId| {
         let block = &code.clauses[clause];
         let first = block.iter().find(|s| !matches!(s, Stmt::Let(..) | Stmt::LetInt(..) | Stmt::Guard(_)));
-        let mut parts = Vec::new();
-        if let Some(Stmt::Pick { from, .. }) = first {
-            conjuncts(from, &mut parts);
-        }
-        parts.contains(&set)
+        matches!(first, Some(Stmt::Pick { from, .. }) if from.conjuncts().contains(&set))
     };
     fn all(program: &Program, turn: &Turn, begins: &dyn Fn(ClauseId) -> bool) -> bool {
         match turn {
