@@ -4,6 +4,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
 
 use super::emit::env::{Env, Reads, Record};
+use super::emit::function::{MISCALLED, entry, give};
 use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use super::legal::allowed::Ask;
 use super::legal::filter::{distinct, names_a_choice};
@@ -73,18 +74,31 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     }
     let several_legs = program.facts.merge_results && sink != Sink::Any && conditions > 0;
     let split = if several_legs { Some(simple_rest(program, code).ok_or(Unsupported(""))?) } else { None };
-    let params = entry(e);
-    let state = params[0];
-    let start = match sink {
-        Sink::List | Sink::States | Sink::InOrder => Word::Value(params[1]),
-        Sink::Count | Sink::Any | Sink::Nth | Sink::Built | Sink::Below | Sink::Allowed => ZERO,
-    };
-    let (limit, identities, info) = match sink {
-        Sink::List => (Some(params[2]), Some((params[3], params[1])), params[4]),
-        Sink::States | Sink::InOrder => (Some(params[2]), None, params[3]),
-        Sink::Allowed => (None, None, params[2]),
-        Sink::Built => (Some(params[1]), None, params[2]),
-        Sink::Count | Sink::Any | Sink::Nth | Sink::Below => (None, None, params[1]),
+    let mut identities = None;
+    // Where plies are written, first to last; the history.
+    let (state, start, limit, past, info) = match sink {
+        Sink::List => {
+            let [state, list, limit, of_moves, info] = entry(e)?;
+            identities = Some((of_moves, list));
+            (state, Word::Value(list), Some(limit), None, info)
+        }
+        Sink::States | Sink::InOrder => {
+            let [state, rows, limit, info] = entry(e)?;
+            (state, Word::Value(rows), Some(limit), None, info)
+        }
+        Sink::Built => {
+            let [state, place, info] = entry(e)?;
+            (state, ZERO, Some(place), None, info)
+        }
+        Sink::Allowed => {
+            let [state, past, info] = entry(e)?;
+            (state, ZERO, None, Some(past), info)
+        }
+        Sink::Count | Sink::Any => {
+            let [state, info] = entry(e)?;
+            (state, ZERO, None, None, info)
+        }
+        Sink::Nth | Sink::Below => return Err(MISCALLED),
     };
     let repeats = split.is_none() && program.clauses.iter().any(|c| c.may_repeat);
     let cursor = e.variable(start);
@@ -102,7 +116,7 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
         e.learn_near(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;
-    let ask = if sink == Sink::Allowed { Some(Ask::of(program, params[1])?) } else { None };
+    let ask = past.map(|past| Ask::of(program, past)).transpose()?;
     let mut walk = Walk {
         ask,
         conditions,
@@ -160,16 +174,16 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
         return Err(Unsupported("moves of several legs"));
     }
     let code = &program.sides[side.index()];
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
+    let [state, next, number] = entry(e)?;
+    let env = Env::load(e, state);
     let tail = Tail::begin(e, &env, side, Answers::drawn(program));
-    let cursor = e.variable(Word::Value(params[2]));
+    let cursor = e.variable(Word::Value(number));
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
     let mut walk = Walk {
         legal,
-        made: Some(Making { next: params[1], tail: &tail, chosen: false }),
-        ..Walk::new(e, code, Sink::Nth, params[0], (cursor, fuel), (done, spent))
+        made: Some(Making { next, tail: &tail, chosen: false }),
+        ..Walk::new(e, code, Sink::Nth, state, (cursor, fuel), (done, spent))
     };
     walk.turn(&env, &code.turn)?;
     e.jump(done, &[]);
@@ -208,7 +222,7 @@ pub fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> 
             all.extend(unranked_clauses(b, groups));
             all
         }
-        other @ Turn::Groups(_) | other @ Turn::Pass(_) | other @ Turn::Repeat(..) => other.clauses(groups),
+        other @ (Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..)) => other.clauses(groups),
     }
 }
 
@@ -235,9 +249,9 @@ pub fn conditions_hold(e: &mut Emit, env: &Env, conditions: &[Bool], answer: Opt
 /// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state, apart from those that ask for the
 /// ply's own choices, which no state tells.
 pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
-    let params = entry(e);
-    let old = Env::load(e, params[1]);
-    let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, params[0]) };
+    let [state, start] = entry(e)?;
+    let old = Env::load(e, start);
+    let env = Env { old_planes: old.old_planes, old_ints: old.old_ints, ..Env::load(e, state) };
     let general: Vec<Bool> = code.legal.iter().filter(|c| !names_a_choice(c)).cloned().collect();
     let holds = conditions_hold(e, &env, &general, None)?;
     let holds = e.number(holds);
@@ -247,7 +261,7 @@ pub fn legal(e: &mut Emit, code: &SideCode) -> Res<()> {
 
 /// `truth(state, info) → 0 or 1`
 pub fn truth(e: &mut Emit, condition: &Bool) -> Res<()> {
-    let state = entry(e)[0];
+    let [state, _] = entry(e)?;
     let env = Env::load(e, state);
     let holds = e.truth(&env, condition)?;
     let holds = e.number(holds);
@@ -267,8 +281,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     if code.turn.repeats() && steps.as_ref().is_none_or(|s| s.clauses.iter().any(|c| has_again(&code.clauses[c.0]))) {
         return Err(Unsupported("moves of several steps"));
     }
-    let params = entry(e);
-    let (state, record, next) = (params[0], params[1], params[2]);
+    let [state, record, next] = entry(e)?;
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
@@ -357,8 +370,8 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
 
 /// `status(state) → answer`; if `stuck`, what it means that the mover has no move.
 pub fn status(e: &mut Emit, stuck: bool) -> Res<()> {
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
+    let [state] = entry(e)?;
+    let env = Env::load(e, state);
     let out = verdicts(e, &env, stuck)?;
     give(e, out);
     Ok(())
@@ -366,8 +379,8 @@ pub fn status(e: &mut Emit, stuck: bool) -> Res<()> {
 
 /// `marks(state) → bits`: see [`crate::game::Rep::marks`].
 pub fn marks(e: &mut Emit) -> Res<()> {
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
+    let [state] = entry(e)?;
+    let env = Env::load(e, state);
     let program = e.program;
     let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
     let second = e.not_zero(mover);
@@ -389,8 +402,8 @@ pub fn marks(e: &mut Emit) -> Res<()> {
 
 /// `wins(state) → 0 or 1, or 2 where it can't be told`: whether a side wins at once.
 pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
+    let [state] = entry(e)?;
+    let env = Env::load(e, state);
     let (now, before) = (e.truth(&env, &wins.now)?, e.truth(&env, &wins.before)?);
     let now = e.number(now);
     let out = e.select(before, Word::Const(2), now);
@@ -400,8 +413,8 @@ pub fn wins(e: &mut Emit, wins: &Wins) -> Res<()> {
 
 /// `evaluate(state) → value for the mover`
 pub fn evaluate(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
-    let params = entry(e);
-    let env = Env::load(e, params[0]);
+    let [state] = entry(e)?;
+    let env = Env::load(e, state);
     let value = evaluation_of(e, &env, evaluation)?;
     give(e, value);
     Ok(())
@@ -409,8 +422,8 @@ pub fn evaluate(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
 
 /// `terms(state, differences) → 0`: of each term, without its weight, the first player's number minus the second's.
 pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
-    let params = entry(e);
-    let mut env = Env::load(e, params[0]);
+    let [state, out] = entry(e)?;
+    let mut env = Env::load(e, state);
     for shared in &evaluation.shared {
         let value = e.set(&env, shared)?;
         env.shared.push(value);
@@ -419,7 +432,7 @@ pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
     for (index, ((_, own), (_, enemy))) in first.iter().zip(second).enumerate() {
         let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
         let difference = e.sub(a, b);
-        e.store(difference, params[1], index);
+        e.store(difference, out, index);
     }
     give(e, ZERO);
     Ok(())
@@ -427,8 +440,8 @@ pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
 
 /// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
 pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
-    let params = entry(e);
-    e.repeat(&[Word::Value(params[0]), Word::Value(params[2])], &mut |e, words| {
+    let [first, end, judged] = entry(e)?;
+    e.repeat(&[Word::Value(first), Word::Value(judged)], &mut |e, words| {
         let (row, out) = (e.value(words[0]), e.value(words[1]));
         let env = Env::load(e, row);
         let value = evaluation_of(e, &env, evaluation)?;
@@ -445,7 +458,7 @@ pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, ro
         }
         e.store(judged, out, 0);
         let next = [(row, row_words), (out, 1)].map(|(at, words)| e.address(at, Word::Const(words as u64)));
-        let done = e.compare(IntCC::Equal, Word::Value(next[0]), Word::Value(params[1]));
+        let done = e.compare(IntCC::Equal, Word::Value(next[0]), Word::Value(end));
         Ok((next.map(Word::Value).to_vec(), done))
     })?;
     give(e, ZERO);
@@ -524,7 +537,7 @@ pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
             e.enter(blocks.1);
             side_verdicts(e, env, Side::First, end, stuck)?;
         }
-        mover @ Word::Value(_) => e.jump(end, &[ZERO]),
+        Word::Value(_) => e.jump(end, &[ZERO]),
     }
     e.enter(end);
     Ok(Word::Value(result))
@@ -573,16 +586,4 @@ pub(super) fn decided(e: &mut Emit, env: &Env, rank: usize, v: &Verdict) -> Res<
             e.or(high, known(3))
         }
     })
-}
-
-pub(super) fn entry(e: &mut Emit) -> Vec<Value> {
-    let block = e.block();
-    e.b.append_block_params_for_function_params(block);
-    e.enter(block);
-    e.b.block_params(block).to_vec()
-}
-
-pub(super) fn give(e: &mut Emit, word: Word) {
-    let value = e.value(word);
-    e.b.ins().return_(&[value]);
 }

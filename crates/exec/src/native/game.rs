@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, CountFn, LegsFn, ListFn, StateFn};
+use super::code::{Code, CountFn, LegsFn, ListFn, StateFn, typed};
 use super::draw::trail::repeats_to_end;
 use super::emit::env::Env;
 use super::functions::{OTHERS_FIRST, answer};
@@ -13,6 +13,7 @@ use super::legal::filter::names_a_choice;
 use super::patience::Question;
 use super::room::with_room;
 use super::walk::chains::{RANK_WORDS, shared};
+use super::walk::successors::Rows;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::MOST_MOVES;
 use crate::board::SiteSet;
@@ -39,9 +40,10 @@ pub struct Native {
     pub(super) inner: Box<dyn Executor>,
     /// Room for so many moves before the first call; more is made where they need it.
     pub(super) first_room: usize,
-    /// The length of a state and of a record, and where the mover stands in a state.
+    /// The length of a state, of a record and of a successor's row, and where the mover stands in a state.
     words: usize,
     record_words: usize,
+    pub(super) row_words: usize,
     mover_at: usize,
     /// Whether endings are asked around plies.
     asks_around: bool,
@@ -109,6 +111,7 @@ impl Native {
             first_room: FIRST_ROOM,
             words: layout.words(),
             record_words: program.record.words,
+            row_words: Rows::new(program, None, true).words,
             mover_at: layout.int_at(Layout::MOVER),
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             steps: program.sides.iter().any(|s| s.turn.repeats()),
@@ -160,10 +163,17 @@ impl Native {
         assert_eq!(state.len(), self.words, "a state of another game");
     }
 
+    /// That a list is of what takes so many words each; how many that are.
+    pub(super) fn check_list(list: &MoveList, words: usize) -> usize {
+        // The code writes without asking how long its entries are.
+        assert_eq!(list.stride(), words, "a list of another game");
+        words
+    }
+
     /// Lists the moves, unless some have several legs: then it says so.
     fn list(&self, f: ListFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
         self.check(state);
-        let stride = self.record_words;
+        let stride = Self::check_list(moves, self.record_words);
         let before = moves.len();
         IDENTITIES.with_borrow_mut(|identities| {
             let mut flagged = 0;
@@ -198,10 +208,16 @@ impl Native {
 
     /// As `list`, for plies of several legs or steps: keeps the greatest, and of equal results the shortest. Says no where
     /// there are too many to hold before these are dropped.
-    pub(super) fn list_legs(&self, f: LegsFn, state: &[u64], moves: &mut MoveList) -> Result<bool, Overflow> {
+    /// What is listed takes so many words each.
+    pub(super) fn list_legs(
+        &self,
+        (f, words): (LegsFn, usize),
+        state: &[u64],
+        moves: &mut MoveList,
+    ) -> Result<bool, Overflow> {
         self.check(state);
+        let stride = Self::check_list(moves, words);
         let program = &*self.program;
-        let stride = moves.stride();
         let before = moves.len();
         let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
         // A frame for each leg and one for what comes after it.
@@ -247,8 +263,8 @@ impl Native {
     /// How many moves there are, of which some may have several legs.
     pub(super) fn count_legs(&self, state: &[u64], scratch: &mut MoveList) -> Result<u64, Overflow> {
         let before = scratch.len();
-        let listed = match self.code.legs(self.side(state)) {
-            Some(f) => self.list_legs(f, state, scratch)?,
+        let listed = match self.code.function(typed::legs(self.side(state))) {
+            Some(f) => self.list_legs((f, self.record_words), state, scratch)?,
             None => false,
         };
         if !listed {
@@ -323,14 +339,18 @@ impl Native {
         moves.truncate(kept);
     }
 
-    fn ask(f: StateFn, state: &[u64]) -> u64 {
-        // SAFETY: the state has the length that the code was compiled for; see `check`.
+    /// What a function says of a state.
+    fn ask(&self, f: StateFn, state: &[u64]) -> u64 {
+        self.check(state);
+        // SAFETY: the state has the length that the code was compiled for.
         unsafe { f(state.as_ptr()) }
     }
 
-    fn number(f: CountFn, state: &[u64]) -> (u64, [u64; 2]) {
+    /// What a function counts in a state, and what it has to say of that.
+    fn number(&self, f: CountFn, state: &[u64]) -> (u64, [u64; 2]) {
+        self.check(state);
         let mut info = [0_u64; 2];
-        // SAFETY: as above, and the code writes two words of `info`.
+        // SAFETY: the state has the length that the code was compiled for, and the code writes two words of `info`.
         let n = unsafe { f(state.as_ptr(), info.as_mut_ptr()) };
         (n, info)
     }
@@ -340,8 +360,8 @@ impl Native {
         if self.program.facts.merge_results {
             return Drawn::List;
         }
-        let Some(count) = self.code.count(self.side(state)) else { return Drawn::List };
-        match Self::number(count, state) {
+        let Some(count) = self.code.function(typed::count(self.side(state))) else { return Drawn::List };
+        match self.number(count, state) {
             (0, [0, _]) => Drawn::Stuck,
             (n, [0, flagged]) if flagged < 2 && n <= MOST_MOVES as u64 => {
                 self.make_nth(state, rng.below(n as usize) as u64, next)
@@ -370,15 +390,15 @@ impl Native {
         if self.program.marks.is_empty() {
             return 0;
         }
-        match self.code.marks() {
-            Some(f) => Self::ask(f, state),
+        match self.code.function(typed::marks()) {
+            Some(f) => self.ask(f, state),
             None => self.inner.rep(state).marks,
         }
     }
 
     /// Whether draws may ask the endings around their plies; so it is along a whole game if it is once.
     fn is_open(&self, state: &[u64]) -> bool {
-        !self.asks_around || self.code.open().is_some_and(|f| Self::ask(f, state) != 0)
+        !self.asks_around || self.code.function(typed::open()).is_some_and(|f| self.ask(f, state) != 0)
     }
 
     fn drawn(word: u64) -> Drawn {
@@ -415,13 +435,13 @@ impl Game for Native {
             return listed;
         }
         let side = self.side(state);
-        if let Some(f) = self.code.list(side)
+        if let Some(f) = self.code.function(typed::list(side))
             && self.list(f, state, moves)?
         {
             return Ok(());
         }
-        if let Some(f) = self.code.legs(side)
-            && self.list_legs(f, state, moves)?
+        if let Some(f) = self.code.function(typed::legs(side))
+            && self.list_legs((f, self.record_words), state, moves)?
         {
             return Ok(());
         }
@@ -430,7 +450,7 @@ impl Game for Native {
 
     fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         if self.code.patience.is_over(Question::Noisy)
-            && let Some(f) = self.code.noisy(self.side(state))
+            && let Some(f) = self.code.function(typed::noisy(self.side(state)))
             && self.list(f, state, moves)?
         {
             return Ok(());
@@ -444,9 +464,8 @@ impl Game for Native {
         {
             return counted;
         }
-        if let Some(f) = self.code.count(self.side(state)) {
-            self.check(state);
-            match Self::number(f, state) {
+        if let Some(f) = self.code.function(typed::count(self.side(state))) {
+            match self.number(f, state) {
                 (n, [0, flagged]) if flagged < 2 && n <= MOST_MOVES as u64 => return Ok(n),
                 (_, [OTHERS_FIRST, _]) => return self.count_legs(state, scratch),
                 (_, [0, _]) => {}
@@ -525,7 +544,7 @@ impl Game for Native {
         if self.weighs_plies {
             return Drawn::List;
         }
-        let drawn = match self.code.draw(self.side(state)) {
+        let drawn = match self.code.function(typed::draw(self.side(state))) {
             // SAFETY: the slices have the lengths that the code was compiled for, and the generator has one word of state.
             Some(f) if self.is_open(state) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), rng.state()) }),
             _ => Drawn::List,
@@ -542,7 +561,7 @@ impl Game for Native {
     ) -> Result<Option<Made>, Overflow> {
         // Plies of several legs are dear to list and dear to make; built where they are found, most are neither.
         let side = self.side(state);
-        if !self.program.facts.merge_results || self.code.states(side).is_none() {
+        if !self.program.facts.merge_results || self.code.function(typed::states(side)).is_none() {
             return scratch.draw_move(self, state, next, rng);
         }
         scratch.clear();
@@ -557,7 +576,7 @@ impl Game for Native {
     fn make_nth(&self, state: &[u64], number: u64, next: &mut [u64]) -> Drawn {
         self.check(state);
         self.check(next);
-        match self.code.nth(self.side(state)) {
+        match self.code.function(typed::nth(self.side(state))) {
             // SAFETY: as in `draw`.
             Some(f) => Self::drawn(unsafe { f(state.as_ptr(), next.as_mut_ptr(), number) }),
             None => Drawn::List,
@@ -575,7 +594,7 @@ impl Game for Native {
         self.check(state);
         self.check(next);
         let (mut plies, mut last) = (0, Drawn::List);
-        let in_a_row = if self.is_open(state) { self.code.plies() } else { None };
+        let in_a_row = if self.is_open(state) { self.code.function(typed::plies()) } else { None };
         while plies < most {
             if let Some(f) = in_a_row {
                 let mut number = 0;
@@ -608,11 +627,8 @@ impl Game for Native {
         if let Some(ending) = self.at_first(Question::Ending, |inner| inner.status(state)) {
             return ending;
         }
-        match self.code.status() {
-            Some(f) => {
-                self.check(state);
-                Made::of_word(Self::ask(f, state)).ending
-            }
+        match self.code.function(typed::status()) {
+            Some(f) => Made::of_word(self.ask(f, state)).ending,
             None => self.inner.status(state),
         }
     }
@@ -621,9 +637,8 @@ impl Game for Native {
         if let Some(ending) = self.at_first(Question::IfStuck, |inner| inner.ending_if_stuck(state)) {
             return ending;
         }
-        let Some(f) = self.code.stuck() else { return self.inner.ending_if_stuck(state) };
-        self.check(state);
-        let ending = Made::of_word(Self::ask(f, state)).ending;
+        let Some(f) = self.code.function(typed::stuck()) else { return self.inner.ending_if_stuck(state) };
+        let ending = Made::of_word(self.ask(f, state)).ending;
         ending.unwrap_or(Ending { rank: Ending::NO_VERDICT, outcome: Outcome::Draw })
     }
 
@@ -665,11 +680,8 @@ impl Game for Native {
         if let Some(value) = self.at_first(Question::Value, |inner| inner.evaluate(state)) {
             return value;
         }
-        match self.code.evaluate() {
-            Some(f) => {
-                self.check(state);
-                Self::ask(f, state) as i32
-            }
+        match self.code.function(typed::evaluate()) {
+            Some(f) => self.ask(f, state) as i32,
             None => self.inner.evaluate(state),
         }
     }
@@ -704,9 +716,10 @@ impl Game for Native {
         if let Some(told) = self.at_first(Question::Wins, |inner| inner.wins_at_once(state, side)) {
             return told;
         }
-        let Some(f) = self.code.wins(side.index()) else { return self.inner.wins_at_once(state, side) };
-        self.check(state);
-        match Self::ask(f, state) {
+        let Some(f) = self.code.function(typed::wins(side.index())) else {
+            return self.inner.wins_at_once(state, side);
+        };
+        match self.ask(f, state) {
             2 => None,
             answer => Some(answer == 1),
         }
@@ -773,7 +786,7 @@ impl Game for Native {
         if let Some(told) = self.at_first(Question::Threats, |inner| inner.threatened(state)) {
             return told;
         }
-        let Some(f) = self.code.legal(side) else { return self.inner.threatened(state) };
+        let Some(f) = self.code.function(typed::legal(side)) else { return self.inner.threatened(state) };
         self.check(state);
         // SAFETY: both states have the length that the code was compiled for.
         let threatened = unsafe { f(state.as_ptr(), state.as_ptr()) == 0 };
@@ -845,7 +858,7 @@ impl Executor for Native {
     }
 
     fn differences(&self, state: &[u64], out: &mut Vec<i64>) {
-        let Some(f) = self.code.terms() else {
+        let Some(f) = self.code.function(typed::terms()) else {
             out.clear();
             out.extend(self.inner.terms(state).into_iter().map(|(_, own, enemy)| own.saturating_sub(enemy)));
             return;

@@ -16,6 +16,7 @@
 //! - `game`, `unfold`, `hint`: what is asked of it.
 
 mod bounds;
+mod canary;
 mod code;
 mod draw;
 mod emit;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::code::StatesFn;
+use super::code::{StatesFn, typed};
 use super::functions::OTHERS_FIRST;
 use super::game::Native;
 use super::legal::allowed::Past;
@@ -19,16 +19,15 @@ impl Native {
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
         if self.code.patience.is_over(Question::Successors) {
-            if let Some(f) = self.code.states(side) {
-                self.check(state);
+            if let Some(f) = self.code.function(typed::states(side)) {
                 let before = out.len();
                 if self.write_states(f, state, out.rows())?.is_some() {
                     return Ok(());
                 }
                 out.truncate(before);
             }
-            if let Some(f) = self.code.states_legs(side)
-                && self.list_legs(f, state, out.rows())?
+            if let Some(f) = self.code.function(typed::states_legs(side))
+                && self.list_legs((f, self.row_words), state, out.rows())?
             {
                 return Ok(());
             }
@@ -48,16 +47,15 @@ impl Native {
     pub(super) fn list_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
         if self.code.patience.is_over(Question::InOrder)
-            && let Some(f) = self.code.in_order(side)
+            && let Some(f) = self.code.function(typed::in_order(side))
         {
-            self.check(state);
             if self.write_states(f, state, out.rows())?.is_some() {
                 return Ok(());
             }
             // Only where there are moves of several legs are all others left to this.
             if self.program.facts.merge_results
-                && let Some(f) = self.code.states_legs(side)
-                && self.list_legs(f, state, out.rows())?
+                && let Some(f) = self.code.function(typed::states_legs(side))
+                && self.list_legs((f, self.row_words), state, out.rows())?
             {
                 return Ok(());
             }
@@ -67,7 +65,9 @@ impl Native {
 
     /// See [`crate::game::Game::judge`] and, if `proof`, [`crate::game::Game::judge_for_proof`].
     pub(super) fn judge_native(&self, proof: bool, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
-        let Some(f) = self.code.patience.was_over(Question::InOrder).then(|| self.code.judge(proof)).flatten() else {
+        let Some(f) =
+            self.code.patience.was_over(Question::InOrder).then(|| self.code.function(typed::judge(proof))).flatten()
+        else {
             return Judged::each(self, proof, list, range, out);
         };
         out.clear();
@@ -75,7 +75,8 @@ impl Native {
             return;
         }
         let (count, words) = (range.len(), list.rows_from(range.start));
-        let rows = &words[..count * list.stride()];
+        assert_eq!(list.stride(), self.row_words, "successors of another game");
+        let rows = &words[..count * self.row_words];
         out.reserve(count);
         let range = rows.as_ptr_range();
         // SAFETY: the code was compiled for rows of this length, of which there is one; for each there is room.
@@ -88,9 +89,10 @@ impl Native {
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
         if self.code.patience.is_over(Question::Successors)
-            && let Some(f) = self.code.built(self.side(state), judged)
+            && let Some(f) = self.code.function(typed::built(self.side(state), judged))
         {
             self.check(state);
+            Self::check_list(scratch.rows(), self.row_words);
             let (place, mut info) = (scratch.rows().spare(1), [0_u64; 2]);
             // SAFETY: there is room for a row at `place`, and the state has the right length.
             let found = unsafe { f(state.as_ptr(), place, info.as_mut_ptr()) };
@@ -106,8 +108,8 @@ impl Native {
 
     /// As [`Native::build_states`], where the code for plies of one leg leaves it to that for plies of several.
     fn build_legs(&self, state: &[u64], scratch: &mut Successors) -> Result<u64, Overflow> {
-        scratch.appended(|list| match self.code.states_legs(self.side(state)) {
-            Some(f) if self.list_legs(f, state, list.rows())? => Ok(()),
+        scratch.appended(|list| match self.code.function(typed::states_legs(self.side(state))) {
+            Some(f) if self.list_legs((f, self.row_words), state, list.rows())? => Ok(()),
             _ => self.list_states(state, list),
         })
     }
@@ -127,7 +129,7 @@ impl Native {
             .then(|| self.code.below(self.side(state), plies, leaves))??;
         self.check(state);
         let (rows, moves) = scratch.parts();
-        let stride = rows.stride();
+        let stride = Self::check_list(rows, self.row_words);
         let base = rows.spare(MOST_LEFT + 2);
         let mut info = [0_u64; 3];
         // SAFETY: there is room for so many rows at `base`, and the state has the right length.
@@ -165,7 +167,7 @@ impl Native {
         scratch: &mut Successors,
     ) -> Result<u64, Overflow> {
         if self.code.patience.is_over(Question::Successors)
-            && let Some(f) = self.code.allowed(self.side(state))
+            && let Some(f) = self.code.function(typed::allowed(self.side(state)))
             && let Some(past) = Past::of(history)
         {
             self.check(state);
@@ -191,7 +193,8 @@ impl Native {
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
         let first = rows.room().saturating_sub(1).max(self.first_room);
-        let stride = rows.stride();
+        self.check(state);
+        let stride = Self::check_list(rows, self.row_words);
         let found = with_room(first, before, |room| {
             let base = rows.spare(room + 1);
             let mut info = [0_u64; 2];
@@ -242,7 +245,7 @@ mod tests {
                     break;
                 }
                 for judged in [false, true] {
-                    let f = native.code.built(native.side(&state), judged).expect("it is native");
+                    let f = native.code.function(typed::built(native.side(&state), judged)).expect("it is native");
                     let mut place = vec![0; expected.stride()];
                     let mut info = [0; 2];
                     // SAFETY: there is room for a row, and the state has the right length.

@@ -50,6 +50,15 @@ pub fn target() -> Result<Arc<dyn TargetIsa>, String> {
         .map_err(|e| format!("no native code on this processor: {e}"))
 }
 
+/// The memory for code, where it is not the system's.
+#[cfg(not(test))]
+fn memory() -> Option<Box<dyn cranelift_jit::JITMemoryProvider + Send>> {
+    None
+}
+
+#[cfg(test)]
+use super::testing::memory;
+
 /// Machine code of a unit, freed when dropped: whoever holds the entry's address holds this.
 pub struct Loaded {
     /// The entry.
@@ -101,11 +110,10 @@ impl<'p, 'r> Unit<'p, 'r> {
     /// An empty one, in which `legal` may be called.
     pub fn new(isa: Arc<dyn TargetIsa>, shared: Shared<'p, 'r>, legal: Option<Address>) -> Res<Self> {
         let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
-        #[cfg(test)]
-        if let Some(memory) = super::testing::memory() {
+        if let Some(memory) = memory() {
             builder.memory_provider(memory);
         }
-        if let Some(Address(at)) = legal {
+        if let Some(Address { at, .. }) = legal {
             builder.symbol("legal", at as *const u8);
         }
         let mut module = JITModule::new(builder);
@@ -128,28 +136,42 @@ impl<'p, 'r> Unit<'p, 'r> {
 
     /// The functions of a turn's plies with several legs; they call each other. The last one is the entry. They list
     /// moves or successors.
-    pub fn legs(&mut self, code: &'p SideCode, turn: &'p Turn, reads: &Reads, to: LegsTo) -> Res<FuncId> {
-        self.legs_from(code, reads, to, &mut |e, legal, callees| {
+    pub fn legs(
+        &mut self,
+        params: usize,
+        code: &'p SideCode,
+        turn: &'p Turn,
+        reads: &Reads,
+        to: LegsTo,
+    ) -> Res<FuncId> {
+        self.legs_from(params, code, reads, to, &mut |e, legal, callees| {
             chains::enumerate_legs(e, code, turn, legal, callees, to)
         })
     }
 
     /// The same, to count the plies of a side or to find one; see [`chains::ask_legs`].
-    pub fn ask_legs(&mut self, code: &'p SideCode, only: Option<&[ClauseId]>, to: LegsTo) -> Res<FuncId> {
+    pub fn ask_legs(
+        &mut self,
+        params: usize,
+        code: &'p SideCode,
+        only: Option<&[ClauseId]>,
+        to: LegsTo,
+    ) -> Res<FuncId> {
         let reads = Reads::none(self.shared.program);
-        self.legs_from(code, &reads, to, &mut |e, _, callees| chains::ask_legs(e, code, only, callees, to))
+        self.legs_from(params, code, &reads, to, &mut |e, _, callees| chains::ask_legs(e, code, only, callees, to))
     }
 
     /// The functions of further legs, and the entry that begins.
     fn legs_from(
         &mut self,
+        params: usize,
         code: &'p SideCode,
         reads: &Reads,
         to: LegsTo,
         entry: &mut LegsBody<'_, 'p>,
     ) -> Res<FuncId> {
         let several_steps = Steps::of(self.shared.program, &code.turn).is_some();
-        let signature = signature(self.module(), 2);
+        let signature = signature(self.module(), chains::PARAMS);
         let mut declare = |wanted: bool| -> Res<Option<FuncId>> {
             if !wanted {
                 return Ok(None);
@@ -177,7 +199,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         };
         for (place, id) in all.iter().enumerate() {
             let Some(id) = *id else { continue };
-            self.function_as(Some(id), 2, &ids, &mut |e, legal, found| {
+            self.function_as(Some(id), chains::PARAMS, &ids, &mut |e, legal, found| {
                 let legal = legal.map(|f| (f, reads.clone()));
                 match place.checked_sub(groups) {
                     None => chains::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
@@ -188,7 +210,7 @@ impl<'p, 'r> Unit<'p, 'r> {
                 }
             })?;
         }
-        self.function_as(None, 2, &ids, &mut |e, legal, found| {
+        self.function_as(None, params, &ids, &mut |e, legal, found| {
             let legal = legal.map(|f| (f, reads.clone()));
             entry(e, legal, refs(found))
         })
@@ -262,7 +284,8 @@ impl<'p, 'r> Unit<'p, 'r> {
     pub fn finish(mut self, entry: FuncId) -> Res<Loaded> {
         let bytes = self.bytes;
         self.module().finalize_definitions().map_err(|_| Unsupported("no executable memory"))?;
-        let entry = Address(self.module().get_finalized_function(entry) as usize);
+        let params = self.module().declarations().get_function_decl(entry).signature.params.len();
+        let entry = Address { at: self.module().get_finalized_function(entry) as usize, params };
         Ok(Loaded { entry, bytes, module: self.module.take() })
     }
 }

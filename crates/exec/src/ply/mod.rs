@@ -249,7 +249,7 @@ impl<'m, const W: usize> Ply<'m, W> {
                 let before = self.plies;
                 match self.turn(a, most, sink) {
                     Flow::On if self.plies == before => self.turn(b, most, sink),
-                    flow @ Flow::On | flow @ Flow::Stop => flow,
+                    flow @ (Flow::On | Flow::Stop) => flow,
                 }
             }
             Turn::Most(number, a) => {

@@ -135,7 +135,7 @@ impl<'p> Norm<'p> {
         let verdict = |v: &Verdict| {
             let decides = match &v.decides {
                 Decision::Margin(n) => self.int(n),
-                other @ Decision::Win(_) | other @ Decision::Draw => format!("{other:?}"),
+                other @ (Decision::Win(_) | Decision::Draw) => format!("{other:?}"),
             };
             format!("{decides} {} {}", self.truth(&v.when), v.clock)
         };

@@ -130,29 +130,29 @@ impl Pass<'_> {
                 Some(Set::When(Box::new(here), Box::new(all)))
             }
             Set::When(c, a) if self.gain(e) > 0 => Some(Set::When(c.clone(), Box::new(self.met(a, k)?))),
-            other @ Set::Const(_)
-            | other @ Set::Plane(_)
-            | other @ Set::Local(_)
-            | other @ Set::Shared(_)
-            | other @ Set::And(..)
-            | other @ Set::Minus(..)
-            | other @ Set::Else(..)
-            | other @ Set::When(..)
-            | other @ Set::Was(_)
-            | other @ Set::Step(..)
-            | other @ Set::Steps(..)
-            | other @ Set::Preimage(..)
-            | other @ Set::Image(..)
-            | other @ Set::Slide { .. }
-            | other @ Set::Ray { .. }
-            | other @ Set::Beyond { .. }
-            | other @ Set::Flood { .. }
-            | other @ Set::Line { .. }
-            | other @ Set::Collect { .. }
-            | other @ Set::Touched
-            | other @ Set::Holding(..)
-            | other @ Set::Stacked { .. }
-            | other @ Set::Rotate { .. } => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
+            other @ (Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::And(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. }) => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
         }
     }
 }

@@ -30,33 +30,33 @@ const INLINE: usize = 30;
 impl Code {
     /// The machine code of an entry.
     pub(super) fn compile(&self, entry: Entry) -> Res<Loaded> {
-        let program = &*self.program;
+        let (program, params) = (&*self.program, entry.params());
         let all = |sink| Enumeration::of(sink, usize::MAX);
         let with_rows = |sink, told| Ok::<_, Unsupported>(Enumeration { rows: Some(self.rows(told)?), ..all(sink) });
         match entry {
-            Entry::List(side) => self.enumeration(side, 5, &all(Sink::List)),
-            Entry::Noisy(side) => self.enumeration(side, 5, &Enumeration { noisy: true, ..all(Sink::List) }),
-            Entry::Count(side) => self.enumeration(side, 2, &all(Sink::Count)),
-            Entry::Allowed(side) => self.enumeration(side, 3, &all(Sink::Allowed)),
-            Entry::States(side) => self.enumeration(side, 4, &with_rows(Sink::States, true)?),
-            Entry::InOrder(side) => self.enumeration(side, 4, &with_rows(Sink::InOrder, true)?),
-            Entry::Built(side, false) => self.enumeration(side, 3, &all(Sink::Built)),
-            Entry::Built(side, true) => self.enumeration(side, 3, &with_rows(Sink::Built, false)?),
+            Entry::List(side) => self.enumeration(side, params, &all(Sink::List)),
+            Entry::Noisy(side) => self.enumeration(side, params, &Enumeration { noisy: true, ..all(Sink::List) }),
+            Entry::Count(side) => self.enumeration(side, params, &all(Sink::Count)),
+            Entry::Allowed(side) => self.enumeration(side, params, &all(Sink::Allowed)),
+            Entry::States(side) => self.enumeration(side, params, &with_rows(Sink::States, true)?),
+            Entry::InOrder(side) => self.enumeration(side, params, &with_rows(Sink::InOrder, true)?),
+            Entry::Built(side, false) => self.enumeration(side, params, &all(Sink::Built)),
+            Entry::Built(side, true) => self.enumeration(side, params, &with_rows(Sink::Built, false)?),
             Entry::Below(side, Leaves::Counted) => {
                 // Where the counts are too large to be repeated in place, they are called.
-                self.going_below(side, Next::Inline).or_else(|_| {
+                self.going_below((side, params), Next::Inline).or_else(|_| {
                     let count = |side| self.now(Entry::Count(side)).ok_or(Unsupported(""));
-                    self.going_below(side, Next::Count([count(0)?, count(1)?]))
+                    self.going_below((side, params), Next::Count([count(0)?, count(1)?]))
                 })
             }
             Entry::Below(side, leaves) => {
                 let judged = leaves == Leaves::Judged;
                 let built = |side| self.now(Entry::Built(side, judged)).ok_or(Unsupported(""));
-                self.going_below(side, Next::Build([built(0)?, built(1)?]))
+                self.going_below((side, params), Next::Build([built(0)?, built(1)?]))
             }
             Entry::Deeper(side, leaves) => {
                 let below = |side| self.now(Entry::Below(side, leaves)).ok_or(Unsupported(""));
-                self.going_below(side, Next::Below([below(0)?, below(1)?]))
+                self.going_below((side, params), Next::Below([below(0)?, below(1)?]))
             }
             Entry::Legs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
@@ -64,33 +64,10 @@ impl Code {
                     return Err(Unsupported(""));
                 }
                 let code = &program.sides[side];
-                let (to, listed) = match entry {
-                    Entry::StatesLegs(_) => (LegsTo::States(self.rows(true)?), self.now(Entry::States(side)).is_some()),
-                    Entry::List(_)
-                    | Entry::Noisy(_)
-                    | Entry::Legs(_)
-                    | Entry::Count(_)
-                    | Entry::Allowed(_)
-                    | Entry::Legal(_)
-                    | Entry::States(_)
-                    | Entry::InOrder(_)
-                    | Entry::Built(..)
-                    | Entry::Below(..)
-                    | Entry::Deeper(..)
-                    | Entry::Make(_)
-                    | Entry::PlainMake(_)
-                    | Entry::Draw(_)
-                    | Entry::Plies
-                    | Entry::Nth(_)
-                    | Entry::Wins(_)
-                    | Entry::Stuck
-                    | Entry::Status
-                    | Entry::Marks
-                    | Entry::Evaluate
-                    | Entry::Judge(_)
-                    | Entry::Terms
-                    | Entry::Open
-                    | Entry::Helper(_) => (LegsTo::List, self.now(Entry::List(side)).is_some()),
+                let (to, listed) = if let Entry::StatesLegs(_) = entry {
+                    (LegsTo::States(self.rows(true)?), self.now(Entry::States(side)).is_some())
+                } else {
+                    (LegsTo::List, self.now(Entry::List(side)).is_some())
                 };
                 // Where something else lists the simple plies, it asks first.
                 let turn = match functions::simple_rest(program, code) {
@@ -98,49 +75,51 @@ impl Code {
                     _ => &code.turn,
                 };
                 self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                    u.legs(code, turn, &self.reads(side), to)
+                    u.legs(params, code, turn, &self.reads(side), to)
                 })
             }
-            Entry::Legal(side) => self.simple(2, &mut |e| functions::legal(e, &program.sides[side])),
-            Entry::Make(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), true)),
-            Entry::PlainMake(side) => self.simple(3, &mut |e| functions::make(e, Side::of(side), false)),
+            Entry::Legal(side) => self.simple(params, &mut |e| functions::legal(e, &program.sides[side])),
+            Entry::Make(side) => self.simple(params, &mut |e| functions::make(e, Side::of(side), true)),
+            Entry::PlainMake(side) => self.simple(params, &mut |e| functions::make(e, Side::of(side), false)),
             Entry::Draw(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                u.function(3, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
+                u.function(params, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
             }),
             Entry::Plies => {
                 // Conditions that are functions of their own read the position from memory.
                 if self.conditions(0)?.is_some() || self.conditions(1)?.is_some() {
                     return Err(Unsupported(""));
                 }
-                self.simple(5, &mut plies::plies)
+                self.simple(params, &mut plies::plies)
             }
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                u.function(3, &mut |e, legal| functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
+                u.function(params, &mut |e, legal| {
+                    functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side))))
+                })
             }),
             Entry::Wins(side) => {
                 let wins = self.wins.as_ref().ok_or(Unsupported(""))?;
-                self.simple(1, &mut |e| functions::wins(e, &wins[side]))
+                self.simple(params, &mut |e| functions::wins(e, &wins[side]))
             }
-            Entry::Stuck => self.simple(1, &mut |e| functions::status(e, true)),
-            Entry::Open => self.simple(1, &mut since::open),
-            Entry::Status => self.simple(1, &mut |e| functions::status(e, false)),
-            Entry::Marks => self.simple(1, &mut functions::marks),
-            Entry::Evaluate => self.simple(1, &mut |e| functions::evaluate(e, self.evaluation()?)),
-            Entry::Terms => self.simple(2, &mut |e| functions::terms(e, self.evaluation()?)),
+            Entry::Stuck => self.simple(params, &mut |e| functions::status(e, true)),
+            Entry::Open => self.simple(params, &mut since::open),
+            Entry::Status => self.simple(params, &mut |e| functions::status(e, false)),
+            Entry::Marks => self.simple(params, &mut functions::marks),
+            Entry::Evaluate => self.simple(params, &mut |e| functions::evaluate(e, self.evaluation()?)),
+            Entry::Terms => self.simple(params, &mut |e| functions::terms(e, self.evaluation()?)),
             Entry::Judge(proof) => {
                 let words = Rows::new(program, None, true).words;
                 let promise = self.wins.as_ref().filter(|_| proof).and_then(promise);
                 let evaluation = promise.as_ref().map_or_else(|| self.evaluation(), Ok)?;
-                self.simple(3, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
+                self.simple(params, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
             }
             Entry::Helper(index) => match &self.helpers[index] {
                 Helper::Truth(part) => {
-                    self.unit(None, index, &mut |u| u.function(2, &mut |e, _| functions::truth(e, part)))
+                    self.unit(None, index, &mut |u| u.function(params, &mut |e, _| functions::truth(e, part)))
                 }
                 Helper::Mobility(side, only) => {
                     let (code, only) = (&program.sides[side.index()], only.as_deref());
                     let one_leg = self.unit(None, index, &mut |u| {
-                        u.function(2, &mut |e, _| {
+                        u.function(params, &mut |e, _| {
                             let what = Enumeration { only, ..Enumeration::of(Sink::Count, 0) };
                             functions::enumerate(e, code, what)
                         })
@@ -148,17 +127,17 @@ impl Code {
                     if !program.facts.merge_results {
                         return one_leg;
                     }
-                    one_leg.or_else(|_| self.unit(None, index, &mut |u| u.ask_legs(code, only, LegsTo::Count)))
+                    one_leg.or_else(|_| self.unit(None, index, &mut |u| u.ask_legs(params, code, only, LegsTo::Count)))
                 }
                 Helper::Any(side, conditions) => {
                     let code = &program.sides[side.index()];
                     if code.turn.repeats() {
                         let any = LegsTo::Any(*conditions);
-                        return self.unit(None, index, &mut |u| u.ask_legs(code, None, any));
+                        return self.unit(None, index, &mut |u| u.ask_legs(params, code, None, any));
                     }
                     let legal = self.conditions_before(side.index(), *conditions)?;
                     self.unit(legal, index, &mut |u| {
-                        u.function(2, &mut |e, legal| {
+                        u.function(params, &mut |e, legal| {
                             let legal = legal.map(|f| (f, self.reads(side.index())));
                             functions::enumerate(
                                 e,
@@ -206,7 +185,7 @@ impl Code {
         }
     }
 
-    fn going_below(&self, side: usize, next: Next) -> Res<Loaded> {
+    fn going_below(&self, (side, params): (usize, usize), next: Next) -> Res<Loaded> {
         let program = &*self.program;
         let merges = program.facts.merge_results;
         let one_leg = next != Next::Inline && functions::simple_rest(program, &program.sides[side]).is_some();
@@ -227,7 +206,7 @@ impl Code {
         let rows = self.rows(false)?;
         self.alone_or_not(side, &|alone| {
             self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                u.function(3, &mut |e, legal| {
+                u.function(params, &mut |e, legal| {
                     let legal = legal.map(|f| (f, self.reads(side)));
                     successors::below(e, &program.sides[side], legal, rows, next, alone)
                 })
@@ -357,5 +336,45 @@ fn costly_parts(e: &Bool, out: &mut Vec<Helper>) {
             costly_parts(b, out);
         }
         Bool::Const(_) | Bool::Any(_) | Bool::Same(..) | Bool::Compare(..) | Bool::History(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use crate::native::code::Code;
+    use crate::native::code::entry::{Entry, all};
+    use crate::native::emit::function::MISCALLED;
+    use crate::native::testing::program;
+
+    /// Every function is built for as many parameters as it is called with, in games that use them all.
+    #[test]
+    fn every_function_takes_what_its_type_says() {
+        let mut seen = BTreeSet::new();
+        for text in [
+            include_str!("../../../../../games/chess/chess.game"),
+            include_str!("../../../../../games/draughts/english-draughts.game"),
+            include_str!("../../../../../games/connection/hex.game"),
+            include_str!("../../../../../games/lines/nine-mens-morris.game"),
+            include_str!("../../../../../games/territory/go.game"),
+            include_str!("../../../../../games/race/breakthrough.game"),
+            include_str!("../../../../../games/territory/othello.game"),
+        ] {
+            let program = Arc::new(program(text));
+            let code = Code::new(&program, 0).expect("native code");
+            for entry in all(code.helpers.len()) {
+                match code.compile(entry) {
+                    Ok(unit) => {
+                        assert_eq!(unit.entry.params, entry.params(), "{entry:?}");
+                        seen.insert(entry.kind());
+                    }
+                    Err(why) => assert_ne!(why.0, MISCALLED.0, "{entry:?}"),
+                }
+            }
+        }
+        let missing: Vec<_> = Entry::KINDS.iter().filter(|kind| !seen.contains(*kind)).collect();
+        assert!(missing.is_empty(), "no game here has {missing:?}");
     }
 }

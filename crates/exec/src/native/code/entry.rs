@@ -1,8 +1,11 @@
-//! What can be compiled, and how each function is called.
+//! What can be compiled, and how each function is called: one table, from which places and numbers of parameters follow.
+
+use std::marker::PhantomData;
 
 use crate::game::Judged;
 use crate::game::perft::Leaves;
 use crate::ir::Program;
+use crate::native::emit::Address;
 use crate::native::legal::allowed::Past;
 
 /// `generate(state, list, limit, identities, info) → end of the list`
@@ -36,98 +39,210 @@ pub type TermsFn = unsafe extern "C" fn(*const u64, *mut i64) -> u64;
 /// `f(state) → answer`
 pub type StateFn = unsafe extern "C" fn(*const u64) -> u64;
 
-/// What can be compiled, by the side to move (0 or 1) where there are two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Entry {
+/// A type of functions that machine code is called as: so many words in, one out.
+pub trait Callable: Copy {
+    /// How many words go in.
+    const PARAMS: usize;
+    /// The function at an address.
+    ///
+    /// # Safety
+    /// There must be a function of this type.
+    unsafe fn at(address: Address) -> Self;
+}
+
+/// Functions are callable if all that goes in and what comes out is a word each.
+macro_rules! callable {
+    ($($param:ident)*) => {
+        impl<$($param,)* Out> Callable for unsafe extern "C" fn($($param),*) -> Out {
+            const PARAMS: usize = {
+                $(assert!(size_of::<$param>() == size_of::<u64>(), "a parameter is a word");)*
+                assert!(size_of::<Out>() == size_of::<u64>(), "the answer is a word");
+                [$(stringify!($param)),*].len()
+            };
+
+            #[inline(always)]
+            unsafe fn at(address: Address) -> Self {
+                debug_assert_eq!(address.params, Self::PARAMS, "a function of other parameters");
+                // SAFETY: a function pointer is an address, and whoever calls says that this is such a function's.
+                unsafe { std::mem::transmute::<usize, Self>(address.at) }
+            }
+        }
+    };
+}
+
+callable!(A);
+callable!(A B);
+callable!(A B C);
+callable!(A B C D);
+callable!(A B C D E);
+
+/// What tells entries of a kind apart: a side, for example. There are fewer than [`PLACES`].
+pub trait Place: Copy {
+    /// Its number.
+    fn place(self) -> usize;
+}
+
+/// So many places has each kind of entry.
+const PLACES: usize = 8;
+
+impl Place for usize {
+    #[inline(always)]
+    fn place(self) -> usize {
+        self
+    }
+}
+
+impl Place for bool {
+    #[inline(always)]
+    fn place(self) -> usize {
+        usize::from(self)
+    }
+}
+
+impl Place for Leaves {
+    #[inline(always)]
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+/// An entry with the type of its function.
+#[derive(Debug, Clone, Copy)]
+pub struct Typed<F> {
+    /// The entry.
+    pub entry: Entry,
+    function: PhantomData<F>,
+}
+
+/// The table of entries: what each is called, what tells those of a kind apart, the type of its function, and what it is
+/// called where it is missing. Places, numbers of parameters and typed names follow from it.
+macro_rules! entries {
+    ($($(#[$doc:meta])* $name:ident $(($first:ident: $a:ty $(, $second:ident: $b:ty)?))? => $typed:ident: $function:ty, $missing:literal;)*) => {
+        /// What can be compiled, by the side to move (0 or 1) where there are two.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Entry {
+            $($(#[$doc])* $name $(($a $(, $b)?))?,)*
+        }
+
+        /// The kinds of entries, in the order of the table.
+        enum Kind {
+            $($name,)*
+        }
+
+        impl Entry {
+            /// The number of its kind, and what tells it from others of that.
+            #[inline(always)]
+            fn kind_and_place(self) -> (usize, usize) {
+                match self {
+                    $(Entry::$name $(($first $(, $second)?))? => {
+                        (Kind::$name as usize, 0 $(+ $first.place() $(+ 2 * $second.place())?)?)
+                    })*
+                }
+            }
+
+            /// How many words its function takes.
+            pub fn params(self) -> usize {
+                match self {
+                    $(Entry::$name { .. } => <$function as Callable>::PARAMS,)*
+                }
+            }
+
+            /// What it is called where it is missing.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Entry::$name { .. } => $missing,)*
+                }
+            }
+
+            /// The names of all kinds.
+            #[cfg(test)]
+            pub const KINDS: &[&str] = &[$(stringify!($name)),*];
+
+            /// The name of its kind.
+            #[cfg(test)]
+            pub fn kind(self) -> &'static str {
+                Self::KINDS[self.kind_and_place().0]
+            }
+        }
+
+        /// Entries with the types of their functions.
+        #[allow(dead_code, reason = "helpers are called by machine code alone")]
+        pub mod typed {
+            use super::*;
+
+            $($(#[$doc])*
+            #[inline(always)]
+            pub fn $typed($($first: $a $(, $second: $b)?)?) -> Typed<$function> {
+                Typed { entry: Entry::$name $(($first $(, $second)?))?, function: PhantomData }
+            })*
+        }
+    };
+}
+
+entries! {
     /// Lists the moves.
-    List(usize),
+    List(side: usize) => list: ListFn, "generate";
     /// Lists the moves that may be noisy.
-    Noisy(usize),
+    Noisy(side: usize) => noisy: ListFn, "generate";
     /// Lists the moves where they may have several legs.
-    Legs(usize),
+    Legs(side: usize) => legs: LegsFn, "generate";
     /// Counts the moves.
-    Count(usize),
+    Count(side: usize) => count: CountFn, "count";
     /// Counts the moves that the history allows.
-    Allowed(usize),
-    /// Whether the `legal` conditions hold.
-    Legal(usize),
+    Allowed(side: usize) => allowed: AllowedFn, "count";
+    /// Whether the `legal` conditions hold in a state of a ply that began with another.
+    Legal(side: usize) => legal: LegalFn, "legal";
     /// Lists the successors.
-    States(usize),
+    States(side: usize) => states: StatesFn, "successors";
     /// Lists the successors in the order of the moves.
-    InOrder(usize),
-    /// Builds the successors in one place; with their endings, if so.
-    Built(usize, bool),
+    InOrder(side: usize) => in_order: StatesFn, "successors";
+    /// Builds the successors in one place; with their endings, if `judged`.
+    Built(side: usize, judged: bool) => built: BuiltFn, "successors";
     /// Lists the successors where moves may have several legs.
-    StatesLegs(usize),
+    StatesLegs(side: usize) => states_legs: LegsFn, "successors";
     /// Counts the moves of the successors, or builds the successors that they have.
-    Below(usize, Leaves),
+    Below(side: usize, leaves: Leaves) => below: BelowFn, "plies in a row";
     /// The same a ply further on.
-    Deeper(usize, Leaves),
+    Deeper(side: usize, leaves: Leaves) => deeper: BelowFn, "plies in a row";
     /// Makes a move and answers the endings.
-    Make(usize),
+    Make(side: usize) => make: MakeFn, "endings of a move";
     /// Makes a move.
-    PlainMake(usize),
+    PlainMake(side: usize) => plain_make: MakeFn, "make";
     /// Makes a random move.
-    Draw(usize),
+    Draw(side: usize) => draw: DrawFn, "random moves";
     /// Makes random moves in a row.
-    Plies,
+    Plies => plies: PliesFn, "random moves";
     /// Makes the move of a number.
-    Nth(usize),
-    /// Whether a side wins at once.
-    Wins(usize),
+    Nth(side: usize) => nth: NthFn, "random moves";
+    /// Whether a side wins at once: 0 or 1, or 2 where it can't tell.
+    Wins(side: usize) => wins: StateFn, "wins at once";
     /// What it means that the mover has no move.
-    Stuck,
+    Stuck => stuck: StateFn, "endings without a move";
     /// The ending that a position decides.
-    Status,
+    Status => status: StateFn, "status";
     /// Which marks a position has.
-    Marks,
+    Marks => marks: StateFn, "marks of positions";
     /// The evaluation.
-    Evaluate,
+    Evaluate => evaluate: StateFn, "evaluate";
     /// What a search asks of leaves; for a proof, if so.
-    Judge(bool),
+    Judge(proof: bool) => judge: JudgeFn, "evaluate";
     /// The terms of the evaluation, one by one.
-    Terms,
+    Terms => terms: TermsFn, "evaluate";
     /// Whether no ending that is asked around plies is there already.
-    Open,
-    /// What an expression asks, by index into [`super::Code::helpers`].
-    Helper(usize),
+    Open => open: StateFn, "status";
+    /// What an expression asks, by index into [`super::Code::helpers`]: the last kind, of which there may be many.
+    Helper(index: usize) => helper: CountFn, "count in an expression";
 }
 
 impl Entry {
-    /// How many there are, apart from helpers.
-    pub const FIXED: usize = 53;
+    /// How many places there are for those apart from helpers.
+    pub const FIXED: usize = Kind::Helper as usize * PLACES;
 
     /// Its place among all entries.
     #[inline(always)]
     pub fn index(self) -> usize {
-        match self {
-            Entry::List(side) => side,
-            Entry::Legs(side) => 2 + side,
-            Entry::Count(side) => 4 + side,
-            Entry::Legal(side) => 6 + side,
-            Entry::Make(side) => 8 + side,
-            Entry::PlainMake(side) => 10 + side,
-            Entry::Status => 12,
-            Entry::Evaluate => 13,
-            Entry::Draw(side) => 14 + side,
-            Entry::Nth(side) => 16 + side,
-            Entry::Stuck => 18,
-            Entry::States(side) => 19 + side,
-            Entry::StatesLegs(side) => 21 + side,
-            Entry::Below(side, leaves) => 23 + side + 2 * leaves as usize,
-            Entry::Allowed(side) => 29 + side,
-            Entry::Open => 31,
-            Entry::Wins(side) => 32 + side,
-            Entry::InOrder(side) => 34 + side,
-            Entry::Judge(proof) => 36 + usize::from(proof),
-            Entry::Noisy(side) => 38 + side,
-            Entry::Plies => 40,
-            Entry::Built(side, judged) => 41 + side + 2 * usize::from(judged),
-            Entry::Deeper(side, leaves) => 45 + side + 2 * leaves as usize,
-            Entry::Marks => 51,
-            Entry::Terms => 52,
-            Entry::Helper(index) => Self::FIXED + index,
-        }
+        let (kind, place) = self.kind_and_place();
+        kind * PLACES + place
     }
 
     /// Whether nothing is interpreted for the lack of it.
@@ -176,24 +291,40 @@ impl Entry {
             | Entry::Judge(_) => false,
         }
     }
+}
 
-    /// What it is called where it is missing.
-    pub fn name(self) -> &'static str {
-        match self {
-            Entry::List(_) | Entry::Noisy(_) | Entry::Legs(_) => "generate",
-            Entry::Count(_) | Entry::Allowed(_) => "count",
-            Entry::Legal(_) => "legal",
-            Entry::States(_) | Entry::InOrder(_) | Entry::Built(..) | Entry::StatesLegs(_) => "successors",
-            Entry::Below(..) | Entry::Deeper(..) => "plies in a row",
-            Entry::Make(_) => "endings of a move",
-            Entry::PlainMake(_) => "make",
-            Entry::Draw(_) | Entry::Plies | Entry::Nth(_) => "random moves",
-            Entry::Wins(_) => "wins at once",
-            Entry::Stuck => "endings without a move",
-            Entry::Status | Entry::Open => "status",
-            Entry::Marks => "marks of positions",
-            Entry::Evaluate | Entry::Terms | Entry::Judge(_) => "evaluate",
-            Entry::Helper(_) => "count in an expression",
-        }
+/// All entries of a program with so many helpers.
+#[cfg(test)]
+pub fn all(helpers: usize) -> Vec<Entry> {
+    use Entry::{
+        Allowed, Below, Built, Count, Deeper, Draw, Evaluate, Helper, InOrder, Judge, Legal, Legs, List, Make, Marks,
+        Noisy, Nth, Open, PlainMake, Plies, States, StatesLegs, Status, Stuck, Terms, Wins,
+    };
+    let leaves = Leaves::ALL;
+    let mut all = vec![Plies, Stuck, Status, Marks, Evaluate, Judge(false), Judge(true), Terms, Open];
+    for side in 0..2 {
+        all.extend([List(side), Noisy(side), Legs(side), Count(side), Allowed(side), Legal(side), States(side)]);
+        all.extend([InOrder(side), Built(side, false), Built(side, true), StatesLegs(side), Make(side)]);
+        all.extend([PlainMake(side), Draw(side), Nth(side), Wins(side)]);
+        all.extend(leaves.into_iter().flat_map(|leaves| [Below(side, leaves), Deeper(side, leaves)]));
+    }
+    all.extend((0..helpers).map(Helper));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_entry_has_a_place_of_its_own() {
+        let all = all(3 * PLACES);
+        let places: BTreeSet<usize> = all.iter().map(|entry| entry.index()).collect();
+        assert_eq!(places.len(), all.len());
+        assert!(all.iter().all(|e| (e.index() < Entry::FIXED) != matches!(e, Entry::Helper(_))));
+        let kinds: BTreeSet<&str> = all.iter().map(|entry| entry.kind()).collect();
+        assert_eq!(kinds.len(), Entry::KINDS.len(), "an entry is left out of `all`");
     }
 }

@@ -8,8 +8,8 @@ mod compile;
 mod entry;
 
 use compile::asked;
-use entry::{AllowedFn, BelowFn, BuiltFn, DrawFn, Entry, JudgeFn, LegalFn, MakeFn, NthFn, PliesFn, TermsFn};
-pub use entry::{CountFn, LegsFn, ListFn, StateFn, StatesFn};
+use entry::{BelowFn, Callable, Entry, MakeFn, Typed};
+pub use entry::{CountFn, LegsFn, ListFn, StateFn, StatesFn, typed};
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
@@ -115,157 +115,33 @@ impl Code {
         }))
     }
 
-    /// The function that lists the moves, unless the interpreter does.
-    pub fn list(&self, side: usize) -> Option<ListFn> {
-        // SAFETY: each entry is declared with the signature of its type; here and below.
-        self.address(Entry::List(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
-    }
-
-    /// The function that lists the moves that may be noisy.
-    pub fn noisy(&self, side: usize) -> Option<ListFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Noisy(side)).map(|at| unsafe { std::mem::transmute::<usize, ListFn>(at.0) })
-    }
-
-    /// The function that lists moves of several legs.
-    pub fn legs(&self, side: usize) -> Option<LegsFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Legs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
-    }
-
-    /// The function that counts the moves.
-    pub fn count(&self, side: usize) -> Option<CountFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Count(side)).map(|at| unsafe { std::mem::transmute::<usize, CountFn>(at.0) })
-    }
-
-    /// The function that counts the moves that the history allows.
-    pub fn allowed(&self, side: usize) -> Option<AllowedFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Allowed(side)).map(|at| unsafe { std::mem::transmute::<usize, AllowedFn>(at.0) })
-    }
-
-    /// The function that lists the successors.
-    pub fn states(&self, side: usize) -> Option<StatesFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::States(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
-    }
-
-    /// The function that lists the successors in the order of the moves.
-    pub fn in_order(&self, side: usize) -> Option<StatesFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::InOrder(side)).map(|at| unsafe { std::mem::transmute::<usize, StatesFn>(at.0) })
-    }
-
-    /// The function that builds the successors in one place; with their endings, if `judged`.
-    pub fn built(&self, side: usize, judged: bool) -> Option<BuiltFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Built(side, judged)).map(|at| unsafe { std::mem::transmute::<usize, BuiltFn>(at.0) })
-    }
-
-    /// The function that lists successors after moves of several legs.
-    pub fn states_legs(&self, side: usize) -> Option<LegsFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::StatesLegs(side)).map(|at| unsafe { std::mem::transmute::<usize, LegsFn>(at.0) })
+    /// The function of an entry, unless something else has to do what it does.
+    #[inline(always)]
+    pub fn function<F: Callable>(&self, typed: Typed<F>) -> Option<F> {
+        // SAFETY: what lies there was compiled with as many parameters as the type has; see `compile`.
+        self.address(typed.entry).map(|at| unsafe { F::at(at) })
     }
 
     /// The function that counts what is two plies on, or three.
     pub fn below(&self, side: usize, plies: u32, leaves: Leaves) -> Option<BelowFn> {
-        let entry = match plies {
-            2 => Entry::Below(side, leaves),
-            3 => Entry::Deeper(side, leaves),
-            _ => return None,
-        };
-        // SAFETY: see `list`.
-        self.address(entry).map(|at| unsafe { std::mem::transmute::<usize, BelowFn>(at.0) })
+        match plies {
+            2 => self.function(typed::below(side, leaves)),
+            3 => self.function(typed::deeper(side, leaves)),
+            _ => None,
+        }
     }
 
     /// The function that makes a move, and whether it answers the endings, too.
     pub fn make(&self, side: usize) -> Option<(MakeFn, bool)> {
-        let with = self.address(Entry::Make(side)).map(|at| (at, true));
-        let found = match with {
-            None if self.is_there(Entry::Make(side)) => self.address(Entry::PlainMake(side)).map(|at| (at, false)),
-            found => found,
-        };
-        // SAFETY: see `list`.
-        found.map(|(at, status)| (unsafe { std::mem::transmute::<usize, MakeFn>(at.0) }, status))
-    }
-
-    /// The function that makes a random move.
-    pub fn draw(&self, side: usize) -> Option<DrawFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Draw(side)).map(|at| unsafe { std::mem::transmute::<usize, DrawFn>(at.0) })
-    }
-
-    /// The function that makes random moves in a row.
-    pub fn plies(&self) -> Option<PliesFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Plies).map(|at| unsafe { std::mem::transmute::<usize, PliesFn>(at.0) })
-    }
-
-    /// The function that makes the move of a number.
-    pub fn nth(&self, side: usize) -> Option<NthFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Nth(side)).map(|at| unsafe { std::mem::transmute::<usize, NthFn>(at.0) })
-    }
-
-    /// The function that says whether the `legal` conditions hold in a state of a ply that began with another.
-    pub fn legal(&self, side: usize) -> Option<LegalFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Legal(side)).map(|at| unsafe { std::mem::transmute::<usize, LegalFn>(at.0) })
-    }
-
-    /// The function that says how a position ends the game.
-    pub fn status(&self) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Status).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The function that says which marks a position has.
-    pub fn marks(&self) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Marks).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The function that says what it means that the mover has no move.
-    pub fn stuck(&self) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Stuck).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The function that says whether a side wins at once: 0 or 1, or 2 where it can't tell.
-    pub fn wins(&self, side: usize) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Wins(side)).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The function that says whether no ending that is asked around plies is there already.
-    pub fn open(&self) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Open).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The evaluation.
-    pub fn evaluate(&self) -> Option<StateFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Evaluate).map(|at| unsafe { std::mem::transmute::<usize, StateFn>(at.0) })
-    }
-
-    /// The terms of the evaluation.
-    pub fn terms(&self) -> Option<TermsFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Terms).map(|at| unsafe { std::mem::transmute::<usize, TermsFn>(at.0) })
+        match self.function(typed::make(side)) {
+            None if self.is_there(Entry::Make(side)) => self.function(typed::plain_make(side)).map(|f| (f, false)),
+            found => found.map(|f| (f, true)),
+        }
     }
 
     /// How many terms the evaluation has.
     pub fn number_of_terms(&self) -> usize {
         self.program.evaluations.get(self.evaluation).map_or(0, |evaluation| evaluation.terms[0].len())
-    }
-
-    /// The function that tells of leaves what a search asks, one for proofs if `proof`.
-    pub fn judge(&self, proof: bool) -> Option<JudgeFn> {
-        // SAFETY: see `list`.
-        self.address(Entry::Judge(proof)).map(|at| unsafe { std::mem::transmute::<usize, JudgeFn>(at.0) })
     }
 
     /// Compiles all that a game may ask for, and says what it took.

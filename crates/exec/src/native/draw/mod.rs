@@ -35,9 +35,10 @@ use crate::game::Side;
 use crate::ir::{Bool, Local, SideCode, Stmt, decides};
 use crate::native::bounds::Path;
 use crate::native::emit::env::{Env, Reads};
+use crate::native::emit::function::{entry, give};
 use crate::native::emit::select::SMALL;
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{answer, conditions_hold, entry, give};
+use crate::native::functions::{answer, conditions_hold};
 use crate::native::walk::tail::{Answers, Tail};
 
 /// Misses before the moves are counted or listed.
@@ -100,9 +101,9 @@ pub struct Place {
 
 /// `draw(state, next, random numbers) → answer`: makes a random ply of a side, unless it answers otherwise.
 pub fn draw(e: &mut Emit<'_, '_>, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
-    let params = entry(e);
-    let base = Env::load(e, params[0]);
-    let place = Place { state: params[0], next: Some(params[1]), rng: params[2], list: e.block(), none: e.block() };
+    let [state, next, rng] = entry(e)?;
+    let base = Env::load(e, state);
+    let place = Place { state, next: Some(next), rng, list: e.block(), none: e.block() };
     let tail = ply(e, side, legal, &base, place)?;
     for (block, out) in [(place.list, answer::LIST), (place.none, answer::NONE)] {
         e.enter(block);

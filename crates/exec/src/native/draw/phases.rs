@@ -4,6 +4,7 @@
 use super::Draw;
 use crate::ir::walk::cost;
 use crate::ir::{Bool, Program, SideCode, Stmt};
+use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, Truth};
 
@@ -31,8 +32,7 @@ pub fn each_phase<'a>(
     e.branch(holds, blocks[0].0, blocks[1].0);
     for (block, value) in blocks {
         e.enter(block);
-        #[cfg(test)]
-        let value = value != tests::CONTRARY.get();
+        let value = value != Canary::PhaseContrary.sings();
         known.push((asked, value));
         each_phase(e, base, code, known, body)?;
         known.pop();
@@ -75,13 +75,13 @@ fn conditions<'a>(c: &'a Bool, out: &mut Vec<(&'a Bool, bool)>) {
             conditions(b, out);
         }
         Bool::Not(c) => out.push((c, false)),
-        c @ Bool::Const(_)
-        | c @ Bool::Any(_)
-        | c @ Bool::Same(..)
-        | c @ Bool::Compare(..)
-        | c @ Bool::Or(..)
-        | c @ Bool::Stuck(..)
-        | c @ Bool::History(_) => out.push((c, true)),
+        c @ (Bool::Const(_)
+        | Bool::Any(_)
+        | Bool::Same(..)
+        | Bool::Compare(..)
+        | Bool::Or(..)
+        | Bool::Stuck(..)
+        | Bool::History(_)) => out.push((c, true)),
     }
 }
 
@@ -100,35 +100,27 @@ impl Draw<'_, '_, '_> {
                 let holds = self.asked(env, c)?;
                 Ok(self.e.not(holds))
             }
-            c @ Bool::Const(_)
-            | c @ Bool::Any(_)
-            | c @ Bool::Same(..)
-            | c @ Bool::Compare(..)
-            | c @ Bool::Or(..)
-            | c @ Bool::Stuck(..)
-            | c @ Bool::History(_) => self.e.truth(env, c),
+            c @ (Bool::Const(_)
+            | Bool::Any(_)
+            | Bool::Same(..)
+            | Bool::Compare(..)
+            | Bool::Or(..)
+            | Bool::Stuck(..)
+            | Bool::History(_)) => self.e.truth(env, c),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use crate::native::canary::Canary;
     use crate::native::testing::draws_what_is_no_move;
-
-    thread_local! {
-        /// Takes each condition for its contrary.
-        pub static CONTRARY: Cell<bool> = const { Cell::new(false) };
-    }
 
     #[test]
     fn plies_of_another_phase_are_found() {
         let text = include_str!("../../../../../games/lines/nine-mens-morris.game");
         assert!(!draws_what_is_no_move(text));
-        CONTRARY.set(true);
-        let found = draws_what_is_no_move(text);
-        CONTRARY.set(false);
+        let found = Canary::PhaseContrary.during(|| draws_what_is_no_move(text));
         assert!(found, "men slide or fly before all are placed, and nobody notices");
     }
 }

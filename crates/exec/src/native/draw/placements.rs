@@ -8,10 +8,12 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::{Bool, Int, Layout, PlaneId, Program, Set, Since, Stmt};
+use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
+use crate::native::emit::function::{entry, give};
 use crate::native::emit::tables::TableKey;
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{answer, by_position, decided, entry, give};
+use crate::native::functions::{answer, by_position, decided};
 
 /// The plies of a side: one of the cells of a set joins a plane, and the turn passes.
 pub struct Placement<'a> {
@@ -122,8 +124,7 @@ struct Row {
 
 /// As [`super::plies::plies`], for plies that only add a cell.
 pub fn placements(e: &mut Emit, sides: &[Placement<'_>; 2]) -> Res<()> {
-    let params = entry(e);
-    let [state, random, most, number, _] = params[..] else { return Err(Unsupported("")) };
+    let [state, random, most, number, _] = entry(e)?;
     let left = e.variable(Word::Value(most));
     let row = Row { state, random, done: e.block() };
     let (out, after) = (e.parameter(row.done), e.parameter(row.done));
@@ -271,8 +272,7 @@ impl Row {
                 2
             }
         };
-        #[cfg(test)]
-        if tests::BLIND.get() {
+        if Canary::PlacementCompletesNothing.sings() {
             return Ok(Truth::Const(false));
         }
         // One of the numbers is large enough if, lifted to a power of two, they have one of its bits or a higher one.
@@ -366,16 +366,10 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use crate::game::{Drawn, Game, Trail};
+    use crate::native::canary::Canary;
     use crate::native::testing::{native, program};
     use crate::rng::Rng;
-
-    thread_local! {
-        /// Takes no cell to complete anything.
-        pub static BLIND: Cell<bool> = const { Cell::new(false) };
-    }
 
     /// Whether plies in a row are others than the same plies drawn one by one, in so many games of a file.
     fn differs(text: &str, games: u64) -> bool {
@@ -418,9 +412,7 @@ mod tests {
             assert!(!differs(&hex.replace("size = 11", &format!("size = {size}")), 40), "Hex, {size}");
         }
         // Such plies end no game that they should.
-        BLIND.set(true);
-        let found = [differs(gomoku, 40), differs(hex, 40)];
-        BLIND.set(false);
+        let found = Canary::PlacementCompletesNothing.during(|| [differs(gomoku, 40), differs(hex, 40)]);
         assert_eq!(found, [true, true], "a line is overlooked, and nobody notices");
     }
 }

@@ -8,8 +8,9 @@ use super::{Place, ply};
 use crate::game::Side;
 use crate::ir::Layout;
 use crate::native::emit::env::{Env, numbers};
+use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, SetV, Unsupported, Word};
-use crate::native::functions::{answer, entry, give};
+use crate::native::functions::answer;
 
 /// Larger states would not stay in registers anyway.
 const MOST_WORDS: usize = 32;
@@ -29,8 +30,7 @@ pub fn plies(e: &mut Emit) -> Res<()> {
     if keeps && (!e.program.layout.lanes.is_empty() || e.program.layout.stacks > 0) {
         return Err(Unsupported("the history is asked for numbers of cells"));
     }
-    let params = entry(e);
-    let [state, rng, most, number, trail] = params[..] else { return Err(Unsupported("")) };
+    let [state, rng, most, number, trail] = entry(e)?;
     let start = Env::read(e, state);
     let left = e.variable(Word::Value(most));
     // The start of a ply of each side, and the end of them all.

@@ -6,6 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use crate::game::Trail;
 use crate::hash::{board_words, right_words};
 use crate::ir::{HistoryTest, Program};
+use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Truth, Word, ZERO};
 use crate::native::functions::answer;
@@ -58,8 +59,7 @@ impl Emit<'_, '_> {
         let differ = self.and(differ, Word::Const(Trail::SLOTS as u64 - 1));
         let same = self.is_zero(differ);
         let found = self.both(known, same);
-        #[cfg(test)]
-        let found = if tests::FORGETS.get() { Truth::Const(false) } else { found };
+        let found = if Canary::PositionForgotten.sings() { Truth::Const(false) } else { found };
         let found = self.number(found);
         self.jump(end, &[found]);
         self.enter(end);
@@ -92,16 +92,10 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use crate::game::{Drawn, Game, History, Playout, Successors};
+    use crate::native::canary::Canary;
     use crate::native::testing::{native, program};
     use crate::rng::Rng;
-
-    thread_local! {
-        /// Takes every position for a new one.
-        pub static FORGETS: Cell<bool> = const { Cell::new(false) };
-    }
 
     const MOST: u32 = 1_000;
 
@@ -156,9 +150,7 @@ mod tests {
             assert_eq!(others, 0, "{text}");
             assert!(by_history > 0 || text == morris, "{text}");
         }
-        FORGETS.set(true);
-        let found = others(&few, 150).0;
-        FORGETS.set(false);
+        let found = Canary::PositionForgotten.during(|| others(&few, 150).0);
         assert!(found > 0, "positions that stand again are overlooked, and nobody notices");
     }
 }

@@ -4,6 +4,7 @@
 use super::tables::TableKey;
 use super::{Emit, SetV, Word, ZERO};
 use crate::ir::Program;
+use crate::native::canary::Canary;
 
 /// So many pairs are the bits of a word.
 const MOST: usize = 64;
@@ -40,8 +41,7 @@ impl Emit<'_, '_> {
     /// The pairs of a relation from cells of one set to cells of another, as a word; none if there are too many.
     pub fn edges(&mut self, relation: usize, from: &SetV, to: &SetV) -> Option<Word> {
         edges(self.program, relation)?;
-        #[cfg(test)]
-        let to = if tests::ANYWHERE.get() { from } else { to };
+        let to = if Canary::PairsAnywhere.sings() { from } else { to };
         let [from, to] = [(from, false), (to, true)].map(|(cells, ends)| self.edges_at(relation, cells, ends));
         Some(self.and(from, to))
     }
@@ -68,23 +68,15 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use crate::native::canary::Canary;
     use crate::native::testing::draws_what_is_no_move;
-
-    thread_local! {
-        /// Takes the pairs for those that lead back to the first cells.
-        pub static ANYWHERE: Cell<bool> = const { Cell::new(false) };
-    }
 
     #[test]
     fn pairs_that_lead_elsewhere_are_found() {
         let text = include_str!("../../../../../games/lines/nine-mens-morris.game")
             .replace("hand 9 Man each", "hand 5 Man each");
         assert!(!draws_what_is_no_move(&text));
-        ANYWHERE.set(true);
-        let found = draws_what_is_no_move(&text);
-        ANYWHERE.set(false);
+        let found = Canary::PairsAnywhere.during(|| draws_what_is_no_move(&text));
         assert!(found, "men slide onto others, and nobody notices");
     }
 }

@@ -7,6 +7,7 @@ use super::tables::TableKey;
 use super::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use crate::board::{SiteSet, lap};
 use crate::ir::{Local, Set, StepId};
+use crate::native::canary::Canary;
 use crate::rules::Arith;
 
 /// So many steps of a whole set are less work than a look at each of its cells.
@@ -526,8 +527,7 @@ impl Emit<'_, '_> {
             Some(found) => found,
             None => self.completing_by_steps(base, dirs, length)?,
         };
-        #[cfg(test)]
-        let completing = if tests::BLIND.get() { self.nothing() } else { completing };
+        let completing = if Canary::LineOverlooked.sings() { self.nothing() } else { completing };
         Ok((had, completing))
     }
 
@@ -578,14 +578,8 @@ pub fn chosen_in_line(e: &Set) -> Option<(Local, &Set, &[StepId], u32)> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use crate::native::canary::Canary;
     use crate::native::testing::successors_differ;
-
-    thread_local! {
-        /// Takes no cell to complete a line.
-        pub static BLIND: Cell<bool> = const { Cell::new(false) };
-    }
 
     /// The mill that a man completes takes an enemy man, whether it was placed, has slid there or flown.
     #[test]
@@ -594,9 +588,7 @@ mod tests {
         let flies = text.replace("hand 9 Man each", "hand 4 Man each");
         for text in [text, &*flies] {
             assert!(!successors_differ(text, 3, 60));
-            BLIND.set(true);
-            let found = successors_differ(text, 3, 60);
-            BLIND.set(false);
+            let found = Canary::LineOverlooked.during(|| successors_differ(text, 3, 60));
             assert!(found, "mills are completed, and nobody notices");
         }
     }

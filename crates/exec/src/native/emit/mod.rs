@@ -6,6 +6,7 @@
 pub mod edges;
 pub mod env;
 pub mod expr;
+pub mod function;
 pub mod geometry;
 pub mod irregular;
 pub mod lanes;
@@ -132,7 +133,12 @@ pub enum Helper {
 
 /// Where a function lies that is ready to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Address(pub usize);
+pub struct Address {
+    /// Where.
+    pub at: usize,
+    /// How many words go in.
+    pub params: usize,
+}
 
 /// Finds the function that answers a question of expressions, compiled if need be.
 pub type Resolve<'r> = &'r dyn Fn(&Helper) -> Option<Address>;
@@ -477,7 +483,7 @@ impl Emit<'_, '_> {
         let bytes = self.shift(words, 3);
         match bytes {
             ZERO => at,
-            native::emit::Word::Const(_) | native::emit::Word::Value(_) => {
+            Word::Const(_) | Word::Value(_) => {
                 let bytes = self.value(bytes);
                 self.b.ins().iadd(at, bytes)
             }
@@ -566,7 +572,8 @@ impl Emit<'_, '_> {
     }
 
     /// Calls a function that gives one word and lies at a known address.
-    pub fn call_at(&mut self, Address(at): Address, args: &[Value]) -> Word {
+    pub fn call_at(&mut self, Address { at, params }: Address, args: &[Value]) -> Word {
+        debug_assert_eq!(params, args.len(), "a function of other parameters");
         self.nodes += 4;
         let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params = vec![AbiParam::new(types::I64); args.len()];

@@ -9,6 +9,7 @@ use super::lanes::words_of;
 use super::tables::TableKey;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::ir::{Local, Program, Set, StepId, Stmt};
+use crate::native::canary::Canary;
 
 /// 1 in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -42,28 +43,28 @@ impl Way {
                 }
                 _ => None,
             },
-            e @ Set::Plane(_)
-            | e @ Set::Local(_)
-            | e @ Set::Shared(_)
-            | e @ Set::And(..)
-            | e @ Set::Minus(..)
-            | e @ Set::Else(..)
-            | e @ Set::When(..)
-            | e @ Set::Was(_)
-            | e @ Set::Step(..)
-            | e @ Set::Steps(..)
-            | e @ Set::Preimage(..)
-            | e @ Set::Image(..)
-            | e @ Set::Slide { .. }
-            | e @ Set::Ray { .. }
-            | e @ Set::Beyond { .. }
-            | e @ Set::Flood { .. }
-            | e @ Set::Line { .. }
-            | e @ Set::Collect { .. }
-            | e @ Set::Touched
-            | e @ Set::Holding(..)
-            | e @ Set::Stacked { .. }
-            | e @ Set::Rotate { .. } => None,
+            Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::And(..)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Was(_)
+            | Set::Step(..)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         }
     }
 
@@ -169,8 +170,7 @@ impl Emit<'_, '_> {
     pub fn sow(&mut self, env: &mut Env, stmt: &Stmt) -> Res<SetV> {
         let Stmt::Sow { lane, from, seeds, step, except, .. } = stmt else { return Err(Unsupported("")) };
         let seeds = self.int(env, seeds)?;
-        #[cfg(test)]
-        let seeds = if tests::MISER.get() { self.limited(seeds, 0, 3) } else { seeds };
+        let seeds = if Canary::SownThree.sings() { self.limited(seeds, 0, 3) } else { seeds };
         let start = env.locals[*from].clone();
         let (site, _) = self.first_cell(&start);
         let lane = words_of(&self.program.layout, *lane);
@@ -295,22 +295,14 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use crate::native::canary::Canary;
     use crate::native::testing::successors_differ;
-
-    thread_local! {
-        /// Sows three pieces at most.
-        pub static MISER: Cell<bool> = const { Cell::new(false) };
-    }
 
     #[test]
     fn a_piece_that_is_not_sown_is_found() {
         let text = include_str!("../../../../../games/mancala/kalah.game");
         assert!(!successors_differ(text, 3, 60));
-        MISER.set(true);
-        let found = successors_differ(text, 3, 60);
-        MISER.set(false);
+        let found = Canary::SownThree.during(|| successors_differ(text, 3, 60));
         assert!(found, "four pieces are sown as three, and nobody notices");
     }
 }

@@ -382,21 +382,20 @@ impl<'p> World<'p> {
             Set::Local(id) => cell.locals[*id],
             Set::Or(a, b) => match bit(a) {
                 Bit::Yes => Bit::Yes,
-                here @ Bit::No | here @ Bit::Unknown => here.or(bit(b)),
+                here @ (Bit::No | Bit::Unknown) => here.or(bit(b)),
             },
             Set::And(a, b) => match bit(a) {
                 Bit::No => Bit::No,
-                here @ Bit::Yes | here @ Bit::Unknown => here.and(bit(b)),
+                here @ (Bit::Yes | Bit::Unknown) => here.and(bit(b)),
             },
             Set::Minus(a, b) => match bit(a) {
                 Bit::No => Bit::No,
-                here @ Bit::Yes | here @ Bit::Unknown => here.and(bit(b).not()),
+                here @ (Bit::Yes | Bit::Unknown) => here.and(bit(b).not()),
             },
             // The condition is asked of all cells: that comes last.
             Set::When(c, a) => match bit(a) {
                 Bit::No => Bit::No,
-                here if was => here.and(Bit::Unknown),
-                here @ Bit::Yes | here @ Bit::Unknown => here.and(self.truth(c)),
+                here @ (Bit::Yes | Bit::Unknown) => here.and(if was { Bit::Unknown } else { self.truth(c) }),
             },
             Set::Was(a) => self.bit(cell, a, true),
             Set::Shared(_)
@@ -452,17 +451,15 @@ impl<'p> World<'p> {
             Bool::Not(a) => match &**a {
                 Bool::Any(e) => self.gains(e) != Gain::Perhaps,
                 Bool::Not(a) => self.stays(a),
-                other @ Bool::Const(_)
-                | other @ Bool::Same(..)
-                | other @ Bool::Compare(..)
-                | other @ Bool::And(..)
-                | other @ Bool::Or(..)
-                | other @ Bool::Stuck(..)
-                | other @ Bool::History(_) => self.same_truth(other),
+                other @ (Bool::Const(_)
+                | Bool::Same(..)
+                | Bool::Compare(..)
+                | Bool::And(..)
+                | Bool::Or(..)
+                | Bool::Stuck(..)
+                | Bool::History(_)) => self.same_truth(other),
             },
-            other @ Bool::Same(..) | other @ Bool::Compare(..) | other @ Bool::Stuck(..) | other @ Bool::History(_) => {
-                self.same_truth(other)
-            }
+            other @ (Bool::Same(..) | Bool::Compare(..) | Bool::Stuck(..) | Bool::History(_)) => self.same_truth(other),
         }
     }
 
@@ -502,14 +499,14 @@ impl<'p> World<'p> {
                 let opens = match &**c {
                     Bool::Any(e) => strict(self.gains(e)),
                     c if self.same_truth(c) => Gain::Never,
-                    c @ Bool::Const(_)
-                    | c @ Bool::Same(..)
-                    | c @ Bool::Compare(..)
-                    | c @ Bool::Not(_)
-                    | c @ Bool::And(..)
-                    | c @ Bool::Or(..)
-                    | c @ Bool::Stuck(..)
-                    | c @ Bool::History(_) => Gain::Perhaps,
+                    Bool::Const(_)
+                    | Bool::Same(..)
+                    | Bool::Compare(..)
+                    | Bool::Not(_)
+                    | Bool::And(..)
+                    | Bool::Or(..)
+                    | Bool::Stuck(..)
+                    | Bool::History(_) => Gain::Perhaps,
                 };
                 opens.max(self.gains(a))
             }
@@ -526,19 +523,19 @@ impl<'p> World<'p> {
             }
             Set::Collect { over, body, .. } => strict(self.gains(over)).max(self.gains(body)),
             other if self.same(other) => Gain::Never,
-            other @ Set::Plane(_)
-            | other @ Set::Shared(_)
-            | other @ Set::Else(..)
-            | other @ Set::Steps(..)
-            | other @ Set::Slide { .. }
-            | other @ Set::Ray { .. }
-            | other @ Set::Beyond { .. }
-            | other @ Set::Flood { .. }
-            | other @ Set::Line { .. }
-            | other @ Set::Touched
-            | other @ Set::Holding(..)
-            | other @ Set::Stacked { .. }
-            | other @ Set::Rotate { .. } => Gain::Perhaps,
+            Set::Plane(_)
+            | Set::Shared(_)
+            | Set::Else(..)
+            | Set::Steps(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => Gain::Perhaps,
         }
     }
 
@@ -556,21 +553,21 @@ impl<'p> World<'p> {
             Set::Minus(a, b) => self.loses(a) || self.gains(b) != Gain::Never,
             Set::Step(_, a) | Set::Preimage(_, a) | Set::Image(_, a) => self.loses(a),
             Set::Const(_) | Set::Was(_) | Set::Local(_) => false,
-            other @ Set::Plane(_)
-            | other @ Set::Shared(_)
-            | other @ Set::Else(..)
-            | other @ Set::When(..)
-            | other @ Set::Steps(..)
-            | other @ Set::Slide { .. }
-            | other @ Set::Ray { .. }
-            | other @ Set::Beyond { .. }
-            | other @ Set::Flood { .. }
-            | other @ Set::Line { .. }
-            | other @ Set::Collect { .. }
-            | other @ Set::Touched
-            | other @ Set::Holding(..)
-            | other @ Set::Stacked { .. }
-            | other @ Set::Rotate { .. } => !self.same(other),
+            other @ (Set::Plane(_)
+            | Set::Shared(_)
+            | Set::Else(..)
+            | Set::When(..)
+            | Set::Steps(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. }) => !self.same(other),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::filter::{Plain, plain_clauses};
 use crate::ir::{Bool, Local, Set, SideCode, StepId};
+use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
 
@@ -44,8 +45,7 @@ impl Filter {
                 let rest = e.set_minus(&all, &sure);
                 cells = e.set_or(&cells, &rest);
             }
-            #[cfg(test)]
-            if BLIND.get() {
+            if Canary::PinOverlooked.sings() {
                 cells = e.nothing();
             }
             doubtful.push(Some((first, cells)));
@@ -201,16 +201,10 @@ fn slides(e: &Set) -> bool {
 }
 
 #[cfg(test)]
-thread_local! {
-    /// A filter that spares all plies of plain clauses.
-    static BLIND: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-}
-
-#[cfg(test)]
 mod tests {
-    use super::BLIND;
     use crate::game::{Game, MoveList};
     use crate::interpreter;
+    use crate::native::canary::Canary;
     use crate::native::legal::filter::plain_clauses;
     use crate::native::testing::{native, program};
 
@@ -251,9 +245,7 @@ mod tests {
     fn a_wrong_filter_is_found() {
         for text in [CHESS, GO] {
             assert!(!differ(text));
-            BLIND.set(true);
-            let found = differ(text);
-            BLIND.set(false);
+            let found = Canary::PinOverlooked.during(|| differ(text));
             assert!(found, "illegal moves are listed, and nobody notices");
         }
     }

@@ -81,24 +81,24 @@ fn without_legs(stmt: &Stmt) -> Option<Stmt> {
     match stmt {
         Stmt::Again { .. } => None,
         Stmt::If(c, a, b) => Some(Stmt::If(c.clone(), block(a), block(b))),
-        other @ Stmt::Let(..)
-        | other @ Stmt::LetInt(..)
-        | other @ Stmt::Pick { .. }
-        | other @ Stmt::Choose(_)
-        | other @ Stmt::Guard(_)
-        | other @ Stmt::SetPlane(..)
-        | other @ Stmt::SetInt(..)
-        | other @ Stmt::SetLane(..)
-        | other @ Stmt::AddLane(..)
-        | other @ Stmt::Sow { .. }
-        | other @ Stmt::Loop { .. }
-        | other @ Stmt::MoveStack(..)
-        | other @ Stmt::SwapStacks(..)
-        | other @ Stmt::ClearStacks(_)
-        | other @ Stmt::Pile { .. }
-        | other @ Stmt::Tuck { .. }
-        | other @ Stmt::Show(..)
-        | other @ Stmt::Decided => Some(other.clone()),
+        other @ (Stmt::Let(..)
+        | Stmt::LetInt(..)
+        | Stmt::Pick { .. }
+        | Stmt::Choose(_)
+        | Stmt::Guard(_)
+        | Stmt::SetPlane(..)
+        | Stmt::SetInt(..)
+        | Stmt::SetLane(..)
+        | Stmt::AddLane(..)
+        | Stmt::Sow { .. }
+        | Stmt::Loop { .. }
+        | Stmt::MoveStack(..)
+        | Stmt::SwapStacks(..)
+        | Stmt::ClearStacks(_)
+        | Stmt::Pile { .. }
+        | Stmt::Tuck { .. }
+        | Stmt::Show(..)
+        | Stmt::Decided) => Some(other.clone()),
     }
 }
 

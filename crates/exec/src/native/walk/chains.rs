@@ -8,8 +8,9 @@ use super::successors::Rows;
 use super::{Cont, FUEL, Sink, UNRANKED, Walk};
 use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
 use crate::native::emit::env::{Env, Reads};
+use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{entry, give, most_comes_first, most_of, unranked_clauses};
+use crate::native::functions::{most_comes_first, most_of, unranked_clauses};
 
 /// What is noted of a record beside it: the number that ranks it, the state it leads to as a number, and how many parts its
 /// text has.
@@ -79,8 +80,7 @@ pub fn enumerate_legs<'a>(
     if !most_comes_first(turn) || mixed {
         return Err(Unsupported("only the greatest moves count"));
     }
-    let params = entry(e);
-    let (state, shared) = (params[0], params[1]);
+    let [state, shared] = entry(e)?;
     let frame = e.address(shared, Word::Const(shared::WORDS as u64));
     let start = e.load(shared, shared::CURSOR);
     let fuel = e.load(shared, shared::FUEL);
@@ -127,7 +127,7 @@ pub fn ask_legs<'a>(
     if frames > MOST_FRAMES {
         return Err(Unsupported("moves of several legs"));
     }
-    let state = entry(e)[0];
+    let [state, _] = entry(e)?;
     let slot = e.slot(shared::WORDS + frames);
     let shared = e.slot_address(slot);
     let frame = e.address(shared, Word::Const(shared::WORDS as u64));
@@ -197,6 +197,9 @@ pub fn after_step<'a>(
     from_frame(e, code, legal, callees, to, &mut |walk, env| walk.more_steps(&env))
 }
 
+/// So many words go into a function of further legs: a frame, and what all share.
+pub const PARAMS: usize = 2;
+
 /// A function that goes on with the ply of a frame.
 fn from_frame<'a>(
     e: &mut Emit<'a, '_>,
@@ -206,8 +209,7 @@ fn from_frame<'a>(
     to: LegsTo,
     body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
 ) -> Res<()> {
-    let params = entry(e);
-    let (frame, shared) = (params[0], params[1]);
+    let [frame, shared] = entry(e)?;
     let old = e.load_constant(shared, shared::STATE);
     let old = e.value(old);
     let mut env = Env::load_frame(e, frame, old);
@@ -361,7 +363,7 @@ impl Walk<'_, '_, '_> {
     pub fn after_legs(&mut self, env: Env, cont: &Cont<'_>) -> Res<()> {
         match cont {
             Cont::Block(_, next) => self.after_legs(env, next),
-            other @ Cont::Leg(_) | other @ Cont::Step { .. } | other @ Cont::End => self.run(env, &[], other),
+            other @ (Cont::Leg(_) | Cont::Step { .. } | Cont::End) => self.run(env, &[], other),
         }
     }
 

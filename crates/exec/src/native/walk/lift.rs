@@ -2,6 +2,7 @@
 
 use crate::ir::walk::cost_of_set;
 use crate::ir::{Bool, IntLocal, Local, Set, StepId, Stmt};
+use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
 
@@ -167,11 +168,23 @@ impl Emit<'_, '_> {
                     }
                     return Ok(self.both(possible, any));
                 }
-                #[cfg(test)]
-                Stmt::LetInt(..) if tests::FORGETS.get() => {}
-                Stmt::LetInt(local, _) => free.numbers.push(*local),
+                Stmt::LetInt(local, _) if !Canary::NumberForgotten.sings() => free.numbers.push(*local),
+                Stmt::LetInt(..) => {}
                 Stmt::Guard(_) | Stmt::Show(..) | Stmt::Decided => {}
-                _ => break,
+                Stmt::Choose(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Again { .. } => break,
             }
         }
         Ok(possible)
@@ -240,20 +253,15 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::sync::Arc;
 
     use crate::game::{Drawn, Game, Successors};
     use crate::interpreter;
     use crate::ir::{Bool, Int, Program, Set, Stmt};
+    use crate::native::canary::Canary;
     use crate::native::testing::{native, program};
     use crate::rng::Rng;
     use crate::rules::Compare;
-
-    thread_local! {
-        /// Takes numbers that are bound on the way for 0.
-        pub static FORGETS: Cell<bool> = const { Cell::new(false) };
-    }
 
     const TWO_CHOICES: &str = "game \"two choices\"\nplayers White, Black\nboard square 3x3\npiece Man\n\
         setup { White Man on a1  Black Man on c3 }\n\
@@ -300,9 +308,7 @@ mod tests {
     #[test]
     fn a_number_bound_on_the_way_is_not_taken_for_another() {
         assert!(!draws_what_is_no_move());
-        FORGETS.set(true);
-        let found = draws_what_is_no_move();
-        FORGETS.set(false);
+        let found = Canary::NumberForgotten.during(draws_what_is_no_move);
         assert!(found, "the first group has plies, and those of the second are drawn");
     }
 }

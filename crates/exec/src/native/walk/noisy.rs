@@ -105,6 +105,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::native::code::typed;
     use crate::native::testing;
 
     /// Neither pawns whose captures two clauses describe nor castling keep a game from it.
@@ -115,7 +116,7 @@ mod tests {
             include_str!("../../../../../games/race/breakthrough.game"),
         ] {
             let native = testing::native(&testing::program(text));
-            assert!(native.code.noisy(0).is_some() && native.code.noisy(1).is_some());
+            assert!(native.code.function(typed::noisy(0)).is_some() && native.code.function(typed::noisy(1)).is_some());
         }
     }
 }

@@ -118,26 +118,30 @@ impl Walk<'_, '_, '_> {
                     let cells = &parts.iter().find(|p| p.0 == *local)?.1;
                     special.iter_mut().zip(cells).for_each(|(s, c)| *s |= c);
                 }
-                stmt if decides(std::slice::from_ref(stmt)) => return None,
-                other @ Stmt::LetInt(..)
-                | other @ Stmt::Pick { .. }
-                | other @ Stmt::Choose(_)
-                | other @ Stmt::Guard(_)
-                | other @ Stmt::If(..)
-                | other @ Stmt::SetPlane(..)
-                | other @ Stmt::SetInt(..)
-                | other @ Stmt::SetLane(..)
-                | other @ Stmt::AddLane(..)
-                | other @ Stmt::Sow { .. }
-                | other @ Stmt::Loop { .. }
-                | other @ Stmt::MoveStack(..)
-                | other @ Stmt::SwapStacks(..)
-                | other @ Stmt::ClearStacks(_)
-                | other @ Stmt::Pile { .. }
-                | other @ Stmt::Tuck { .. }
-                | other @ Stmt::Show(..)
-                | other @ Stmt::Again { .. }
-                | other @ Stmt::Decided => other.each_bound(&mut |local| parts.retain(|p| p.0 != local)),
+                other @ (Stmt::LetInt(..)
+                | Stmt::Pick { .. }
+                | Stmt::Choose(_)
+                | Stmt::Guard(_)
+                | Stmt::If(..)
+                | Stmt::SetPlane(..)
+                | Stmt::SetInt(..)
+                | Stmt::SetLane(..)
+                | Stmt::AddLane(..)
+                | Stmt::Sow { .. }
+                | Stmt::Loop { .. }
+                | Stmt::MoveStack(..)
+                | Stmt::SwapStacks(..)
+                | Stmt::ClearStacks(_)
+                | Stmt::Pile { .. }
+                | Stmt::Tuck { .. }
+                | Stmt::Show(..)
+                | Stmt::Again { .. }
+                | Stmt::Decided) => {
+                    if other.decides() {
+                        return None;
+                    }
+                    other.each_bound(&mut |local| parts.retain(|p| p.0 != local));
+                }
             }
         }
         let special = SetV::new(special.into_iter().map(Word::Const).collect());

@@ -25,11 +25,9 @@ impl Steps {
         let (mut all, mut ranks) = (Vec::new(), false);
         turn.each(&mut |part| match part {
             &Turn::Repeat(least, most, ref groups) => all.push((least, most, groups)),
-            part @ Turn::Groups(_)
-            | part @ Turn::Pass(_)
-            | part @ Turn::Or(..)
-            | part @ Turn::Else(..)
-            | part @ Turn::Most(..) => ranks |= matches!(part, Turn::Most(..)),
+            part @ (Turn::Groups(_) | Turn::Pass(_) | Turn::Or(..) | Turn::Else(..) | Turn::Most(..)) => {
+                ranks |= matches!(part, Turn::Most(..))
+            }
         });
         let &[(least, most, groups)] = &all[..] else { return None };
         let of = |&(group, cost): &(usize, u32)| program.groups[group].iter().map(move |&c| (c, cost));

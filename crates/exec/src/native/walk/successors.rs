@@ -9,8 +9,9 @@ use super::tail::{Answers, irreversible};
 use super::{FUEL, Sink, Walk};
 use crate::ir::{Bool, ClauseId, Layout, Program, Set, SideCode, Stmt, Turn};
 use crate::native::emit::env::{Env, Reads};
+use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
-use crate::native::functions::{by_position, entry, filter, give, holds, leave, simple_rest, verdicts};
+use crate::native::functions::{by_position, filter, holds, leave, simple_rest, verdicts};
 
 /// A row of a list of successors: the state, what is decided there, and the record where the history may forbid the
 /// move.
@@ -83,8 +84,7 @@ pub fn below<'a>(
     alone: bool,
 ) -> Res<()> {
     let split = if e.program.facts.merge_results { simple_rest(e.program, code) } else { None };
-    let params = entry(e);
-    let (state, scratch, info) = (params[0], params[1], params[2]);
+    let [state, scratch, info] = entry(e)?;
     let place = e.variable(Word::Value(scratch));
     let last = e.address(scratch, Word::Const((MOST_LEFT * rows.words) as u64));
     let (cursor, without) = (e.variable(ZERO), e.variable(ZERO));
