@@ -1,4 +1,4 @@
-// Bundles the page into dist/, which the program carries: `npm ci && npm run build`.
+// Bundles the page into dist/, which the program carries, or into another folder: `node build.mjs [FOLDER]`.
 import { build } from "esbuild";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,4 +20,4 @@ export async function page(folder) {
   await copyFile(join(sources, "icon.svg"), join(folder, "icon.svg"));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await page(join(dirname(sources), "dist"));
+if (process.argv[1] === fileURLToPath(import.meta.url)) await page(process.argv[2] ?? join(dirname(sources), "dist"));

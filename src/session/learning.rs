@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::{Loaded, Session, Watch};
 use crate::compile::Compiled;
@@ -97,5 +98,10 @@ impl Session {
     /// themselves: this is for whoever wants to do it beforehand.
     pub fn learn(&self, stop: &AtomicBool, watch: &mut dyn Watch) {
         self.loaded.playing(None, stop, watch);
+    }
+
+    /// The same within a time: then what was learned by then is what it is played by.
+    pub fn learn_within(&self, time: Duration, stop: &AtomicBool, watch: &mut dyn Watch) {
+        self.loaded.playing(Instant::now().checked_add(time), stop, watch);
     }
 }

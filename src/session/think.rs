@@ -247,6 +247,7 @@ impl Session {
             (None, Some(clock)) => Some(clock.left / 10),
             (None, None) => None,
         };
+        let spare = spare.into_iter().chain(thinker.learning).min();
         let playing = self.loaded().playing(spare.and_then(|spare| start.checked_add(spare)), stop, watch);
         let position = self.position_of(playing.game());
         if let Way::Textbook(algorithm) = thinker.way {

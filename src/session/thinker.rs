@@ -28,6 +28,8 @@ pub struct Thinker {
     pub way: Way,
     /// When to stop.
     pub limits: Limits,
+    /// How long it may learn the evaluation at most, where it is learned first; none: as its limits say.
+    pub learning: Option<Duration>,
     /// The engine's settings.
     pub options: Options,
     /// Plies of secondary search from the end of the chosen line.

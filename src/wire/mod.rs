@@ -15,6 +15,7 @@ mod tools;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -26,6 +27,9 @@ pub use ask::Ask;
 
 /// So many compiled games are kept.
 const KEPT: usize = 24;
+
+/// How long the evaluation of a game may be learned where games run slowly: whoever plays waits for it.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Verbs that take long: they may be queued, and are stopped by whoever asked.
 pub const LONG: &[&str] = &["think", "evaluate", "graph", "solve", "perft", "trial"];
@@ -144,6 +148,11 @@ impl Desk {
     /// Whether games run as machine code.
     fn native(&self) -> bool {
         cfg!(feature = "jit") && self.backend != Backend::Interpreter
+    }
+
+    /// How long a game's evaluation may be learned; none: until all is learned.
+    fn patience(&self) -> Option<Duration> {
+        (!self.native()).then_some(PATIENCE)
     }
 
     /// The game that a request is about.

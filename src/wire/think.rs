@@ -1,5 +1,6 @@
 //! Verbs for which the engine thinks.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -62,7 +63,7 @@ fn value(thought: &Thought) -> Value {
 }
 
 /// The engine as a request wants it.
-fn thinker(ask: &Ask) -> Result<Thinker, Error> {
+fn thinker(desk: &Desk, ask: &Ask) -> Result<Thinker, Error> {
     let time = ask.time("time_ms")?;
     let depth = ask.number("depth", 1, 1000)?.map(|depth| depth as u32);
     let nodes = ask.number("nodes", 1, u64::MAX >> 1)?;
@@ -77,6 +78,7 @@ fn thinker(ask: &Ask) -> Result<Thinker, Error> {
         }
         thinker.seed = ask.number("seed", 0, u64::MAX >> 11)?.unwrap_or(0);
     }
+    thinker.learning = desk.patience();
     thinker.options.table_mib = TABLE_MIB;
     thinker.options.multi_pv = ask.number("lines", 1, MOST_LINES)?.unwrap_or(1) as usize;
     Ok(thinker)
@@ -84,16 +86,24 @@ fn thinker(ask: &Ask) -> Result<Thinker, Error> {
 
 pub(super) fn think(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
     let session = ask.session(desk.game(ask)?)?;
-    let thinker = thinker(ask)?;
+    let thinker = thinker(desk, ask)?;
     let stop = lines.stop;
     let thought = session.think_with(&thinker, None, stop, &mut Relay::new(lines))?;
     Ok(value(&thought))
 }
 
+/// Learns the evaluation where it is derived, as long as one waits for it.
+fn learn(desk: &Desk, session: &Session, stop: &AtomicBool, lines: &mut Lines<'_>) {
+    match desk.patience() {
+        Some(time) => session.learn_within(time, stop, &mut Relay::new(lines)),
+        None => session.learn(stop, &mut Relay::new(lines)),
+    }
+}
+
 pub(super) fn evaluate(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
     let session = ask.session(desk.game(ask)?)?;
     let stop = lines.stop;
-    session.learn(stop, &mut Relay::new(lines));
+    learn(desk, &session, stop, lines);
     let (score, terms) = session.evaluation()?;
     Ok(render::json::eval(score, &terms, session.loaded().grounds()))
 }
@@ -105,7 +115,7 @@ pub(super) fn graph(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     let mut thinker = Thinker::limited(Limits { time: Some(time), ..Limits::default() });
     thinker.options.table_mib = TABLE_MIB;
     let stop = lines.stop;
-    session.learn(stop, &mut Relay::new(lines));
+    learn(desk, &session, stop, lines);
     let mut scores: Vec<Option<i32>> = Vec::new();
     for ply in 0..=moves.len() {
         if lines.stopped() {

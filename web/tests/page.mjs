@@ -52,7 +52,8 @@ const troubles = [];
 
 async function open(hash) {
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  // Long enough for a machine that does much else.
+  page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => troubles.push(`${hash}: ${error.message}`));
   await page.goto(`${address}${hash}`);
   return page;
