@@ -134,8 +134,9 @@ async function play(place: Place, start: string | null, moves: string[], text?: 
     title.textContent = table.shown?.title ?? "A game";
     document.title = `${title.textContent} – Rulesmith`;
   });
+  // Hands are in the picture.
   const counters = h("dl", { class: "counters" });
-  table.listen(() => counters.replaceChildren(...(table.shown?.counters ?? []).filter(({ value }) => value !== "" && value !== "-").flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)])));
+  table.listen(() => counters.replaceChildren(...(table.shown?.counters ?? []).filter(({ name, value }) => value !== "" && value !== "-" && !/ hand /.test(name)).flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)])));
   page.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, title, told(table), board.element, counters, about), h("div", { class: "side" }, tabs, sheets)));
   const keys = (event: KeyboardEvent) => {
     if ((event.target as Element).closest("input,textarea,select,.cm-editor,[role=tablist]")) return;
