@@ -201,6 +201,8 @@ pub enum Stage {
     Ir,
     /// The program after the optimiser.
     Optimized,
+    /// What is proved of that program, for native code to rest on.
+    Proofs,
 }
 
 impl Compiled {
@@ -704,6 +706,7 @@ impl Compiled {
             Stage::Rules => rules::print(&self.rules),
             Stage::Ir => ir::print(&self.lowered),
             Stage::Optimized => ir::print(self.game.program()),
+            Stage::Proofs => exec::proofs::print(self.game.program()),
         }
     }
 

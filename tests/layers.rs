@@ -6,11 +6,19 @@ use std::path::{Path, PathBuf};
 /// The crates' folders of sources, bottom to top.
 const CRATES: [&str; 6] = ["crates/game", "crates/syntax", "crates/language", "crates/exec", "crates/search", "."];
 
+/// The modules in the order of a file that declares them; those for tests alone are left out.
+fn declared(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let module =
+        |line: &str| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';').map(str::to_string);
+    let is_test = |at: usize| at > 0 && lines[at - 1] == "#[cfg(test)]";
+    lines.iter().enumerate().filter(|(at, _)| !is_test(*at)).filter_map(|(_, line)| module(line)).collect()
+}
+
 /// The modules of a crate in the order of its `lib.rs`.
 fn order(of: &str) -> Vec<String> {
-    let lib = std::fs::read_to_string(Path::new(of).join("src/lib.rs")).unwrap();
-    let modules = lib.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';'));
-    modules.map(str::to_string).collect()
+    declared(&Path::new(of).join("src/lib.rs"))
 }
 
 /// The crates of this workspace that a crate names in a section of its manifest, `[dependencies]` for example.
@@ -61,12 +69,12 @@ fn word(text: &str) -> String {
     text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
 }
 
-/// The modules of the crate that a text names, from a file `depth` folders below `src`.
-fn used(text: &str, depth: usize) -> Vec<String> {
+/// The modules inside of a module (`crate::`, or `crate::native::`) that a text names, from a file so many folders below it.
+fn used(text: &str, within: &str, depth: usize) -> Vec<String> {
     let code = code(text);
     let root = "super::".repeat(depth);
     let mut all = Vec::new();
-    for prefix in ["crate::", root.as_str()] {
+    for prefix in [within, root.as_str()] {
         for (at, _) in code.match_indices(prefix).filter(|_| !prefix.is_empty()) {
             // `super::super::` inside of a longer chain of them leads further up.
             let before = &code[..at];
@@ -85,19 +93,23 @@ fn used(text: &str, depth: usize) -> Vec<String> {
 
 /// Everything in a crate that uses what it may not, as `file uses module`.
 fn violations(of: &str, may: impl Fn(usize, usize) -> bool) -> Vec<String> {
-    let order = order(of);
-    let folder = Path::new(of).join("src");
+    violations_within(&Path::new(of).join("src"), "crate::", &order(of), may)
+}
+
+/// The same of the modules inside of one, whose folder this is. Tests at the end of a file may use anything.
+fn violations_within(folder: &Path, within: &str, order: &[String], may: impl Fn(usize, usize) -> bool) -> Vec<String> {
     let mut all = Vec::new();
-    files(&folder, &mut all);
+    files(folder, &mut all);
     let mut wrong = Vec::new();
     for path in all {
         let parts: Vec<String> =
-            path.strip_prefix(&folder).unwrap().iter().map(|p| p.to_string_lossy().to_string()).collect();
+            path.strip_prefix(folder).unwrap().iter().map(|p| p.to_string_lossy().to_string()).collect();
         let module = parts[0].trim_end_matches(".rs");
         let Some(own) = order.iter().position(|m| m == module) else { continue };
         // From `src/module/mod.rs`, one `super` is the crate; from `src/module/part.rs`, two.
         let depth = parts.len() - usize::from(parts.last().is_some_and(|p| p == "mod.rs"));
-        for other in used(&std::fs::read_to_string(&path).unwrap(), depth) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for other in used(text.split("\nmod tests {").next().unwrap_or_default(), within, depth) {
             let Some(there) = order.iter().position(|m| *m == other) else { continue };
             if there != own && !may(own, there) {
                 wrong.push(format!("{} uses {other}", path.display()));
@@ -112,9 +124,23 @@ fn violations(of: &str, may: impl Fn(usize, usize) -> bool) -> Vec<String> {
 #[test]
 fn modules_use_only_those_above_them() {
     assert!(order(".").len() > 5 && order("crates/language").len() > 5);
-    let wrong: Vec<String> =
-        [".", "crates/language"].iter().flat_map(|of| violations(of, |own, there| there < own)).collect();
+    let wrong: Vec<String> = [".", "crates/language", "crates/exec"]
+        .iter()
+        .flat_map(|of| violations(of, |own, there| there < own))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The folders of native code stand in an order, and none of them uses one behind it.
+#[test]
+fn native_code_is_in_order() {
+    let folder = Path::new("crates/exec/src/native");
+    let order = declared(&folder.join("mod.rs"));
+    assert_eq!(order, ["emit", "legal", "walk", "draw", "code", "game"]);
+    let wrong = violations_within(folder, "crate::native::", &order, |own, there| there < own);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let all = violations_within(folder, "crate::native::", &order, |_, _| false);
+    assert!(all.iter().any(|w| w.ends_with("native/walk/tail.rs uses legal")), "{all:?}");
 }
 
 /// What the compiler can't see: that a manifest names no more than it should.
@@ -200,7 +226,7 @@ fn the_test_finds_a_violation() {
     assert!(wrong.iter().any(|w| w.ends_with("src/session/think.rs uses compile")), "{wrong:?}");
     let wrong = violations("crates/language", |_, _| false);
     assert!(wrong.iter().any(|w| w.ends_with("src/lower/mod.rs uses rules")), "{wrong:?}");
-    let names = used("use crate::{game::{self, Side}, ir};\nuse super::super::rules::Who; // crate::cli", 2);
+    let names = used("use crate::{game::{self, Side}, ir};\nuse super::super::rules::Who; // crate::cli", "crate::", 2);
     assert_eq!(names, ["game", "ir", "rules"]);
     assert_eq!(needs("crates/exec", "[dependencies]"), ["game", "language"]);
 }

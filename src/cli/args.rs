@@ -665,6 +665,8 @@ pub enum StageArg {
     Ir,
     /// The program after the optimiser
     Optimized,
+    /// What is proved of that program, for native code to rest on
+    Proofs,
 }
 
 impl From<StageArg> for Stage {
@@ -674,6 +676,7 @@ impl From<StageArg> for Stage {
             StageArg::Rules => Stage::Rules,
             StageArg::Ir => Stage::Ir,
             StageArg::Optimized => Stage::Optimized,
+            StageArg::Proofs => Stage::Proofs,
         }
     }
 }

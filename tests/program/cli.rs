@@ -613,7 +613,7 @@ fn fmt_writes_only_what_it_can_read() {
 
 #[test]
 fn every_stage_prints() {
-    for stage in ["ast", "rules", "ir", "optimized"] {
+    for stage in ["ast", "rules", "ir", "optimized", "proofs"] {
         let answer = json(&["dump", TIC_TAC_TOE, "--stage", stage], 0);
         assert_eq!(answer["stage"], stage);
         assert!(answer["text"].as_str().unwrap().len() > 20, "{stage}");

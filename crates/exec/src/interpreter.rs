@@ -2,13 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::bits::Bits;
-use super::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
-use super::history::Past;
-use super::machine::Machine;
 use super::ply::Ply;
-use super::record::{Reader, ends};
-use super::sinks::{Allowed, Generate, Once, Ways};
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{
@@ -18,6 +12,12 @@ use crate::ir::{
     Bool, ClauseId, Decision, Evaluation, HistoryTest, Int, Layout, Mark, PlaneClass, Program, RecordShape, Set,
     SiteMap, Verdict, Wins, promise, quiet_gain, remoteness, symmetries, wins,
 };
+use crate::ply::machine::Machine;
+use crate::ply::sinks::{Allowed, Generate, Once, Ways};
+use crate::state::bits::Bits;
+use crate::state::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
+use crate::state::history::Past;
+use crate::state::record::{Reader, ends};
 
 /// A program run by walking its trees.
 pub struct Interpreter<const W: usize> {

@@ -14,26 +14,28 @@ use rulesmith_language::{analysis, lower, optimize};
 #[cfg(all(test, feature = "jit"))]
 use rulesmith_syntax::{self as syntax, diag, source};
 
-mod bits;
-mod hash;
-mod history;
+// Each uses only those above it; `tests/layers.rs` holds that.
+#[cfg(feature = "jit")]
+mod canary;
+
+mod state;
+
+mod ply;
+
 mod interpreter;
-mod machine;
+
+mod paths;
+
+pub mod proofs;
+
 #[cfg(feature = "jit")]
 mod native;
-mod paths;
-mod ply;
-mod record;
-mod sinks;
-mod stack;
-mod trail;
-mod value;
 
 pub use crate::settings::Backend;
 pub use interpreter::permute;
 pub use paths::Paths;
-pub use record::ends;
-pub use trail::Event;
+pub use state::record::ends;
+pub use state::trail::Event;
 
 use std::sync::Arc;
 

@@ -8,28 +8,30 @@
 //! growing; nested choices burn fuel. It reads the state, the record and its own tables, all by fixed offsets or by
 //! indices below 64·W, for which every table has a row; it writes the lists and states that it is given.
 //!
+//! The folders, each using only those before it, apart from tests:
+//!
 //! - `emit`: words, sets and numbers to code;
+//! - `legal`: what `legal` and the endings ask, to code, and where it need not be asked;
 //! - `walk`: the plies of a position, by a choice inside of a choice, and what is done with them;
-//! - `legal`: which of them need to be asked whether they are allowed;
 //! - `draw`: random plies, without a list;
-//! - `functions`, `unit`, `code`: what is compiled, into what, and when;
-//! - `game`, `unfold`, `hint`: what is asked of it.
+//! - `code`: which functions there are, what each is called with, when it is compiled and into what;
+//! - `game`: what is asked of it.
+//!
+//! What is proved of a program stands in [`crate::proofs`].
 
-mod bounds;
-mod canary;
-mod code;
-mod draw;
 mod emit;
-mod functions;
-mod game;
-mod hint;
+
 mod legal;
-mod patience;
-mod room;
-#[cfg(test)]
-mod testing;
-mod unfold;
-mod unit;
+
 mod walk;
+
+mod draw;
+
+mod code;
+
+mod game;
+
+#[cfg(test)]
+pub mod testing;
 
 pub use game::Native;

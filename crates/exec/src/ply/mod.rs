@@ -3,15 +3,20 @@
 //! The enumeration is written once. [`Ply::play`] walks the turn; a [`Sink`] is told of every legal ply that is
 //! completed, and may ask to stop. With a record to replay, choices are read instead of tried.
 
+pub mod machine;
 mod run;
+pub mod sinks;
+mod stack;
+mod value;
 
-use super::bits::Bits;
-use super::history::Past;
-use super::machine::Machine;
-use super::record::{Reader, Record};
-use super::trail::Event;
 use crate::game::{Overflow, Side};
 use crate::ir::{ALLOWED, ClauseId, Int, Layout, Program, SideCode, Stmt, Turn};
+use crate::ply::machine::Machine;
+use crate::state::bits::Bits;
+use crate::state::hash::mix;
+use crate::state::history::Past;
+use crate::state::record::{Reader, Record};
+use crate::state::trail::Event;
 
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -482,10 +487,4 @@ impl<const W: usize> Sink<W> for Tally<'_> {
     fn conditions(&self) -> usize {
         0
     }
-}
-
-/// Mixes a word into a hash: a multiplication whose halves are folded together.
-pub fn mix(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15) * u128::from(0xD6E8_FEB8_6659_FD93_u64 ^ hash << 1);
-    (product as u64) ^ (product >> 64) as u64
 }

@@ -1,10 +1,10 @@
 //! Statements, one after the other; a choice runs what comes after it for each of its alternatives.
 
 use super::{Cont, DEPTH, Flow, Ply, Sink};
-use crate::bits::Bits;
 use crate::game::Overflow;
 use crate::ir::{LEGS, Show, Stmt, Tag, choice_bits};
-use crate::trail::Event;
+use crate::state::bits::Bits;
+use crate::state::trail::Event;
 
 impl<const W: usize> Ply<'_, W> {
     pub(super) fn run(&mut self, block: &[Stmt], next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {

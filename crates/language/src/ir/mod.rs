@@ -32,7 +32,7 @@ pub use gain::quiet_gain;
 pub use layout::{
     IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece, set_words,
 };
-pub use print::print;
+pub use print::{print, set as print_set, truth as print_truth};
 pub use record::{MAX_WORDS, RecordShape, choice_bits};
 pub use stmt::{Alternative, Block, Show, Stmt, Tag};
 pub use symmetry::{SiteMap, remoteness, symmetries};

@@ -9,18 +9,19 @@ use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
 use crate::ir::{Bool, Evaluation, Int, Program, SideCode, Since, Source, Verdict, promise};
+use crate::native::code::functions::{self, Enumeration};
+use crate::native::code::unit::{Loaded, Shared, Unit};
 use crate::native::draw;
 use crate::native::draw::plies;
 use crate::native::emit::env::Reads;
 use crate::native::emit::{Address, Emit, Helper, Res, Unsupported};
-use crate::native::functions::{self, Enumeration, by_position};
-use crate::native::legal::filter::names_a_choice;
 use crate::native::legal::since;
-use crate::native::unit::{Loaded, Shared, Unit};
 use crate::native::walk::Sink;
-use crate::native::walk::alone::told_apart;
 use crate::native::walk::chains::LegsTo;
 use crate::native::walk::successors::{self, Next, Rows};
+use crate::proofs::legs::told_apart;
+use crate::proofs::plain::names_a_choice;
+use crate::proofs::turns::{by_position, simple_rest};
 
 /// Verdicts that cost more than this are a function of their own where successors are built.
 const COSTLY: usize = 60;
@@ -70,7 +71,7 @@ impl Code {
                     (LegsTo::List, self.now(Entry::List(side)).is_some())
                 };
                 // Where something else lists the simple plies, it asks first.
-                let turn = match functions::simple_rest(program, code) {
+                let turn = match simple_rest(program, code) {
                     Some((first, _)) if listed => first,
                     _ => &code.turn,
                 };
@@ -177,7 +178,7 @@ impl Code {
     /// Compiles with what is special for compulsory plies of one leg if that can be done, else without.
     fn alone_or_not(&self, side: usize, compiled: &dyn Fn(bool) -> Res<Loaded>) -> Res<Loaded> {
         let code = &self.program.sides[side];
-        match functions::simple_rest(&self.program, code) {
+        match simple_rest(&self.program, code) {
             Some((first, _)) if told_apart(&self.program, code, Side::of(side), first) => {
                 compiled(true).or_else(|_| compiled(false))
             }
@@ -188,7 +189,7 @@ impl Code {
     fn going_below(&self, (side, params): (usize, usize), next: Next) -> Res<Loaded> {
         let program = &*self.program;
         let merges = program.facts.merge_results;
-        let one_leg = next != Next::Inline && functions::simple_rest(program, &program.sides[side]).is_some();
+        let one_leg = next != Next::Inline && simple_rest(program, &program.sides[side]).is_some();
         if merges && !one_leg || program.layout.stacks > 0 {
             return Err(Unsupported(""));
         }

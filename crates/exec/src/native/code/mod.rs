@@ -6,6 +6,9 @@
 
 mod compile;
 mod entry;
+mod functions;
+pub mod patience;
+mod unit;
 
 use compile::asked;
 use entry::{BelowFn, Callable, Entry, MakeFn, Typed};
@@ -23,12 +26,12 @@ use cranelift_codegen::isa::TargetIsa;
 use crate::CodeInfo;
 use crate::game::perft::Leaves;
 use crate::ir::{Program, Wins, verify, wins};
+use crate::native::code::patience::Patience;
+use crate::native::code::unit::{Loaded, target};
 use crate::native::emit::lanes;
 use crate::native::emit::stacks;
 use crate::native::emit::tables::Tables;
 use crate::native::emit::{Address, Helper, MOST_IN_ALL, Res, Unsupported};
-use crate::native::patience::Patience;
-use crate::native::unit::{Loaded, target};
 
 /// The machine code of a game, as far as it was asked for. Freed when dropped: whoever holds the functions holds this.
 pub struct Code {

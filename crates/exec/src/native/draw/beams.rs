@@ -4,10 +4,10 @@
 use super::Draw;
 use super::slots::known;
 use crate::ir::{Program, Set, Stmt};
-use crate::native::bounds::Path;
 use crate::native::emit::env::Env;
 use crate::native::emit::tables::{TableKey, beams};
 use crate::native::emit::{Res, SetV, Unsupported, Word};
+use crate::proofs::bounds::Path;
 
 /// The most words of a table.
 const MOST_WORDS: usize = 1 << 15;

@@ -6,11 +6,11 @@ use super::uneven::Part;
 use super::{Draw, FEW_SLOTS};
 use crate::ir::walk::cost_of_set;
 use crate::ir::{ClauseId, Local, RecordShape, Set, StepId, Stmt, Turn, has_again};
-use crate::native::bounds::Path;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, SetV, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::simple_rest;
 use crate::native::walk::pairs::{MANY, Pair};
+use crate::proofs::bounds::Path;
+use crate::proofs::turns::simple_rest;
 
 /// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
 const PAIRED: u64 = 3;

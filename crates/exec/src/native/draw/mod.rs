@@ -33,13 +33,13 @@ use self::slots::{Cont, greater};
 use self::uneven::Part;
 use crate::game::Side;
 use crate::ir::{Bool, Local, SideCode, Stmt, decides};
-use crate::native::bounds::Path;
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::select::SMALL;
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{answer, conditions_hold};
+use crate::native::legal::verdicts::{answer, conditions_hold};
 use crate::native::walk::tail::{Answers, Tail};
+use crate::proofs::bounds::Path;
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;

@@ -4,9 +4,9 @@ use super::Draw;
 use super::heads::Head;
 use crate::board::SiteSet;
 use crate::ir::{Local, Set, Stmt};
-use crate::native::bounds::second_cells;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth};
+use crate::proofs::bounds::second_cells;
 
 /// The first two choices of a clause, for a later clause that goes on after them in the same way.
 #[derive(Clone)]

@@ -2,9 +2,9 @@
 //! alone (first men are placed, then they slide, and few of them fly).
 
 use super::Draw;
+use crate::canary::Canary;
 use crate::ir::walk::cost;
 use crate::ir::{Bool, Program, SideCode, Stmt};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, Truth};
 
@@ -113,7 +113,7 @@ impl Draw<'_, '_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::draws_what_is_no_move;
 
     #[test]

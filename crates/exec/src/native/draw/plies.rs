@@ -2,15 +2,16 @@
 
 use cranelift_codegen::ir::Block;
 
-use super::placements::{Placement, placements};
-use super::trail::repeats_to_end;
+use super::placements::placements;
 use super::{Place, ply};
 use crate::game::Side;
 use crate::ir::Layout;
 use crate::native::emit::env::{Env, numbers};
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, SetV, Unsupported, Word};
-use crate::native::functions::answer;
+use crate::native::legal::verdicts::answer;
+use crate::proofs::history::repeats_to_end;
+use crate::proofs::placements::Placement;
 
 /// Larger states would not stay in registers anyway.
 const MOST_WORDS: usize = 32;

@@ -6,8 +6,8 @@ use super::Draw;
 use super::beams::Beams;
 use crate::ir::walk::cost_of_set;
 use crate::ir::{Set, Stmt, decides};
-use crate::native::bounds::Path;
 use crate::native::emit::{Emit, Res, Unsupported, Word, ZERO};
+use crate::proofs::bounds::Path;
 
 /// Where one way has more than so many times the slots of another, draws on the other nearly always miss.
 pub const UNEVEN: u64 = 6;

@@ -3,26 +3,12 @@
 use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
+use crate::canary::Canary;
 use crate::game::Trail;
-use crate::hash::{board_words, right_words};
-use crate::ir::{HistoryTest, Program};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Truth, Word, ZERO};
-use crate::native::functions::answer;
-
-/// How often a position must have stood to end the game, where nothing else of the game so far ends it or forbids plies.
-pub fn repeats_to_end(program: &Program) -> Option<u32> {
-    let verdicts = || program.sides.iter().flat_map(|s| &s.verdicts);
-    let mut tests = verdicts().flat_map(|v| v.when.history_tests());
-    if program.forbids_by_history()
-        || verdicts().any(|v| v.clock)
-        || tests.any(|test| !matches!(test, HistoryTest::Repeats(_)))
-    {
-        return None;
-    }
-    verdicts().filter(|v| v.history).map(|v| v.when.repetitions()).min().filter(|&n| n > 1)
-}
+use crate::native::legal::verdicts::answer;
+use crate::state::hash::{board_words, right_words};
 
 impl Emit<'_, '_> {
     /// Adds the position after a ply to the trail; whether it may have stood before.
@@ -92,8 +78,8 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::canary::Canary;
     use crate::game::{Drawn, Game, History, Playout, Successors};
-    use crate::native::canary::Canary;
     use crate::native::testing::{native, program};
     use crate::rng::Rng;
 

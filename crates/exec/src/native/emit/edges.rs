@@ -3,8 +3,8 @@
 
 use super::tables::TableKey;
 use super::{Emit, SetV, Word, ZERO};
+use crate::canary::Canary;
 use crate::ir::Program;
-use crate::native::canary::Canary;
 
 /// So many pairs are the bits of a word.
 const MOST: usize = 64;
@@ -68,7 +68,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::draws_what_is_no_move;
 
     #[test]

@@ -54,9 +54,9 @@ pub struct Record {
     pub to: Option<Word>,
     /// The clause field.
     pub clause: Word,
-    /// See [`crate::record::Record::identity`].
+    /// See [`crate::state::record::Record::identity`].
     pub identity: Word,
-    /// See [`crate::record::Record::shown`].
+    /// See [`crate::state::record::Record::shown`].
     pub shown: Word,
 }
 

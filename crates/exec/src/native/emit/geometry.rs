@@ -6,8 +6,8 @@ use super::env::Env;
 use super::tables::TableKey;
 use super::{Emit, Grown, Res, SetV, Truth, Word, ZERO};
 use crate::board::{SiteSet, lap};
+use crate::canary::Canary;
 use crate::ir::{Local, Set, StepId};
-use crate::native::canary::Canary;
 use crate::rules::Arith;
 
 /// So many steps of a whole set are less work than a look at each of its cells.
@@ -578,7 +578,7 @@ pub fn chosen_in_line(e: &Set) -> Option<(Local, &Set, &[StepId], u32)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::successors_differ;
 
     /// The mill that a man completes takes an enemy man, whether it was placed, has slid there or flown.

@@ -9,6 +9,7 @@ pub mod expr;
 pub mod function;
 pub mod geometry;
 pub mod irregular;
+pub mod known;
 pub mod lanes;
 pub mod loops;
 pub mod numbers;
@@ -33,8 +34,8 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use self::tables::Tables;
 use crate::game::Side;
 use crate::ir::{Bool, ClauseId, Program};
-use crate::native::legal::liberties::{Assumed, Known};
-use crate::native::legal::since::Join;
+use crate::native::emit::known::Join;
+use crate::native::emit::known::{Assumed, Known};
 
 /// Why a function can't be compiled: the interpreter runs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -448,7 +449,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Mixes a word into a hash, as [`crate::ply::mix`] does.
+    /// Mixes a word into a hash, as [`crate::state::hash::mix`] does.
     pub fn mix(&mut self, hash: Word, word: Word) -> Word {
         let x = self.xor(hash, word);
         let a = self.xor(x, Word::Const(0x9E37_79B9_7F4A_7C15));

@@ -8,8 +8,8 @@ use super::env::Env;
 use super::lanes::words_of;
 use super::tables::TableKey;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
+use crate::canary::Canary;
 use crate::ir::{Local, Program, Set, StepId, Stmt};
-use crate::native::canary::Canary;
 
 /// 1 in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -295,7 +295,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::successors_differ;
 
     #[test]

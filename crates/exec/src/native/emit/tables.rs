@@ -1,6 +1,6 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
-use crate::native::draw::placements;
+use crate::proofs::placements;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -50,7 +50,7 @@ pub enum TableKey {
     EdgeCells(usize),
     /// A relation.
     Image(usize),
-    /// What a verdict of a side asks for around each cell; see [`crate::native::draw::placements::Around`].
+    /// What a verdict of a side asks for around each cell; see [`crate::proofs::placements::Around`].
     Around {
         /// The side.
         side: usize,

@@ -5,11 +5,11 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::game::{History, Rep};
-use crate::hash::{Salt, board_words, right_words};
-use crate::ir::{Bool, HistoryTest, Program, RecordShape};
+use crate::ir::Program;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, Unsupported, Word, ZERO};
-use crate::native::walk::Walk;
+use crate::proofs::history::Forbids;
+use crate::state::hash::Salt;
 
 /// What generated code reads of the game so far; its words as in [`word`].
 #[repr(C)]
@@ -23,7 +23,7 @@ pub struct Past {
 }
 
 /// The places in [`Past`].
-mod word {
+pub mod word {
     pub const FIRST: usize = 0;
     pub const END: usize = 1;
     pub const POSITION: usize = 2;
@@ -54,10 +54,9 @@ impl Past {
 #[derive(Debug, Clone)]
 pub struct Ask {
     /// The game so far.
-    past: Value,
-    /// Whether boards must be new, and positions.
-    boards: bool,
-    positions: bool,
+    pub past: Value,
+    /// What of it must be new.
+    pub forbids: Forbids,
 }
 
 impl Ask {
@@ -66,29 +65,14 @@ impl Ask {
         if !program.layout.lanes.is_empty() || program.layout.stacks > 0 {
             return Err(Unsupported("the history is asked for numbers of cells"));
         }
-        let mut ask = Ask { past, boards: false, positions: false };
-        for condition in program.sides.iter().flat_map(|side| &side.by_history) {
-            match condition {
-                Bool::History(HistoryTest::NewBoard) => ask.boards = true,
-                Bool::Not(a) if **a == Bool::History(HistoryTest::Repeats(2)) => ask.positions = true,
-                Bool::Const(_)
-                | Bool::Any(_)
-                | Bool::Same(..)
-                | Bool::Compare(..)
-                | Bool::Not(_)
-                | Bool::And(..)
-                | Bool::Or(..)
-                | Bool::Stuck(..)
-                | Bool::History(_) => return Err(Unsupported("the history is asked for more than what is new")),
-            }
-        }
-        Ok(ask)
+        let forbids = Forbids::of(program).ok_or(Unsupported("the history is asked for more than what is new"))?;
+        Ok(Ask { past, forbids })
     }
 }
 
 impl Emit<'_, '_> {
     /// A hash of the state after a ply: that before it, and what the words that differ are mixed to.
-    fn moved_hash(&mut self, before: Word, env: &Env, places: impl Iterator<Item = usize>) -> Word {
+    pub fn moved_hash(&mut self, before: Word, env: &Env, places: impl Iterator<Item = usize>) -> Word {
         let layout = &self.program.layout;
         let mut hash = before;
         for at in places {
@@ -115,7 +99,7 @@ impl Emit<'_, '_> {
     }
 
     /// 1 if a hash is among those of the history, by the word of [`Rep`] that it is compared with.
-    fn has_stood(&mut self, past: Value, field: usize, hash: Word) -> Res<Word> {
+    pub fn has_stood(&mut self, past: Value, field: usize, hash: Word) -> Res<Word> {
         let index = self.shift(hash, -(64 - FILTER_BITS as i32 + 6));
         let bit = self.shift(hash, -(64 - FILTER_BITS as i32));
         let bit = self.and(bit, Word::Const(63));
@@ -142,36 +126,6 @@ impl Emit<'_, '_> {
         self.jump(after, &[]);
         self.enter(after);
         Ok(self.read(found))
-    }
-}
-
-impl Walk<'_, '_, '_> {
-    /// Counts a ply, unless the history forbids it.
-    pub fn count_allowed(&mut self, env: &Env) -> Res<()> {
-        let Some(ask) = self.ask.clone() else { return Ok(()) };
-        let Word::Const(clause) = env.record.clause else { return Err(Unsupported("")) };
-        let clauses = &self.e.program.clauses;
-        let passes = clause == RecordShape::PASS || clauses.get(clause as usize).is_some_and(|c| c.passes);
-        let mut after = env.clone();
-        self.e.straight(&mut after, &self.code.end_ply)?;
-        let layout = &self.e.program.layout;
-        let mut stood = ZERO;
-        let here = self.e.load_constant(ask.past, word::BOARD);
-        let board = self.e.moved_hash(here, &after, board_words(layout));
-        if ask.boards && !passes {
-            stood = self.e.has_stood(ask.past, word::BOARD - word::POSITION, board)?;
-        }
-        if ask.positions {
-            let here = self.e.load_constant(ask.past, word::POSITION);
-            let position = self.e.moved_hash(here, &after, board_words(layout).chain(right_words(layout)));
-            let again = self.e.has_stood(ask.past, 0, position)?;
-            stood = self.e.or(stood, again);
-        }
-        let so_far = self.e.read(self.cursor);
-        let sum = self.e.add(so_far, Word::Const(1));
-        let sum = self.e.sub(sum, stood);
-        self.e.define(self.cursor, sum);
-        Ok(())
     }
 }
 

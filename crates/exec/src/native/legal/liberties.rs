@@ -8,32 +8,13 @@
 //! So F is computed once per position, and the cells whose loss may change it. That E has lost one cell, and P is as it
 //! was, is noted on the values: see [`SetV::delta`].
 
-use super::filter::fan;
+use crate::canary::Canary;
 use crate::ir::walk::{Part, walk_set};
 use crate::ir::{Set, SideCode, Stmt};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
-use crate::native::emit::{Emit, Res, SetV, Truth};
-use crate::native::walk::Walk;
-
-/// A flood as it is before a ply.
-#[derive(Debug, Clone)]
-pub struct Known {
-    /// The expression.
-    flood: Set,
-    /// What it reaches.
-    reached: SetV,
-    /// The cells whose loss may change that.
-    doubtful: SetV,
-}
-
-/// What is taken for granted of the flood of an index where a cell was lost: that it is as before, or that it is not.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Assumed {
-    index: usize,
-    lost: SetV,
-    same: bool,
-}
+use crate::native::emit::known::Known;
+use crate::native::emit::{Emit, Res, SetV};
+use crate::proofs::plain::fan;
 
 impl Emit<'_, '_> {
     /// Looks at the floods in the effects of a side as they are before its plies.
@@ -96,66 +77,11 @@ impl Emit<'_, '_> {
         }
         Ok(())
     }
-
-    /// Of a flood that is known from before the ply: its index, and the cell that has been lost since.
-    fn lost(&mut self, env: &Env, e: &Set) -> Res<Option<(usize, SetV)>> {
-        let Some(index) = self.known.iter().position(|k| k.flood == *e) else { return Ok(None) };
-        let Set::Flood { seed, within, .. } = e else { return Ok(None) };
-        let Some((_, of)) = fan(seed) else { return Ok(None) };
-        let (of, within) = (self.set(env, of)?, self.set(env, within)?);
-        Ok(match of.delta {
-            Some(delta) if within.fixed && !delta.adds => Some((index, SetV::new(delta.cell.to_vec()))),
-            _ => None,
-        })
-    }
-
-    /// A flood that is taken to be what it was.
-    pub fn same_flood(&mut self, env: &Env, e: &Set) -> Res<Option<SetV>> {
-        let Some(assumed) = self.assumed.clone().filter(|a| a.same) else { return Ok(None) };
-        let lost = self.lost(env, e)?;
-        let is_it = lost.is_some_and(|(index, cell)| index == assumed.index && cell == assumed.lost);
-        Ok(is_it.then(|| self.known[assumed.index].reached.clone()))
-    }
-}
-
-impl Walk<'_, '_, '_> {
-    /// If a statement's flood may be what it was before the ply: goes on with it and what follows for either case, each
-    /// in code of its own, and says so.
-    pub fn in_either_case(&mut self, env: &Env, stmt: &Stmt, go_on: &mut dyn FnMut(&mut Self) -> Res<()>) -> Res<bool> {
-        let (Stmt::Let(_, e) | Stmt::SetPlane(_, e)) = stmt else { return Ok(false) };
-        if self.e.assumed.is_some() || self.e.known.is_empty() {
-            return Ok(false);
-        }
-        let mut floods = Vec::new();
-        walk_set(e, &mut |part| {
-            if let Part::Set(flood @ Set::Flood { .. }) = part {
-                floods.push(flood);
-            }
-        });
-        for flood in floods {
-            let Some((index, lost)) = self.e.lost(env, flood)? else { continue };
-            let doubtful = self.e.known[index].doubtful.clone();
-            let doubt = self.e.set_and(&lost, &doubtful);
-            let doubt: Truth = self.e.any(&doubt);
-            let (changed, same, after) = (self.e.block(), self.e.block(), self.e.block());
-            self.e.branch(doubt, changed, same);
-            for (block, same) in [(same, true), (changed, false)] {
-                self.e.enter(block);
-                self.e.assumed = Some(Assumed { index, lost: lost.clone(), same });
-                go_on(self)?;
-                self.e.jump(after, &[]);
-            }
-            self.e.assumed = None;
-            self.e.enter(after);
-            return Ok(true);
-        }
-        Ok(false)
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::successors_differ;
 
     #[test]

@@ -2,8 +2,8 @@
 //! cells that a ply adds, of the neighbours of what a region loses.
 
 pub mod allowed;
-pub mod filter;
 pub mod liberties;
 pub mod near;
 pub mod pins;
 pub mod since;
+pub mod verdicts;

@@ -3,11 +3,11 @@
 
 use cranelift_codegen::ir::Block;
 
+use crate::canary::Canary;
 use crate::ir::{SideCode, Verdict};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, Truth, Word, ZERO};
-use crate::native::functions::by_position;
+use crate::proofs::turns::by_position;
 
 impl Emit<'_, '_> {
     /// Looks at what tells that endings are far, as it is before the plies of a side.
@@ -70,7 +70,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::successors_differ;
 
     #[test]

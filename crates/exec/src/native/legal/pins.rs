@@ -1,10 +1,11 @@
 //! Where the `legal` conditions need not be asked: the pins of a position, found once, and the moves of other pieces.
 
-use super::filter::{Plain, plain_clauses};
+use crate::canary::Canary;
+use crate::ir::walk::cost;
 use crate::ir::{Bool, Local, Set, SideCode, StepId};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
+use crate::proofs::plain::{Plain, plain_clauses};
 
 /// What one enumeration knows of its `legal` conditions.
 pub struct Filter {
@@ -59,6 +60,16 @@ impl Filter {
     }
 }
 
+/// Conditions that cost less are asked of every ply.
+const WORTH_A_FILTER: usize = 30;
+
+/// What tells which plies need not be asked the conditions.
+pub fn filter(e: &mut Emit, env: &Env, code: &SideCode, conditions: usize) -> Res<Option<Filter>> {
+    let asked = &code.legal[..conditions.min(code.legal.len())];
+    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
+    if dear { Filter::new(e, env, code, asked) } else { Ok(None) }
+}
+
 impl Emit<'_, '_> {
     fn pins_of_truth(&mut self, env: &Env, c: &Bool) -> Res<SetV> {
         match c {
@@ -99,7 +110,7 @@ impl Emit<'_, '_> {
             }
             Set::And(a, b) => {
                 let (far, near) = if slides(a) { (a, b) } else { (b, a) };
-                // It gains nothing by a plain ply: see `filter`.
+                // It gains nothing by a plain ply: see [`crate::proofs::plain`].
                 let near = self.set(env, near)?;
                 let within = within.map_or(near.clone(), |w| self.set_and(w, &near));
                 self.pins(env, far, Some(&within))
@@ -202,11 +213,11 @@ fn slides(e: &Set) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::canary::Canary;
     use crate::game::{Game, MoveList};
     use crate::interpreter;
-    use crate::native::canary::Canary;
-    use crate::native::legal::filter::plain_clauses;
     use crate::native::testing::{native, program};
+    use crate::proofs::plain::plain_clauses;
 
     const CHESS: &str = include_str!("../../../../../games/chess/chess.game");
     const GO: &str = include_str!("../../../../../games/territory/go.game");

@@ -1,24 +1,15 @@
 //! Conditions that a ply can make hold only by way of a cell that it adds: asked of that cell first.
 
+use crate::native::emit::known::Join;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use crate::game::Side;
-use crate::ir::{Bool, PlaneId, Program, Set, SideCode, Since, StepId};
-use crate::native::canary::Canary;
+use crate::canary::Canary;
+use crate::ir::{Bool, Set, SideCode, Since, StepId};
 use crate::native::emit::env::Env;
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::tables::TableKey;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
-use crate::native::functions::by_position;
-
-/// The planes that the endings after plies of a side are asked around.
-pub fn planes(program: &Program, side: Side) -> Vec<PlaneId> {
-    let verdicts = by_position(&program.sides[side.index()].verdicts);
-    let mut planes: Vec<PlaneId> = verdicts.filter_map(|(_, v)| v.since.as_ref()).map(Since::plane).collect();
-    planes.sort_unstable();
-    planes.dedup();
-    planes
-}
+use crate::proofs::turns::by_position;
 
 /// `open(state) → 0 or 1`: whether none of the conditions holds that are asked around plies.
 pub fn open(e: &mut Emit) -> Res<()> {
@@ -35,20 +26,6 @@ pub fn open(e: &mut Emit) -> Res<()> {
     let open = e.number(open);
     give(e, open);
     Ok(())
-}
-
-/// A join of two sets by way of a plane, as it is before the plies of an enumeration.
-#[derive(Debug, Clone)]
-pub struct Join {
-    /// The condition that asks for it.
-    when: Bool,
-    plane: PlaneId,
-    /// The plane.
-    base: SetV,
-    /// Whether they are joined.
-    had: Truth,
-    /// The cells that join them once they belong to the plane.
-    completing: SetV,
 }
 
 impl Emit<'_, '_> {
@@ -85,15 +62,6 @@ impl Emit<'_, '_> {
             near = self.set_or(&near, &next);
         }
         Ok(near)
-    }
-
-    /// Whether a condition holds, if it asks for a join that is known from before the ply, and the ply added one cell.
-    pub fn joined(&mut self, env: &Env, when: &Bool) -> Option<Truth> {
-        let join = self.joins.iter().find(|j| j.when == *when)?.clone();
-        let grown = env.planes[join.plane].grown.clone().filter(|g| g.base.words == join.base.words)?;
-        let through = self.set_and(&grown.one, &join.completing);
-        let through = self.any(&through);
-        Some(self.either(join.had, through))
     }
 
     /// Whether a condition holds that did not hold before `one` was added to the plane.
@@ -145,7 +113,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::native::canary::Canary;
+    use crate::canary::Canary;
     use crate::native::testing::successors_differ;
 
     #[test]

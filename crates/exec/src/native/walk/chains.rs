@@ -10,7 +10,7 @@ use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{most_comes_first, most_of, unranked_clauses};
+use crate::proofs::turns::{most_comes_first, most_of, unranked_clauses};
 
 /// What is noted of a record beside it: the number that ranks it, the state it leads to as a number, and how many parts its
 /// text has.
@@ -65,7 +65,7 @@ pub mod shared {
     pub const WORDS: usize = 8;
 }
 
-/// `list legs(state, shared)`: as [`crate::native::functions::enumerate`] for games whose plies may have several legs: those of a turn, which is
+/// `list legs(state, shared)`: as [`crate::native::code::functions::enumerate`] for games whose plies may have several legs: those of a turn, which is
 /// the side's or a part of it. Records go with their ranks and results; see [`shared`].
 pub fn enumerate_legs<'a>(
     e: &mut Emit<'a, '_>,

@@ -1,8 +1,8 @@
 //! Choices for all cells at once: which cells can lead anywhere, and whether any does. What is given is never too little.
 
+use crate::canary::Canary;
 use crate::ir::walk::cost_of_set;
 use crate::ir::{Bool, IntLocal, Local, Set, StepId, Stmt};
-use crate::native::canary::Canary;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Word};
 
@@ -255,10 +255,10 @@ impl Emit<'_, '_> {
 mod tests {
     use std::sync::Arc;
 
+    use crate::canary::Canary;
     use crate::game::{Drawn, Game, Successors};
     use crate::interpreter;
     use crate::ir::{Bool, Int, Program, Set, Stmt};
-    use crate::native::canary::Canary;
     use crate::native::testing::{native, program};
     use crate::rng::Rng;
     use crate::rules::Compare;

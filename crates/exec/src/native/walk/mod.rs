@@ -1,7 +1,9 @@
 //! The enumeration: a choice compiles the rest of the ply inside its loop; what reaches the end goes to the sink.
 
+pub mod allowed;
 pub mod alone;
 pub mod chains;
+pub mod floods;
 pub mod found;
 pub mod lift;
 pub mod noisy;
@@ -18,15 +20,15 @@ use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
 use self::chains::Legs;
-use self::noisy::{Noise, noise_of};
 use self::successors::{Below, Rows};
 use self::tail::Tail;
 use crate::ir::{Bool, ClauseId, Int, Local, RecordShape, SideCode, Stmt, Turn, choice_bits, decides};
 use crate::native::emit::env::{Env, Reads, Record};
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
-use crate::native::functions::{conditions_hold, most_comes_first};
 use crate::native::legal::allowed::Ask;
 use crate::native::legal::pins::Filter;
+use crate::native::legal::verdicts::conditions_hold;
+use crate::proofs::turns::{Noise, has_else, most_comes_first, noise_of};
 
 /// What becomes of the plies that are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +75,20 @@ pub const FUEL: u64 = 1 << 22;
 
 /// The same where plies are several steps: some hundred thousand ways to play them are common.
 pub const FUEL_OF_STEPS: u64 = 1 << 26;
+
+/// What an enumeration answers where there are plies of several legs: they come before all that it could list.
+pub const OTHERS_FIRST: u64 = 2;
+
+/// All plies have been found: goes on in `done`. Those who come from `others` or `spent` leave a word on it in `info[0]`.
+pub fn leave(e: &mut Emit, (others, spent, done): (Block, Block, Block), info: Value) {
+    e.jump(done, &[]);
+    for (block, word) in [(others, OTHERS_FIRST), (spent, 1)] {
+        e.enter(block);
+        e.store(Word::Const(word), info, 0);
+        e.jump(done, &[]);
+    }
+    e.enter(done);
+}
 
 /// What comes after a block.
 #[derive(Clone, Copy)]
@@ -750,15 +766,5 @@ impl<'a> Walk<'_, 'a, '_> {
         let at = self.e.slot_address(slot);
         env.store_some(self.e, at, reads);
         at
-    }
-}
-
-/// Whether a part of the turn is only there where another offers nothing.
-fn has_else(turn: &Turn) -> bool {
-    match turn {
-        Turn::Else(..) => true,
-        Turn::Or(a, b) => has_else(a) || has_else(b),
-        Turn::Most(_, a) => has_else(a),
-        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => false,
     }
 }

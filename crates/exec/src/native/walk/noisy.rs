@@ -2,48 +2,14 @@
 //! down to the enemy's cells before any of them is looked at; of other clauses that take or promote each ply is run, and
 //! listed if it leaves the enemy with less or its player with more.
 
+use crate::proofs::turns::Noise;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::{Cont, Walk};
 use crate::game::Side;
-use crate::ir::{ClauseId, PlaneClass, Program, Show, SideCode, Stmt, Turn};
+use crate::ir::{PlaneClass, Show, SideCode, Stmt};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported};
-
-/// How plies of a clause are told that may be noisy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Noise {
-    /// By the cell where they arrive, which is the last choice; or, where that is not so, by what they did.
-    Arrival {
-        /// The arrivals have been cut down.
-        cut: bool,
-    },
-    /// By what they did.
-    Effects {
-        /// Pieces may have changed their kinds.
-        kinds: bool,
-    },
-}
-
-/// Whether the noisy plies of a turn can be listed apart: no ply of another result may stand for one of them, and it is
-/// asked of no part whether it has a ply at all.
-pub fn separable(program: &Program, turn: &Turn) -> bool {
-    match turn {
-        Turn::Groups(_) | Turn::Pass(_) => !program.facts.merge_results,
-        Turn::Or(a, b) => separable(program, a) && separable(program, b),
-        Turn::Else(..) | Turn::Most(..) | Turn::Repeat(..) => false,
-    }
-}
-
-/// How the noisy plies of a clause are told; none if it has none. As the hints of a move say.
-pub fn noise_of(program: &Program, clause: ClauseId) -> Option<Noise> {
-    let hint = &program.clauses[clause];
-    if hint.moves && (hint.takes || hint.promotes) {
-        Some(Noise::Effects { kinds: hint.promotes })
-    } else {
-        hint.replaces.then_some(Noise::Arrival { cut: false })
-    }
-}
 
 impl Walk<'_, '_, '_> {
     /// The side whose plies these are.

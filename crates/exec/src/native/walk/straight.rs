@@ -19,14 +19,6 @@ pub fn writes(block: &[Stmt], reads: &Reads) -> bool {
     block.iter().any(|stmt| stmt.writes(&read))
 }
 
-/// Whether every `again` in a block is the last thing that is done before the legs are over.
-pub fn again_is_last(block: &[Stmt]) -> bool {
-    block.iter().enumerate().all(|(i, s)| {
-        let last = i + 1 == block.len();
-        (last || !s.has_again()) && s.blocks().all(|inner| again_is_last(inner))
-    })
-}
-
 /// One part of a ply that is read from a record: the surroundings after it, the next part's number, whether it was the last.
 type Part = Res<(Env, Word, Truth)>;
 

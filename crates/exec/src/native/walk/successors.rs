@@ -1,17 +1,21 @@
 //! Successors built where they are found: the effects of a ply run inside of its enumeration, on values that are at
 //! hand; no record is written and read again. They are listed, or the plies that follow them are counted in place.
 
+use crate::proofs::turns::needs;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
 use super::tail::{Answers, irreversible};
 use super::{FUEL, Sink, Walk};
-use crate::ir::{Bool, ClauseId, Layout, Program, Set, SideCode, Stmt, Turn};
+use crate::ir::{Bool, Layout, Program, SideCode};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Address, Emit, Res, Unsupported, Word, ZERO};
-use crate::native::functions::{by_position, filter, holds, leave, simple_rest, verdicts};
+use crate::native::legal::pins::filter;
+use crate::native::legal::verdicts::{holds, verdicts};
+use crate::native::walk::leave;
+use crate::proofs::turns::{by_position, simple_rest};
 
 /// A row of a list of successors: the state, what is decided there, and the record where the history may forbid the
 /// move.
@@ -314,22 +318,4 @@ impl Walk<'_, '_, '_> {
         }
         Ok(self.e.read(cursor))
     }
-}
-
-/// Whether each ply of a side begins with a choice among the cells of a set, as its rules are written: none if it is empty.
-fn needs(program: &Program, code: &SideCode, set: &Set) -> bool {
-    let begins = |clause: ClauseId| {
-        let block = &code.clauses[clause];
-        let first = block.iter().find(|s| !matches!(s, Stmt::Let(..) | Stmt::LetInt(..) | Stmt::Guard(_)));
-        matches!(first, Some(Stmt::Pick { from, .. }) if from.conjuncts().contains(&set))
-    };
-    fn all(program: &Program, turn: &Turn, begins: &dyn Fn(ClauseId) -> bool) -> bool {
-        match turn {
-            Turn::Groups(groups) => groups.iter().flat_map(|&g| &program.groups[g]).all(|&c| begins(c)),
-            Turn::Or(a, b) | Turn::Else(a, b) => all(program, a, begins) && all(program, b, begins),
-            Turn::Most(_, a) => all(program, a, begins),
-            Turn::Pass(_) | Turn::Repeat(..) => false,
-        }
-    }
-    all(program, &code.turn, &begins)
 }

@@ -1,5 +1,6 @@
 //! What comes after every ply, in one place of a function: the endings, and whether anything before can come back.
 
+use crate::proofs::turns::since_planes;
 use std::cell::Cell;
 
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -9,8 +10,8 @@ use crate::game::Side;
 use crate::ir::{Decision, Layout, PlaneClass, PlaneId, Program};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::{Emit, Res, SetV, Truth, Word, ZERO};
-use crate::native::functions::{answer, by_position, verdicts};
-use crate::native::legal::since;
+use crate::native::legal::verdicts::{answer, verdicts};
+use crate::proofs::turns::by_position;
 
 /// What is answered of a ply.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +110,7 @@ impl Tail {
             }
         }
         let clause = answers.clause.then(|| Word::Value(e.b.append_block_param(block, types::I64)));
-        let added = match since::planes(program, side)[..] {
+        let added = match since_planes(program, side)[..] {
             [plane] if answers.around => Some(Added {
                 plane,
                 base: base.planes[plane].clone(),

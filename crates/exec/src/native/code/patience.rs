@@ -73,10 +73,10 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::super::code::{Code, typed};
-    use super::super::testing;
     use super::*;
     use crate::game::time::Instant;
+    use crate::native::code::{Code, typed};
+    use crate::native::testing;
 
     #[test]
     fn the_first_questions_are_few_and_fewer_where_they_take_long() {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn code_comes_beside_what_goes_on_and_is_waited_for_if_asked() {
-        let program = testing::program(include_str!("../../../../games/draughts/frisian-draughts.game"));
+        let program = testing::program(include_str!("../../../../../games/draughts/frisian-draughts.game"));
         let code = Code::new(&program, 0).expect("native code");
         assert!(code.function(typed::legs(0)).is_none(), "nobody waits for it");
         let until = Instant::now() + Duration::from_secs(100);

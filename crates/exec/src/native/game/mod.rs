@@ -1,17 +1,15 @@
 //! Native code as a [`Game`].
 
+mod hint;
+mod room;
+mod unfold;
+
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn, typed};
-use super::draw::trail::repeats_to_end;
 use super::emit::env::Env;
-use super::functions::{OTHERS_FIRST, answer};
-use super::hint::Values;
-use super::legal::filter::names_a_choice;
-use super::patience::Question;
-use super::room::with_room;
 use super::walk::chains::{RANK_WORDS, shared};
 use super::walk::successors::Rows;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
@@ -23,11 +21,20 @@ use crate::game::{
     Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
     Trail, Traits,
 };
-use crate::hash::{By, Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
-use crate::history::Past;
 use crate::interpreter::permute;
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
+use crate::native::code::patience::Question;
+use crate::native::game::hint::Values;
+use crate::native::game::room::with_room;
+use crate::native::legal::verdicts::answer;
+use crate::native::walk::OTHERS_FIRST;
+use crate::proofs::history::repeats_to_end;
+use crate::proofs::plain::names_a_choice;
 use crate::rng::Rng;
+use crate::state::hash::{
+    By, Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks,
+};
+use crate::state::history::Past;
 use crate::{CodeInfo, Event, Executor, Way};
 
 /// Room for so many moves before the first call.

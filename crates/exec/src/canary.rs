@@ -57,7 +57,7 @@ impl Canary {
 mod tests {
     use std::cell::Cell;
 
-    use super::Canary;
+    use crate::canary::Canary;
 
     thread_local! {
         /// The mistake that this thread makes.

@@ -11,12 +11,12 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
-use super::emit::env::Reads;
-use super::emit::tables::Tables;
-use super::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
-use super::walk::chains::{self, Callees, LegsTo};
-use super::walk::steps::Steps;
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
+use crate::native::emit::env::Reads;
+use crate::native::emit::tables::Tables;
+use crate::native::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
+use crate::native::walk::chains::{self, Callees, LegsTo};
+use crate::native::walk::steps::Steps;
 
 /// Of so few ways to further legs each is compiled with what follows.
 const FEW_WAYS: usize = 4;
@@ -57,7 +57,7 @@ fn memory() -> Option<Box<dyn cranelift_jit::JITMemoryProvider + Send>> {
 }
 
 #[cfg(test)]
-use super::testing::memory;
+use crate::native::testing::memory;
 
 /// Machine code of a unit, freed when dropped: whoever holds the entry's address holds this.
 pub struct Loaded {

@@ -57,6 +57,12 @@ impl Salt {
     }
 }
 
+/// Mixes a word into a hash: a multiplication whose halves are folded together.
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15) * u128::from(0xD6E8_FEB8_6659_FD93_u64 ^ hash << 1);
+    (product as u64) ^ (product >> 64) as u64
+}
+
 /// The hash of the words at these places.
 pub fn hash(state: &[u64], places: impl Iterator<Item = usize>) -> u64 {
     places.fold(0, |hash, at| hash ^ Salt::of(at).mix(state[at]))

@@ -1,10 +1,10 @@
 //! What is done with the plies that the enumeration finds.
 
-use super::MOST_MOVES;
-use super::hash::{By, Seen};
-use super::ply::{Flow, Ply, Sink};
-use super::trail::Event;
+use crate::MOST_MOVES;
 use crate::game::{MoveList, Overflow};
+use crate::ply::{Flow, Ply, Sink};
+use crate::state::hash::{By, Seen};
+use crate::state::trail::Event;
 
 /// Lists the legal moves, each once.
 pub struct Generate<'a> {

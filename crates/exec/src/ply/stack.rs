@@ -1,8 +1,8 @@
 //! Stacks: the planes hold the piece on top, a word for every cell what lies below it.
 
-use super::bits::Bits;
-use super::ply::Ply;
 use crate::ir::{PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece};
+use crate::ply::Ply;
+use crate::state::bits::Bits;
 
 const MASK: u64 = (1 << STACK_BITS) - 1;
 

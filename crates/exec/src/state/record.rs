@@ -1,7 +1,7 @@
 //! Move records: the clause, the cells for ordering, and the choices as a stream of bits.
 
-use super::ply::mix;
 use crate::ir::{ClauseId, MAX_WORDS, RecordShape, Show, Tag};
+use crate::state::hash::mix;
 
 /// A record as it grows.
 #[derive(Debug, Clone)]

@@ -113,7 +113,7 @@ impl<const W: usize> Iterator for Bits<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::Bits;
+    use crate::state::bits::Bits;
 
     #[test]
     fn shifts_carry_across_words() {

@@ -28,19 +28,19 @@ pub fn with_room(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Native;
-    use super::super::testing::{native, program};
     use super::*;
     use crate::game::{Game, MoveList, Successors};
+    use crate::native::Native;
+    use crate::native::testing::{native, program};
     use crate::rng::Rng;
 
     const GAMES: [&str; 6] = [
-        include_str!("../../../../games/blocking/amazons.game"),
-        include_str!("../../../../games/chess/chess.game"),
-        include_str!("../../../../games/draughts/english-draughts.game"),
-        include_str!("../../../../games/draughts/international-draughts.game"),
-        include_str!("../../../../games/lines/nine-mens-morris.game"),
-        include_str!("../../../../games/territory/go.game"),
+        include_str!("../../../../../games/blocking/amazons.game"),
+        include_str!("../../../../../games/chess/chess.game"),
+        include_str!("../../../../../games/draughts/english-draughts.game"),
+        include_str!("../../../../../games/draughts/international-draughts.game"),
+        include_str!("../../../../../games/lines/nine-mens-morris.game"),
+        include_str!("../../../../../games/territory/go.game"),
     ];
 
     /// Moves and successors of a position.

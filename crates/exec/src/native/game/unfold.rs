@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use super::code::{StatesFn, typed};
-use super::functions::OTHERS_FIRST;
-use super::game::Native;
-use super::legal::allowed::Past;
-use super::patience::Question;
-use super::room::with_room;
-use super::walk::successors::MOST_LEFT;
 use crate::MOST_MOVES;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
+use crate::native::code::patience::Question;
+use crate::native::code::{StatesFn, typed};
+use crate::native::game::Native;
+use crate::native::game::room::with_room;
+use crate::native::legal::allowed::Past;
+use crate::native::walk::OTHERS_FIRST;
+use crate::native::walk::successors::MOST_LEFT;
 
 impl Native {
     /// See [`crate::game::Game::successors`].
@@ -217,21 +217,21 @@ impl Native {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing;
     use super::*;
     use crate::interpreter;
+    use crate::native::testing;
     use crate::rng::Rng;
 
     /// What is built in one place is written there, though no count depends on it: the last one is a successor.
     #[test]
     fn what_is_built_is_a_successor() {
         let files = [
-            include_str!("../../../../games/chess/chess.game"),
-            include_str!("../../../../games/lines/connect-four.game"),
-            include_str!("../../../../games/lines/gomoku.game"),
-            include_str!("../../../../games/connection/hex.game"),
-            include_str!("../../../../games/lines/nine-mens-morris.game"),
-            include_str!("../../../../games/territory/othello.game"),
+            include_str!("../../../../../games/chess/chess.game"),
+            include_str!("../../../../../games/lines/connect-four.game"),
+            include_str!("../../../../../games/lines/gomoku.game"),
+            include_str!("../../../../../games/connection/hex.game"),
+            include_str!("../../../../../games/lines/nine-mens-morris.game"),
+            include_str!("../../../../../games/territory/othello.game"),
         ];
         for text in files {
             let program = testing::program(text);

@@ -1,40 +1,25 @@
 //! The functions of a game: what each takes, what it gives, and how its body is built.
 
+use crate::native::legal::pins::filter;
+use crate::native::legal::verdicts::{answer, clamp, conditions_hold, verdicts};
+use crate::native::walk::leave;
+use crate::proofs::turns::simple_rest;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, Value, types};
+use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, types};
 
-use super::emit::env::{Env, Reads, Record};
-use super::emit::function::{MISCALLED, entry, give};
-use super::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
-use super::legal::allowed::Ask;
-use super::legal::filter::{distinct, names_a_choice};
-use super::legal::pins::Filter;
-use super::walk::noisy::separable;
-use super::walk::steps::Steps;
-use super::walk::straight::again_is_last;
-use super::walk::successors::Rows;
-use super::walk::tail::{Answers, Tail};
-use super::walk::{FUEL, Making, Sink, Walk};
-use crate::game::{EVAL_LIMIT, Judged, MOST_MARGIN, Side};
-use crate::ir::walk::cost;
-use crate::ir::{Bool, ClauseId, Decision, Evaluation, Int, Layout, Program, SideCode, Turn, Verdict, Wins, has_again};
-
-/// What an enumeration answers where there are plies of several legs: they come before all that it could list.
-pub const OTHERS_FIRST: u64 = 2;
-/// Conditions that cost less are asked of every ply.
-const WORTH_A_FILTER: usize = 30;
-
-/// How functions that make plies answer in one word.
-pub mod answer {
-    pub use crate::game::answer::*;
-
-    /// No ply was drawn: there is none.
-    pub const NONE: u64 = 1 << 21;
-    /// No ply was drawn: the moves must be listed.
-    pub const LIST: u64 = 1 << 22;
-    /// The clause field of a drawn ply's record, where history may forbid it.
-    pub const CLAUSE: u32 = 24;
-}
+use crate::game::{EVAL_LIMIT, Judged, Side};
+use crate::ir::{Bool, ClauseId, Evaluation, Layout, SideCode, Wins, has_again};
+use crate::native::emit::env::{Env, Reads, Record};
+use crate::native::emit::function::{MISCALLED, entry, give};
+use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
+use crate::native::legal::allowed::Ask;
+use crate::native::walk::steps::Steps;
+use crate::native::walk::successors::Rows;
+use crate::native::walk::tail::{Answers, Tail};
+use crate::native::walk::{FUEL, Making, Sink, Walk};
+use crate::proofs::legs::again_is_last;
+use crate::proofs::plain::names_a_choice;
+use crate::proofs::turns::separable;
 
 /// What is enumerated, and what becomes of it.
 #[derive(Clone)]
@@ -64,7 +49,7 @@ impl Enumeration<'_> {
 
 /// `generate(state, list, limit, identities, info) → end`, or `count(state, info) → number`, or
 /// `count allowed(state, past, info) → number`: enumerates the plies of a side. `info[0]` is 1 if the fuel ran out and
-/// [`OTHERS_FIRST`] if only [`super::walk::chains::enumerate_legs`] can say, `info[1]` is 2 or more if equal moves may be in the
+/// [`OTHERS_FIRST`] if only [`crate::native::walk::chains::enumerate_legs`] can say, `info[1]` is 2 or more if equal moves may be in the
 /// list.
 pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration<'_>) -> Res<()> {
     let Enumeration { sink, conditions, only, legal, rows, alone, noisy } = what;
@@ -149,24 +134,6 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
     Ok(())
 }
 
-/// All plies have been found: goes on in `done`. Those who come from `others` or `spent` leave a word on it in `info[0]`.
-pub fn leave(e: &mut Emit, (others, spent, done): (Block, Block, Block), info: Value) {
-    e.jump(done, &[]);
-    for (block, word) in [(others, OTHERS_FIRST), (spent, 1)] {
-        e.enter(block);
-        e.store(Word::Const(word), info, 0);
-        e.jump(done, &[]);
-    }
-    e.enter(done);
-}
-
-/// What tells which plies need not be asked the conditions.
-pub fn filter(e: &mut Emit, env: &Env, code: &SideCode, conditions: usize) -> Res<Option<Filter>> {
-    let asked = &code.legal[..conditions.min(code.legal.len())];
-    let dear = asked.iter().map(cost).sum::<usize>() > WORTH_A_FILTER;
-    if dear { Filter::new(e, env, code, asked) } else { Ok(None) }
-}
-
 /// `nth(state, next, number) → answer`: makes the ply that so many come before in the list, if no two are equal.
 pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()> {
     let program = e.program;
@@ -194,56 +161,6 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let (out, _) = tail.finish(e, &env)?;
     give(e, out);
     Ok(())
-}
-
-/// `A else B` where only A has plies of several legs, and no two plies of B lead to the same position: A and B.
-pub fn simple_rest<'a>(program: &Program, code: &'a SideCode) -> Option<(&'a Turn, &'a Turn)> {
-    let Turn::Else(first, rest) = &code.turn else { return None };
-    let side = Side::of(program.sides.iter().position(|s| std::ptr::eq(s, code))?);
-    let mut legal = code.legal.iter();
-    (legal.all(|c| *c == Bool::Const(true)) && distinct(program, code, side, rest)).then_some((first, rest))
-}
-
-/// The number that plies of several legs are ranked by.
-pub fn most_of(turn: &Turn) -> Option<&Int> {
-    match turn {
-        Turn::Most(number, _) => Some(number),
-        Turn::Or(a, b) | Turn::Else(a, b) => most_of(a).or_else(|| most_of(b)),
-        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => None,
-    }
-}
-
-/// The clauses whose plies no number ranks.
-pub fn unranked_clauses(turn: &Turn, groups: &[Vec<ClauseId>]) -> Vec<ClauseId> {
-    match turn {
-        Turn::Most(..) => Vec::new(),
-        Turn::Or(a, b) | Turn::Else(a, b) => {
-            let mut all = unranked_clauses(a, groups);
-            all.extend(unranked_clauses(b, groups));
-            all
-        }
-        other @ (Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..)) => other.clauses(groups),
-    }
-}
-
-/// Whether ranked plies, if there are any, come before all others.
-pub fn most_comes_first(turn: &Turn) -> bool {
-    match turn {
-        Turn::Or(a, b) | Turn::Else(a, b) => most_comes_first(a) && most_of(b).is_none(),
-        Turn::Most(_, a) => most_of(a).is_none(),
-        Turn::Groups(_) | Turn::Pass(_) | Turn::Repeat(..) => true,
-    }
-}
-
-/// Whether the conditions hold at the end of a ply; `answer` is what the function [`legal`] says of its share of them,
-/// if it was asked.
-pub fn conditions_hold(e: &mut Emit, env: &Env, conditions: &[Bool], answer: Option<Truth>) -> Res<Truth> {
-    let mut holds = answer.unwrap_or(Truth::Const(true));
-    for c in conditions.iter().filter(|c| answer.is_none() || names_a_choice(c)) {
-        let one = e.truth(env, c)?;
-        holds = e.both(holds, one);
-    }
-    Ok(holds)
 }
 
 /// `legal(state, start of the ply) → 0 or 1`: whether the conditions hold in a state, apart from those that ask for the
@@ -498,92 +415,4 @@ fn evaluation_of(e: &mut Emit, env: &Env, evaluation: &Evaluation) -> Res<Word> 
     let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
     let second = e.not_zero(mover);
     Ok(e.select(second, negative, value))
-}
-
-fn clamp(e: &mut Emit, word: Word, limit: i64) -> Word {
-    let (low, high) = (Word::Const((-limit) as u64), Word::Const(limit as u64));
-    let below = e.compare(IntCC::SignedLessThan, word, low);
-    let word = e.select(below, low, word);
-    let above = e.compare(IntCC::SignedGreaterThan, word, high);
-    e.select(above, high, word)
-}
-
-/// The verdicts that a position alone decides, with their ranks.
-pub(super) fn by_position(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
-    if_stuck(all).filter(|(_, v)| !v.stuck)
-}
-
-/// Those and the ones that ask whether the mover is stuck.
-fn if_stuck(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
-    all.iter().enumerate().filter(|(_, v)| !v.history && !v.clock)
-}
-
-/// The first verdict that holds, as an answer; the verdicts on a mover without a move count if `stuck`.
-pub(super) fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
-    let program = e.program;
-    let end = e.block();
-    let result = e.b.append_block_param(end, types::I64);
-    let sides = [Side::Second, Side::First];
-    let any = |s: &SideCode| if_stuck(&s.verdicts).any(|(_, v)| stuck || !v.stuck);
-    match env.ints[Layout::MOVER] {
-        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end, stuck)?,
-        mover if program.sides.iter().any(any) => {
-            let bit = e.and(mover, Word::Const(1));
-            let second = e.not_zero(bit);
-            let blocks = (e.block(), e.block());
-            e.branch(second, blocks.1, blocks.0);
-            e.enter(blocks.0);
-            side_verdicts(e, env, Side::Second, end, stuck)?;
-            e.enter(blocks.1);
-            side_verdicts(e, env, Side::First, end, stuck)?;
-        }
-        Word::Value(_) => e.jump(end, &[ZERO]),
-    }
-    e.enter(end);
-    Ok(Word::Value(result))
-}
-
-/// Goes to `end` with the answer of the verdicts as `side` reads them.
-fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -> Res<()> {
-    let program = e.program;
-    for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
-        let env = &Env { stuck: (stuck || v.spared).then_some((side.other(), stuck)), ..env.clone() };
-        let (yes, no) = (e.block(), e.block());
-        let near = e.is_near(v);
-        e.unless(near, no);
-        let holds = holds(e, env, v)?;
-        e.branch(holds, yes, no);
-        e.enter(yes);
-        let out = decided(e, env, rank, v)?;
-        e.jump(end, &[out]);
-        e.enter(no);
-    }
-    e.jump(end, &[ZERO]);
-    Ok(())
-}
-
-/// Whether the condition of a verdict holds after a ply.
-pub(super) fn holds(e: &mut Emit, env: &Env, v: &Verdict) -> Res<Truth> {
-    match (&v.since, &env.added) {
-        (Some(since), Some((plane, one))) if since.plane() == *plane => e.since(env, since, &v.when, one),
-        _ => match e.joined(env, &v.when) {
-            Some(holds) => Ok(holds),
-            None => e.truth(env, &v.when),
-        },
-    }
-}
-
-/// The answer of a verdict that holds.
-pub(super) fn decided(e: &mut Emit, env: &Env, rank: usize, v: &Verdict) -> Res<Word> {
-    let known = |outcome: u64| Word::Const((rank as u64 + 1) | (outcome << answer::OUTCOME));
-    Ok(match &v.decides {
-        Decision::Win(side) => known(side.index() as u64),
-        Decision::Draw => known(2),
-        Decision::Margin(n) => {
-            let n = e.int(env, n)?;
-            let n = clamp(e, n, i64::from(MOST_MARGIN));
-            let high = e.shift(n, answer::MARGIN as i32);
-            e.or(high, known(3))
-        }
-    })
 }

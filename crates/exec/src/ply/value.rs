@@ -1,10 +1,10 @@
 //! What expressions mean: sets, numbers and truth values in a position.
 
-use super::bits::Bits;
-use super::ply::Ply;
 use crate::board::as_few_steps;
 use crate::ir::{Bool, Int, Set, arith};
+use crate::ply::Ply;
 use crate::rules::Compare;
+use crate::state::bits::Bits;
 
 impl<const W: usize> Ply<'_, W> {
     /// The value of a set expression.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::bits::Bits;
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
+use crate::state::bits::Bits;
 
 /// A program with its tables as sets of W words.
 pub struct Machine<const W: usize> {

@@ -7,7 +7,7 @@
 //!
 //! A condition `no E` that held before the ply can only fail after it if E gains a cell. Where no region gains any, it
 //! holds. Where only the space that a slide passes through gains cells, and only of sort A, it can fail only if A was
-//! the first obstacle of such a slide: those cells are the *pins*, found once per position (see [`super::pins`]).
+//! the first obstacle of such a slide: those cells are the *pins*, found once per position (see `native::legal::pins`).
 //!
 //! And where E is what of P no chain of P joins to a neighbour of Q (stones without a liberty), P gains A alone and loses
 //! nothing, and Q loses A alone: then E stays empty if A has a neighbour in Q. That cell stays in Q, so A is joined to

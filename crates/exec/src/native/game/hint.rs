@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use super::game::Native;
 use crate::board::SiteSet;
 use crate::game::{Game, Hint, MoveList, Side};
 use crate::ir::{ClauseHint, PlaneClass, Program};
-use crate::record::fields;
+use crate::native::game::Native;
+use crate::state::record::fields;
 
 /// What a move has to be asked, by the clause that offers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
