@@ -7,7 +7,7 @@ use super::history::{Forbids, repeats_to_end};
 use super::legs::{again_is_last, told_apart};
 use super::placements::{Around, Placement};
 use super::plain::{Plain, distinct, names_a_choice, plain_clauses};
-use super::turns::{Noise, most_comes_first, noise_of, separable, simple_rest, since_planes};
+use super::turns::{Noise, most_comes_first, most_of, noise_of, separable, simple_rest, since_planes};
 use crate::game::Side;
 use crate::ir::{Flow, Program, SideCode, has_again, print_set, print_truth};
 
@@ -51,7 +51,9 @@ fn turn(program: &Program, code: &SideCode, side: Side, line: &mut dyn FnMut(&st
     let yes = |is: bool| if is { "yes" } else { "no" };
     line(&format!("plies lead to positions of their own: {}", yes(distinct(program, code, side, &code.turn))));
     line(&format!("noisy plies can be listed apart: {}", yes(separable(program, &code.turn))));
-    line(&format!("ranked plies come first: {}", yes(most_comes_first(&code.turn))));
+    if most_of(&code.turn).is_some() {
+        line(&format!("ranked plies come first: {}", yes(most_comes_first(&code.turn))));
+    }
     if let Some((first, _)) = simple_rest(program, code) {
         let apart = told_apart(program, code, side, first);
         line(&format!("compulsory plies come first; those of one leg lead to positions of their own: {}", yes(apart)));
@@ -110,5 +112,25 @@ fn verdicts(program: &Program, code: &SideCode, side: Side, line: &mut dyn FnMut
     }
     if let [plane] = since_planes(program, side)[..] {
         line(&format!("endings are asked around plane {plane}"));
+    }
+}
+
+#[cfg(all(test, feature = "jit"))]
+mod tests {
+    use super::print;
+    use crate::native::testing::program;
+
+    #[test]
+    fn what_native_code_rests_on_is_told() {
+        let chess = print(&program(include_str!("../../../../games/chess/chess.game")));
+        assert!(chess.contains("  clause 0\n    keeps the conditions where local 0 is no pin\n"), "{chess}");
+        assert!(chess.contains("noisy by where it arrives"), "{chess}");
+        let hex = print(&program(include_str!("../../../../games/connection/hex.game")));
+        assert!(hex.contains("a ply only adds a cell: yes"), "{hex}");
+        assert!(hex.contains("verdict 0 holds only by a cell added to plane 0"), "{hex}");
+        let go = print(&program(include_str!("../../../../games/territory/go.game")));
+        assert!(go.contains("the history forbids: boards yes"), "{go}");
+        let draughts = print(&program(include_str!("../../../../games/draughts/english-draughts.game")));
+        assert!(draughts.contains("those of one leg lead to positions of their own: yes"), "{draughts}");
     }
 }
