@@ -263,24 +263,9 @@ impl Compiled {
 
     /// What is said of options that may have a value with which the file has errors, by their least and greatest ones.
     pub fn bad_bounds(&self, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
-        let items = self.file.items.iter().filter_map(|item| match &item.kind {
-            ast::ItemKind::Option(option) => Some((option.name.text.as_str(), option.range.as_ref()?)),
-            _ => None,
-        });
-        // What was chosen from outside is meant.
         let free = |name: &str| !settings.options.contains_key(name);
-        let ranged = items.filter_map(|(name, range)| {
-            let option = self.rules.options.iter().find(|option| option.name == name && free(name))?;
-            Some((option, option.range?, range))
-        });
-        ranged
-            .flat_map(|(option, range, (least, most))| [(option, range.least, least), (option, range.greatest(), most)])
-            .filter_map(|(option, value, written)| {
-                let value = analysis::half_text(value);
-                let mut settings = Settings { backend: Backend::Interpreter, ..settings.clone() };
-                // The others stay as they are, those whose default is this one, too.
-                settings.options.extend(self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone())));
-                settings.options.insert(option.name.clone(), value.clone());
+        self.at_bounds(settings)
+            .filter_map(|(option, value, written, settings)| {
                 let mut found = Diagnostics::new();
                 let fails = compile(source, &settings, &mut found).is_none();
                 // Two options that may not have the same value: with another one of the other it is right.
@@ -295,10 +280,45 @@ impl Compiled {
                 (fails && !elsewhere).then(|| {
                     let found = found.finish();
                     let error = found.iter().find(|d| d.severity == Severity::Error);
-                    analysis::bad_bound(&option.name, &value, error.map_or("", |e| &e.message), written.span)
+                    analysis::bad_bound(&option.name, &value, error.map_or("", |e| &e.message), written)
                 })
             })
             .collect()
+    }
+
+    /// The options that may be chosen, each with its least and its greatest value: the value, where it is written, and the
+    /// settings that choose it.
+    fn at_bounds<'a>(
+        &'a self,
+        settings: &'a Settings,
+    ) -> impl Iterator<Item = (&'a rules::OptionValue, String, Span, Settings)> + 'a {
+        let items = self.file.items.iter().filter_map(|item| match &item.kind {
+            ast::ItemKind::Option(option) => Some((option.name.text.as_str(), option.range.as_ref()?)),
+            _ => None,
+        });
+        // What was chosen from outside is meant.
+        let ranged = items.filter(|(name, _)| !settings.options.contains_key(*name)).filter_map(|(name, range)| {
+            let option = self.rules.options.iter().find(|option| option.name == name)?;
+            Some((option, option.range?, range))
+        });
+        ranged
+            .flat_map(|(option, range, (least, most))| [(option, range.least, least), (option, range.greatest(), most)])
+            .map(|(option, value, written)| {
+                let value = analysis::half_text(value);
+                let mut settings = Settings { backend: Backend::Interpreter, ..settings.clone() };
+                // The others stay as they are, those whose default is this one, too.
+                settings.options.extend(self.rules.options.iter().map(|o| (o.name.clone(), o.value.clone())));
+                settings.options.insert(option.name.clone(), value.clone());
+                (option, value, written.span, settings)
+            })
+    }
+
+    /// Whether no option makes the boards larger or smaller, so that a table fits with all of them.
+    pub fn has_one_size(&self, source: &Source, settings: &Settings) -> bool {
+        self.at_bounds(settings).all(|(.., settings)| {
+            compile(source, &settings, &mut Diagnostics::new())
+                .is_none_or(|compiled| compiled.topology().cells.len() == self.topology().cells.len())
+        })
     }
 
     /// The names of the evaluations of the file.

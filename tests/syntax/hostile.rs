@@ -55,6 +55,7 @@ fn long_chains_are_refused_and_long_lists_are_not() {
     let leaning = (0..60).fold("a".to_string(), |text, _| format!("({text}{})", " or a".repeat(100)));
     assert_eq!(codes(&format!("define x = {leaning}")), ["too-complicated"]);
     assert!(codes(&format!("region x = {}", "a1 ".repeat(5_000))).is_empty());
+    assert!(codes(&format!("table x {{ {} }}", "-1 ".repeat(5_000))).is_empty());
     assert!(codes(&format!("define x {{ {} }}", "may promote to  ".repeat(1_000))).is_empty());
     assert!(codes(&format!("eval {{ {} }}", "3 * count own on north of a ".repeat(1_000))).is_empty());
 }

@@ -226,7 +226,7 @@ impl Session {
         self.refuse_solved(stop)?;
         let compiled = self.compiled();
         let before = self.loaded.playing(None, stop, &mut ()).terms().to_vec();
-        let candidates = Candidates::of(compiled, &self.loaded.source);
+        let candidates = Candidates::of(compiled, &self.loaded.source, &self.loaded.settings);
         let table = Table::new(compiled, &candidates);
         let tuned = Tuned {
             games: 0,

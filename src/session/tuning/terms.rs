@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Settings};
 use crate::rules::{By, Number, Region, Term, Who};
 use crate::source::{Source, Span};
 
@@ -69,7 +69,7 @@ const USUAL_MOVES: u64 = 30;
 
 impl Candidates {
     /// What the file counts and what its rules suggest.
-    pub fn of(compiled: &Compiled, source: &Source) -> Candidates {
+    pub fn of(compiled: &Compiled, source: &Source, settings: &Settings) -> Candidates {
         let mut found = Candidates { all: Vec::new(), tables: Vec::new() };
         let written = compiled.written_evaluation();
         for (term, span) in written.iter().flat_map(|written| &written.1) {
@@ -81,13 +81,14 @@ impl Candidates {
         let rules = compiled.rules();
         let kinds: Vec<usize> =
             (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
+        let tables = kinds.len() <= MOST_TABLES && compiled.has_one_size(source, settings);
         for &kind in &kinds {
             let own = format!("own {}", rules.kinds[kind].name);
             let attacked = ["attacked by enemy", "attacked by own"].map(|by| format!("count {own} on {by}"));
             for text in [format!("count {own}")].iter().chain(&attacked) {
                 found.add(compiled, text, None, Origin::Rules);
             }
-            if kinds.len() <= MOST_TABLES {
+            if tables {
                 found.add_places(compiled, kind, own);
             }
         }
@@ -265,4 +266,25 @@ pub fn term(weight: i64, candidate: &Candidate) -> Term {
 fn one_line(source: &Source, span: Span) -> String {
     let lines = source.part(span).lines().map(|line| line.split("//").next().unwrap_or_default().trim());
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Diagnostics;
+
+    fn of(text: &str) -> Candidates {
+        let source = Source::new("a.game", text);
+        let settings = Settings::default();
+        let compiled = crate::compile::compile(&source, &settings, &mut Diagnostics::new()).expect("it has no errors");
+        Candidates::of(&compiled, &source, &settings)
+    }
+
+    #[test]
+    fn tables_are_proposed_where_they_fit_with_every_option() {
+        let rules = "players X, O\nboard square size x size\npiece Stone \"XO\"\nmove { place Stone on empty }\n\
+                     end { win when line 3 of own  draw when no empty }\n";
+        assert_eq!(of(&format!("option size = 5\n{rules}")).tables.len(), 1);
+        assert_eq!(of(&format!("option size = 5 in 4..6\n{rules}")).tables.len(), 0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::split::View;
 use crate::source::Span;
+use crate::tokens::TokenKind;
 use crate::vocabulary::{self, role};
 use crate::words::{EFFECTS, VERBS, VERDICTS};
 
@@ -53,6 +54,8 @@ pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
             }
             "else" => depth -= std::mem::take(&mut top.0),
             _ if ends(word) => depth -= std::mem::take(&mut top.0),
+            // The sign of a number, as in a table, which holds nothing else.
+            "-" if view.kind(index + 1) == Some(TokenKind::Number) => {}
             _ if nests(word) => {
                 if word == "may" && view.before(index) != "may" {
                     depth -= std::mem::take(&mut top.0);
