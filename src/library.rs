@@ -69,10 +69,10 @@ impl Bases for Shelf {
     }
 }
 
-/// A shipped game's text as one that others extend. What it extends in its turn is not looked for: it is no file beside which
-/// one could look.
+/// A shipped game's text as one that others extend, with the shipped games that it extends in its turn.
 pub(crate) fn as_base(game: Source) -> Base {
-    Base { source: Source::new(format!("{} (shipped)", game.name), game.text), path: None }
+    let source = Source::new(format!("{} (shipped)", game.name), game.text);
+    Base { source: with_bases(source, "", &Shelf), path: None }
 }
 
 /// The names of all shipped games.

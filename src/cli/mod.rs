@@ -33,7 +33,7 @@ use output::Output;
 use crate::compile::Settings;
 use crate::library;
 use crate::render::{self, Style};
-use crate::session::{Error, Fault, Session, parse_setting};
+use crate::session::{Error, Fault, Form, Session, parse_setting};
 
 /// Holds a conversation; given by the caller, since `repl` builds on this module.
 pub type Converse = fn(Option<args::ReplArgs>) -> u8;
@@ -137,7 +137,7 @@ fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     }
     // Nothing that begins with a hyphen is a file or a depth, also behind `--`.
     error.remove(ContextKind::Suggested);
-    if let Some(tip) = meant(&error) {
+    if let Some(tip) = meant(&error, arguments) {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         error.remove(ContextKind::SuggestedSubcommand);
     }
@@ -155,8 +155,8 @@ fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     1
 }
 
-/// What a game in place of a command, or a move behind the game, was meant for.
-fn meant(error: &clap::Error) -> Option<String> {
+/// What a game in place of a command, or a move or a number behind the game, was meant for.
+fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let given = |kind| match error.get(kind) {
         Some(ContextValue::String(given)) => Some(given.as_str()),
         _ => None,
@@ -167,6 +167,12 @@ fn meant(error: &clap::Error) -> Option<String> {
             .then(|| format!("a command goes before a game: `rulesmith play {game}`, `rulesmith repl {game}` …"));
     }
     let text = given(ContextKind::InvalidArg)?;
+    let before = arguments.windows(2).find(|pair| pair[1] == text).and_then(|pair| pair[0].to_str());
+    if let (Some(file), Ok(number)) = (before, text.trim_start_matches('#').parse::<usize>())
+        && Form::named(Path::new(file)).is_some()
+    {
+        return Some(format!("game {number} of `{file}` is `{file}#{number}`"));
+    }
     let like_a_move = text.starts_with(|c: char| c.is_alphabetic()) && text.contains(|c: char| c.is_ascii_digit());
     (like_a_move && !text.contains('=')).then(|| format!("moves are given as `--moves \"{text}\"`"))
 }

@@ -179,6 +179,10 @@ pub fn best(thought: &Thought) -> Value {
         Basis::Cut => object["evaluation"] = json!("learned in part"),
         Basis::Guess => object["evaluation"] = json!("guessed"),
     }
+    if let Some(fault) = &thought.halted {
+        object["halted"] = json!(fault.message);
+        object["help"] = json!(fault.help);
+    }
     if let Some((some, all)) = thought.looked_at {
         object["looked_at"] = json!({ "moves": some, "of": all });
     }

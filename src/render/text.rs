@@ -8,7 +8,7 @@ use crate::learn::Grounds;
 use crate::search::opponent::Exact;
 use crate::search::value::{Meaning, meaning};
 use crate::session::{
-    Against, Basis, Expectation, PerftResult, Proved, Solution, Swindled, Thought, ThoughtLine, Trial, Verdict,
+    Against, Basis, Expectation, Fault, PerftResult, Proved, Solution, Swindled, Thought, ThoughtLine, Trial, Verdict,
 };
 
 /// A number with its thousands apart: `4,865,609`.
@@ -159,6 +159,10 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         text += &against_whom(swindled);
     }
     text += &format!("  {depth}, {}, {}\n", nodes(thought.nodes), duration(thought.elapsed));
+    if let Some(Fault { message, help, .. }) = &thought.halted {
+        let help = help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
+        text += &format!("  {message}\n{help}");
+    }
     text += match thought.basis {
         Basis::Known => "",
         Basis::Cut => "  by an evaluation learned in part: there was no time for all of it (`eval` takes it)\n",

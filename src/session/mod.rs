@@ -282,7 +282,11 @@ impl Session {
     /// What is wrong with the text.
     pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let read = self.compiled().read_position(text);
-        let Reading { state, ply, notes } = read.map_err(|e| Error::Request(Fault::of_text(text, e)))?;
+        let Reading { state, ply, notes } = read.map_err(|e| {
+            let fault = Fault::of_text(text, e);
+            let help = open::instead_of_a_record(text);
+            Error::Request(if help.is_some() { Fault { help, ..fault } } else { fault })
+        })?;
         // One line, as records have it.
         let words: Vec<&str> = text.split_whitespace().collect();
         // What a protocol's words stand for is kept, not the words.
@@ -349,7 +353,8 @@ impl Session {
         let ReadMoves { moves: fresh, wrong, .. } = self.read_moves(&mut self.position(), text);
         if let Some(fault) = wrong {
             let message = format!("move {} of the moves given: {}", fresh.len() + 1, fault.message);
-            return Err(Error::Request(Fault { message, ..fault }));
+            let help = open::instead_of_a_record(text).or(fault.help);
+            return Err(Error::Request(Fault { message, help, ..fault }));
         }
         if !fresh.is_empty() {
             self.undone.clear();

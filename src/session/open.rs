@@ -117,6 +117,9 @@ fn read_path(path: &Path, advice: &str) -> Result<String, Error> {
         Ok(file) => read_text(&shown, file, advice),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let error = cannot("there is no such file".to_string());
+            if let Some(help) = written_otherwise(&shown) {
+                return Err(error.help(help));
+            }
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
             Err(match library::find(stem) {
                 Some(game) => {
@@ -127,6 +130,33 @@ fn read_path(path: &Path, advice: &str) -> Result<String, Error> {
         }
         Err(e) => Err(cannot(plain(&e))),
     }
+}
+
+/// How a file is called that is there, where a name has quotes around it or the number of a game behind it.
+fn written_otherwise(name: &str) -> Option<String> {
+    let bare = name.replace(['"', '\''], "");
+    if bare != name && Path::new(&bare).is_file() {
+        return Some(format!("write the name without quotes: `{bare}`"));
+    }
+    let ends = bare.char_indices().filter(|(_, c)| matches!(c, ' ' | '#' | ':' | ',' | '('));
+    let (file, behind) = ends
+        .map(|(at, _)| bare.split_at(at))
+        .find(|(file, _)| Form::named(Path::new(file)).is_some() && Path::new(file).is_file())?;
+    let digits = behind.trim_matches(|c: char| !c.is_ascii_digit());
+    Some(match digits.parse::<usize>() {
+        Ok(number) => format!("game {number} of `{file}` is `{file}#{number}`"),
+        Err(_) => format!("`#` and a number choose a game of a file of several: `{file}#2`"),
+    })
+}
+
+/// Where a record is named in the place of what it says, such as a position: how it is read.
+pub(super) fn instead_of_a_record(text: &str) -> Option<String> {
+    let name = text.trim().trim_matches('"');
+    let (file, _) = super::record::numbered(name);
+    Form::named(Path::new(file))?;
+    Some(format!(
+        "`{file}` is the name of a record: `--record {name}`, or in a conversation `load {name}`, goes on from its end"
+    ))
 }
 
 /// Reads a text of bounded length.

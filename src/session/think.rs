@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::view::points;
 use super::{Basis, Error, Fault, Session, Thinker};
 use crate::compile::Interpreter;
-use crate::game::Position;
 use crate::game::time::Instant;
+use crate::game::{Overflow, Position};
 use crate::search::match_play::{PROCEDURE_DEPTH, Way, at_random};
 use crate::search::mcts::{Growth, grow_tree};
 use crate::search::opponent::{Mind, swindle};
@@ -85,6 +85,8 @@ pub struct Thought {
     pub lines: Vec<ThoughtLine>,
     /// What an opponent who errs makes of the move, where one was thought of.
     pub swindled: Option<Swindled>,
+    /// Why it looked no deeper, where that is a position whose moves can't be listed.
+    pub halted: Option<Fault>,
     /// What the score rests on.
     pub basis: Basis,
     /// Whether the move comes from an opening book: then nothing was searched.
@@ -209,6 +211,7 @@ impl Observer for Relay<'_> {
             line,
             lines: Vec::new(),
             swindled: None,
+            halted: None,
             from_book: false,
             stopped: false,
             basis: Basis::Known,
@@ -299,9 +302,14 @@ impl Session {
                 (report, swindled)
             }
         };
-        if let Ended::Overflow(overflow) = report.ended {
-            return Err(overflow.into());
-        }
+        let halted = match report.ended {
+            // Of this position itself no move is known.
+            Ended::Overflow(overflow) if report.best.is_none() => {
+                return Err(Error::Request(self.unlisted(&self.position(), overflow)));
+            }
+            Ended::Overflow(overflow) => Some(further_on(overflow)),
+            _ => None,
+        };
         let (outcome, plies_to_end, margin) = self.proved(report.proof, report.score);
         let lines = if options.multi_pv > 1 { report.lines.as_slice() } else { &[] };
         let line = |line: &search::Line| {
@@ -322,6 +330,7 @@ impl Session {
             line: self.line_text(&position, &report.line),
             lines: lines.iter().map(line).collect(),
             swindled,
+            halted,
             basis: self.loaded().basis(),
             from_book: false,
             stopped: stop.load(std::sync::atomic::Ordering::Relaxed),
@@ -383,9 +392,13 @@ impl Session {
                 .help("leave `--shortest` out"));
         }
         let solved = search::solve(&position, &limits, options, stop, observer);
-        if let Ended::Overflow(overflow) = solved.ended {
-            return Err(overflow.into());
-        }
+        let halted = match solved.ended {
+            Ended::Overflow(overflow) => {
+                self.records()?;
+                Some(further_on(overflow))
+            }
+            _ => None,
+        };
         let known = |verdict: Option<Verdict>| match verdict {
             None => (None, None),
             Some(Verdict::Win) => (Some(Proved::Win), None),
@@ -399,7 +412,7 @@ impl Session {
             score,
             at_least: known(solved.at_least).0,
             at_most: known(solved.at_most).0,
-            gave_up: solved.gave_up.map(gave_up),
+            gave_up: halted.or(solved.gave_up.map(gave_up)),
             plies_to_end: solved.distance,
             line: self.line_text(&position, &solved.line),
             method: match solved.method {
@@ -452,6 +465,11 @@ impl Session {
         };
         (Some(result), Some(points(margin, self.compiled().game().score_scale())))
     }
+}
+
+/// What is said where the moves of a position behind this one can't be listed.
+fn further_on(overflow: Overflow) -> Fault {
+    Fault::new(format!("it stopped at a position further on: {overflow}")).help(overflow.advice())
 }
 
 /// In a user's words.

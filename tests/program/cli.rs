@@ -851,6 +851,28 @@ fn chains_without_end_are_told_at_their_clause() {
     }
 }
 
+/// A search that meets such a position further on answers with what it knows by then, and tells why that is all.
+#[test]
+fn searches_answer_where_a_chain_without_end_is_met_further_on() {
+    let text = b"players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Pawn, King\n\
+        setup { White Pawn on rank 2  Black Pawn on rank 4 }\n\
+        move Pawn { step forward to empty or enemy { promote to on far rank as King } }\n\
+        move King { step any to empty { again } }\nend { win when no enemy  draw when enemy stuck }\n";
+    let path = file("endless-kings.game", text);
+    let name = path.to_str().unwrap();
+    assert_eq!(json(&["check", name], 0)["warnings"], 1);
+    let answer = json(&["best", name, "--depth", "20"], 0);
+    assert!(answer["move"].is_string() && answer["depth"].as_u64() > Some(1), "{answer}");
+    assert!(answer["halted"].as_str().unwrap().contains("more than 16 legs"), "{answer}");
+    let said = run(&["best", name, "--depth", "20"]).out;
+    assert!(said.contains("it stopped at a position further on: ") && said.contains("help: a chain"), "{said}");
+    let solved = json(&["solve", name], 2);
+    assert!(solved["value"].is_null() && solved["gave_up"].as_str().unwrap().contains("further on"), "{solved}");
+    // Where this position itself has such moves, nothing can be answered.
+    let said = run(&["best", name, "--position", "5/5/5/K4/4p w 1"]);
+    assert!(said.status == 1 && said.err.contains("it begins with `step any to empty`"), "{}", said.err);
+}
+
 /// A name with a hyphen is a name, whatever words are in it, in a file and in those that extend it.
 #[test]
 fn names_with_words_inside_are_names_everywhere() {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use rulesmith::library::{GAMES, MEASURED, head};
 use rulesmith::session::{Entry, Error, all_games, find_games};
 
-use super::outside::{file, json, run};
+use super::outside::{file, json, run, run_with};
 
 #[test]
 fn games_are_found_by_name_family_board_and_mechanism() {
@@ -100,6 +100,11 @@ fn files_are_told_as_well() {
     assert!(broken.status == 1 && broken.err.contains("not-two-players"), "{}", broken.err);
     let top = path("top.game", "extends \"chess\" without end\ngame \"Top\"\nend { win when own King on center }\n");
     assert!(run(&["games", &top]).out.contains("an own King is on the centre"));
+    let wider =
+        path("wider.game", "extends \"king-of-the-hill\"\ngame \"Wider\"\nend { win when own King on c3..f6 }\n");
+    let told = json(&["check", &wider], 0);
+    assert_eq!((&told["errors"], &told["warnings"]), (&0.into(), &0.into()), "{told}");
+    assert!(run_with(&["repl", &wider], b"moves\n").out.contains("g1f3  g1h3"));
 }
 
 #[test]

@@ -407,3 +407,37 @@ fn a_book_of_other_rules_is_refused() {
     assert_eq!(run(&["book", &rules, book, "--line", "a2"]).status, 0);
     assert!(std::fs::read_to_string(book).unwrap().starts_with(line));
 }
+
+/// Who writes which game of a file is meant in another way, or a record where something else stands, is told how it is written.
+#[test]
+fn other_ways_to_name_a_game_of_a_file_are_told_the_right_one() {
+    let place = folder("other-ways");
+    let file = write(&place, "two.pgn", "[White \"a\"]\n\n1. e4 e5 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n");
+    let third = format!("game 3 of `{file}` is `{file}#3`");
+    let number = format!("`#` and a number choose a game of a file of several: `{file}#2`");
+    let quotes = format!("write the name without quotes: `{file}`");
+    for (behind, help) in [
+        (" 3", &third),
+        (":3", &third),
+        (" game 3", &third),
+        ("#two", &number),
+        ("#", &number),
+        (" the second", &number),
+    ] {
+        let name = format!("{file}{behind}");
+        let said = run_with(&["repl", "chess"], format!("load {name}\n").as_bytes()).err;
+        assert!(said.contains(help), "{name}: {said}");
+        let said = run(&["best", &name]).err;
+        assert!(said.contains(help), "{name}: {said}");
+    }
+    let said = run(&["moves", &file, "3"]).err;
+    assert!(said.contains(&third), "{said}");
+    let said = run_with(&["repl", "chess"], format!("load \"{file}\"\n").as_bytes()).err;
+    assert!(said.contains(&quotes), "{said}");
+    for option in ["--position", "--moves"] {
+        let said = refused(&["moves", "chess", option, &format!("{file}#2")]).err;
+        assert!(said.contains(&format!("`--record {file}#2`")), "{said}");
+    }
+    let said = run_with(&["repl", "chess"], format!("position {file}\n").as_bytes()).err;
+    assert!(said.contains(&format!("`load {file}`")), "{said}");
+}

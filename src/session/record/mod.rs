@@ -49,7 +49,7 @@ pub(super) fn no_records(name: &str, help: &str) -> Error {
 /// The file of a name and the number of a game in it: `games.record#3` is the third game of a file of several.
 pub(super) fn numbered(name: &str) -> (&str, Option<usize>) {
     match name.rsplit_once('#').and_then(|(file, n)| Some((file, n.parse().ok()?))) {
-        Some((file, number)) if !Path::new(name).exists() => (file, Some(number)),
+        Some((file, number)) if !Path::new(name).exists() => (file.trim_end(), Some(number)),
         _ => (name, None),
     }
 }
