@@ -5,30 +5,30 @@
 //! business of [`crate::wire`]; here are connections, the page's own files, and the folder of games.
 
 mod assets;
+mod connection;
 mod folder;
 mod http;
 mod queue;
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use tiny_http::Server;
-
 use crate::compile::Backend;
 use crate::session::{Error, Fault};
 use crate::wire::Desk;
+use connection::Open;
 use folder::Folder;
 use queue::Queue;
 
 /// The port that is tried first: a page that is opened again finds what it kept in the browser.
 const PORT: u16 = 8457;
 
-/// So many requests are looked at side by side; others are told to come again.
-const MOST_AT_ONCE: usize = 128;
+/// Rules may nest and searches go deep: as much room as those have that the program itself looks at. What is not used costs nothing.
+const STACK: usize = 64 << 20;
 
 /// What is served.
 pub struct Site {
@@ -40,7 +40,7 @@ pub struct Site {
 
 /// A server that listens.
 pub struct Serving {
-    server: Server,
+    listener: TcpListener,
     site: Arc<Site>,
 }
 
@@ -50,22 +50,22 @@ pub struct Serving {
 /// If there is no such file or folder, or the port is taken.
 pub fn listen(what: Option<&Path>, port: Option<u16>, backend: Backend) -> Result<Serving, Error> {
     let folder = Arc::new(Folder::open(what)?);
-    let at = |port| Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-    let server = match port {
+    let at = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    let listener = match port {
         Some(port) => at(port),
         None => at(PORT).or_else(|_| at(0)),
     };
-    let server = server.map_err(|why| {
+    let listener = listener.map_err(|why| {
         let port = port.unwrap_or(0);
         Error::Environment(
             Fault::new(format!("can't listen on port {port}: {why}"))
                 .help("take another one, or leave `--port` out: one that is free is found"),
         )
     })?;
-    let port = server.server_addr().to_ip().map_or(0, |address| address.port());
+    let port = listener.local_addr().map_or(0, |address| address.port());
     let bases = Box::new(folder::Beside(folder.clone()));
     let site = Site { desk: Desk::new(bases, backend, true), folder, queue: Queue::new(), port };
-    Ok(Serving { server, site: Arc::new(site) })
+    Ok(Serving { listener, site: Arc::new(site) })
 }
 
 impl Serving {
@@ -75,21 +75,39 @@ impl Serving {
     }
 
     /// Answers until it is stopped.
-    pub fn run(&self, stop: &AtomicBool) {
-        let working = Arc::new(());
-        while !stop.load(Relaxed) {
-            let Ok(Some(request)) = self.server.recv_timeout(Duration::from_millis(100)) else { continue };
-            if Arc::strong_count(&working) > MOST_AT_ONCE {
-                http::refuse_busy(request);
+    pub fn run(self, stop: &AtomicBool) {
+        let over = Arc::new(AtomicBool::new(false));
+        let address = (Ipv4Addr::LOCALHOST, self.site.port);
+        let listening = {
+            let over = over.clone();
+            thread::Builder::new().name("listening".to_string()).spawn(move || self.accept(&over))
+        };
+        while !stop.load(Relaxed) && listening.as_ref().is_ok_and(|listening| !listening.is_finished()) {
+            thread::sleep(Duration::from_millis(100));
+        }
+        // It looks up when somebody comes.
+        over.store(true, Relaxed);
+        let _ = TcpStream::connect(address);
+        if let Ok(listening) = listening {
+            let _ = listening.join();
+        }
+    }
+
+    /// Each connection has a thread.
+    fn accept(&self, over: &AtomicBool) {
+        let open = Arc::new(Open::default());
+        while !over.load(Relaxed) {
+            let Ok((stream, _)) = self.listener.accept() else {
+                // Files have run out, or whoever came is gone.
+                open.make_room();
+                thread::sleep(Duration::from_millis(10));
                 continue;
-            }
-            let (site, token) = (self.site.clone(), working.clone());
-            let work = move || {
-                http::answer(&site, request);
-                drop(token);
             };
-            // Where the system has no more threads the request is dropped, and its connection closed.
-            let _ = thread::Builder::new().name("request".to_string()).spawn(work);
+            let Some(connection) = open.keep(stream) else { continue };
+            let site = self.site.clone();
+            let work = move || http::converse(&site, connection);
+            // Where the system has no more threads the connection is closed.
+            let _ = thread::Builder::new().name("request".to_string()).stack_size(STACK).spawn(work);
         }
     }
 }

@@ -6,8 +6,17 @@ use std::time::Duration;
 
 /// Who waits, and how many work.
 pub struct Queue {
-    free: Mutex<usize>,
+    now: Mutex<Now>,
     freed: Condvar,
+}
+
+#[derive(Default)]
+struct Now {
+    /// Places that are free.
+    free: usize,
+    /// Those who wait, the last who came last.
+    waiting: Vec<u64>,
+    next: u64,
 }
 
 /// A place at work, free again when it is dropped.
@@ -17,27 +26,37 @@ impl Queue {
     /// As many places as processors, and one more: a search for a page that is looked at need not wait for one that isn't.
     pub fn new() -> Queue {
         let places = std::thread::available_parallelism().map_or(1, usize::from) + 1;
-        Queue { free: Mutex::new(places), freed: Condvar::new() }
+        Queue { now: Mutex::new(Now { free: places, ..Now::default() }), freed: Condvar::new() }
     }
 
-    /// Waits for a place; none if whoever asked is gone first.
+    /// Waits for a place; none if whoever asked is gone first. Whoever came last is first: that is where somebody looks.
     pub fn turn(&self, stop: &AtomicBool) -> Option<Turn<'_>> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        while *free == 0 {
-            if stop.load(Relaxed) {
-                return None;
-            }
-            let waited = self.freed.wait_timeout(free, Duration::from_millis(200));
-            free = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = now.next;
+        now.next += 1;
+        now.waiting.push(own);
+        while (now.free == 0 || now.waiting.last() != Some(&own)) && !stop.load(Relaxed) {
+            let waited = self.freed.wait_timeout(now, Duration::from_millis(200));
+            now = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        *free -= 1;
-        Some(Turn(self))
+        now.waiting.retain(|other| *other != own);
+        let had = now.free > 0 && !stop.load(Relaxed);
+        now.free -= usize::from(had);
+        drop(now);
+        // The next may be waiting for this one to be gone.
+        self.freed.notify_all();
+        had.then_some(Turn(self))
+    }
+
+    /// Whether somebody waits for a place.
+    pub fn is_waited_for(&self) -> bool {
+        !self.now.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_empty()
     }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.0.freed.notify_one();
+        self.0.now.lock().unwrap_or_else(PoisonError::into_inner).free += 1;
+        self.0.freed.notify_all();
     }
 }

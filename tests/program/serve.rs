@@ -100,22 +100,25 @@ fn requests_are_bounded() {
     let json = "Content-Type: application/json\r\n";
     let large = format!("{{\"text\":\"{}\"}}", "x".repeat(5 << 20));
     assert_eq!(status(&server.ask_with("check", &large, json)), 413);
-    // Said to be large, without being sent.
-    let head = format!(
-        "POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{json}Connection: close\r\nContent-Length: 100000000000\r\n\r\n",
-        server.port
-    );
-    for _ in 0..3 {
-        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
-        stream.write_all(head.as_bytes()).expect("it reads");
+    let head = |more: &str| {
+        let host = format!("Host: 127.0.0.1:{}\r\n{json}", server.port);
+        format!("POST /api/check HTTP/1.1\r\n{host}{more}\r\n\r\n")
+    };
+    let asked = |request: &str| status(&server.raw(request.as_bytes()));
+    // Said to be large, without being sent; of no length; of two; endless, in pieces.
+    for length in ["100000000000", "99999999999999999999999", "4194305"] {
+        assert_eq!(asked(&head(&format!("Content-Length: {length}"))), 413, "{length}");
     }
-    // Endless, in pieces.
-    let pieces = format!(
-        "POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{json}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
-        server.port
-    );
+    for length in ["-1", "1e9", "", "+5", "5\r\nContent-Length: 6"] {
+        assert_eq!(asked(&head(&format!("Content-Length: {length}"))), 400, "{length}");
+    }
     let piece = format!("100000\r\n{}\r\n", "x".repeat(1 << 20));
-    assert_eq!(status(&server.raw(format!("{pieces}{}0\r\n\r\n", piece.repeat(6)).as_bytes())), 413);
+    assert_eq!(asked(&format!("{}{}", head("Transfer-Encoding: chunked"), piece.repeat(6))), 411);
+    // Heads without end.
+    assert_eq!(asked(&head(&format!("X: {}", "y".repeat(1 << 20)))), 431);
+    assert_eq!(asked(&head(&"X: y\r\n".repeat(100))), 431);
+    assert_eq!(asked(&"y".repeat(1 << 20)), 431);
+    assert_eq!(asked("\0\x01 nonsense\r\n\r\n"), 400);
     // It goes on.
     for _ in 0..5 {
         assert_eq!(server.ask("about", &json!({}))["result"]["native"], cfg!(feature = "jit"));
@@ -124,6 +127,96 @@ fn requests_are_bounded() {
     assert!(
         server.ask("nothing", &json!({}))["error"]["message"].as_str().is_some_and(|text| text.contains("no verb"))
     );
+}
+
+#[test]
+fn whoever_sends_nothing_is_in_nobody_s_way() {
+    let server = Server::start("idle");
+    let begun = format!("POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 100\r\n\r\n", server.port);
+    // More than there is room for: silent ones, beginnings of heads, and of bodies.
+    let silent: Vec<TcpStream> = (0..600)
+        .map(|number| {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+            let _ = stream.write_all(&begun.as_bytes()[..[0, 20, begun.len()][number % 3]]);
+            stream
+        })
+        .collect();
+    for _ in 0..5 {
+        assert_eq!(server.ask("about", &json!({}))["result"]["files"], true);
+    }
+    drop(silent);
+}
+
+#[test]
+fn several_requests_come_over_one_connection() {
+    let server = Server::start("stays");
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+    let ask = |verb: &str, body: &str, more: &str| {
+        let (port, length) = (server.port, body.len());
+        format!(
+            "POST /api/{verb} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}Content-Type: application/json\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
+        )
+    };
+    let think = ask("think", r#"{"game":"tic-tac-toe","depth":2}"#, "");
+    let all = format!("{}{think}{}", ask("about", "{}", ""), ask("nothing", "{}", "Connection: close\r\n"));
+    // In pieces that end anywhere.
+    for piece in all.as_bytes().chunks(37) {
+        stream.write_all(piece).expect("it reads");
+    }
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("it answers, and closes");
+    let answers: Vec<&str> = text.split("HTTP/1.1 200 OK").skip(1).collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    assert!(
+        answers[0].contains("version") && answers[1].contains("\"best\"") && answers[2].contains("no verb"),
+        "{text}"
+    );
+    // As simple programs ask.
+    let old =
+        server.raw(ask("think", r#"{"game":"tic-tac-toe","depth":2}"#, "").replace("HTTP/1.1", "HTTP/1.0").as_bytes());
+    assert!(!old.contains("chunked") && old.trim_end().ends_with('}'), "{old}");
+    let head = format!("HEAD / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port);
+    assert!(server.raw(head.as_bytes()).ends_with("\r\n\r\n"));
+}
+
+#[test]
+fn rules_that_nest_end_nothing() {
+    let server = Server::start("nests");
+    for open in ["(", "not ", "-", "if 1 { "] {
+        let text = format!("game \"x\"\nboard square 3x3\nlet a = {}", open.repeat(100_000));
+        assert_eq!(server.ask("check", &json!({ "text": text }))["result"]["ok"], false);
+    }
+    assert_eq!(server.ask("about", &json!({}))["result"]["files"], true);
+}
+
+/// Whether the server is killed before, while or after it writes: one of the two texts is there, whole.
+#[test]
+fn a_text_is_whole_after_a_server_is_killed() {
+    let texts = ["a", "b"].map(|letter| format!("game \"{letter}\"\n{}", letter.repeat(400_000)));
+    for wait in 0..12_u32 {
+        let mut server = Server::start("killed");
+        let file = server.folder.join("mine.game");
+        std::fs::write(&file, &texts[0]).expect("a file");
+        let stamp = server.ask("read", &json!({ "path": "mine.game" }))["result"]["stamp"].clone();
+        let body = json!({ "path": "mine.game", "text": texts[1], "stamp": stamp }).to_string();
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+        let head = format!(
+            "POST /api/save HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            server.port,
+            body.len()
+        );
+        stream.write_all(format!("{head}{body}").as_bytes()).expect("it reads");
+        // Work of this thread, as long as some of the writing: no two rounds end at the same place.
+        let worked: u64 = (0..u64::from(wait) * 200_000).fold(1, |sum, n| sum.wrapping_mul(31).wrapping_add(n));
+        assert_ne!(worked, 0);
+        server.child.kill().expect("it runs");
+        server.child.wait().expect("it ends");
+        let known = std::fs::read_to_string(&file).expect("it is there");
+        assert!(texts.contains(&known), "{} characters are left", known.len());
+        let games = std::fs::read_dir(&server.folder).expect("it is there").flatten();
+        assert_eq!(games.filter(|entry| entry.path().extension().is_some_and(|kind| kind == "game")).count(), 1);
+    }
 }
 
 #[test]

@@ -423,7 +423,13 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     // Cut, since the name may be as long as names can be.
     let beside = path.with_file_name(format!(".{name:.40}.{}.tmp", std::process::id()));
-    let written = std::fs::write(&beside, text).and_then(|()| {
+    let write = || {
+        let mut file = std::fs::File::create(&beside)?;
+        file.write_all(text.as_bytes())?;
+        // Before it takes the other's name: what the name stands for is whole even if the power fails.
+        file.sync_all()
+    };
+    let written = write().and_then(|()| {
         // The new file keeps the old one's permissions.
         if let Ok(old) = std::fs::metadata(path) {
             std::fs::set_permissions(&beside, old.permissions())?;
