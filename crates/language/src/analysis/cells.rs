@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::messages;
-use super::scope::Analyzer;
+use super::scope::{Analyzer, Place};
 use crate::board::{Cell, Drawing, SiteSet, file_index, file_name};
 use crate::diag::{Diagnostic, nearest};
 use crate::rules::{Region, Who};
@@ -123,6 +123,12 @@ impl Analyzer<'_> {
                 }
                 _ => self.constant_number(expr, what, 1, most).map(|n| vec![n]),
             };
+            if let (Some(known), Some([n]), ExprKind::Number(_)) = (&all, some.as_deref(), &expr.kind)
+                && known.contains(n)
+                && self.env.place != Place::Query
+            {
+                self.report(messages::named_already(&n.to_string(), expr.span));
+            }
             all = all.zip(some).map(|(mut all, some)| {
                 all.extend(some);
                 all

@@ -87,7 +87,12 @@ impl Analyzer<'_> {
     /// A set of directions.
     pub fn dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
         let mut all = Some(DirSet::default());
-        for dir in &dirs.include {
+        for (index, dir) in dirs.include.iter().enumerate() {
+            if let DirKind::Word(word) = &dir.kind
+                && dirs.include[..index].iter().any(|other| other.kind == dir.kind)
+            {
+                self.said_twice(word, dir.span);
+            }
             let one = self.dir(dir);
             all = all.zip(one).map(|(all, one)| join(all, one));
         }
@@ -175,6 +180,9 @@ impl Analyzer<'_> {
         match &dir.kind {
             DirKind::Word(word) => self.dir_word(word, dir.span),
             DirKind::Reverse(inner) => {
+                if matches!(inner.kind, DirKind::Reverse(_)) {
+                    self.said_twice("reverse", Span::new(dir.span.start, inner.span.start + 7));
+                }
                 let set = self.dir(inner)?;
                 self.reversed(set, dir.span)
             }

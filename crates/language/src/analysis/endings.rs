@@ -188,6 +188,14 @@ impl Analyzer<'_> {
         if term.weight == 0 {
             self.report(messages::without_effect("its weight is 0", term.span));
         }
+        let text = source.part(term.span);
+        let factor = text.match_indices('\n').find_map(|(at, _)| {
+            let line = text[at..].trim_start();
+            line.starts_with('*').then(|| term.span.start + text.len() - line.len())
+        });
+        if let Some(at) = factor {
+            self.report(messages::goes_on_with_a_factor(Span::new(at, at + 1)));
+        }
         let value = self.within(Env::new(Place::Eval), |this| this.value(&term.value))?;
         let number = match value {
             super::scope::Value::Truth(truth) => {

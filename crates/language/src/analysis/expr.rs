@@ -134,6 +134,9 @@ impl Analyzer<'_> {
     }
 
     fn was(&mut self, inner: &Expr, span: Span) -> Option<Value> {
+        if matches!(inner.kind, ExprKind::Was(_)) {
+            self.said_twice("was", Span::new(span.start, inner.span.start + 3));
+        }
         let known = self.since_start("was", span);
         let value = self.value(inner);
         known?;
@@ -182,6 +185,13 @@ impl Analyzer<'_> {
             return None;
         }
         self.region_from(value, expr.span)
+    }
+
+    /// A word that stands twice where once says it all.
+    pub(super) fn said_twice(&mut self, word: &str, span: Span) {
+        if self.env.place != Place::Query {
+            self.report(messages::said_twice(word, span));
+        }
     }
 
     /// A number, from an expression that must be one.

@@ -218,7 +218,12 @@ impl Analyzer<'_> {
             }
             ast::Verb::Leap { offsets, to } => {
                 let mut all = Some(DirSet::default());
-                for (a, b) in offsets {
+                for (index, (a, b)) in offsets.iter().enumerate() {
+                    if let (ast::ExprKind::Number(x), ast::ExprKind::Number(y)) = (&a.kind, &b.kind)
+                        && offsets[..index].iter().any(|(c, d)| c.kind == a.kind && d.kind == b.kind)
+                    {
+                        self.said_twice(&format!("{x},{y}"), a.span.to(b.span));
+                    }
                     let dirs = self.leap_of(a, b);
                     all = all.zip(dirs).map(|(all, dirs)| super::directions::join(all, dirs));
                 }

@@ -28,7 +28,18 @@ impl Analyzer<'_> {
                 Some(Number::Hand(who?, kinds))
             }
             ExprKind::Count(of) => match self.value(of)? {
-                Value::Number(number) => Some(number),
+                Value::Number(number) => {
+                    match &of.kind {
+                        ExprKind::Count(_) => self.said_twice("count", Span::new(span.start, of.span.start + 5)),
+                        ExprKind::Number(_) | ExprKind::Half(_) | ExprKind::Negate(_) | ExprKind::Binary(..)
+                            if self.env.place != Place::Query =>
+                        {
+                            self.report(messages::count_of_number(span));
+                        }
+                        _ => {}
+                    }
+                    Some(number)
+                }
                 Value::Region(region) => {
                     if self.looks_back_at_counted(&region) {
                         self.report(messages::was_of_counted(of.span));
@@ -79,6 +90,9 @@ impl Analyzer<'_> {
                 Some(Number::Mobility(Some(all)))
             }
             ExprKind::Negate(of) => {
+                if matches!(of.kind, ExprKind::Negate(_)) {
+                    self.said_twice("-", Span::new(span.start, of.span.start + 1));
+                }
                 let of = self.number(of)?;
                 self.arith(Arith::Subtract, Number::Const(0), of, span)
             }
@@ -94,6 +108,9 @@ impl Analyzer<'_> {
                 None
             }
             ExprKind::Binary(op, a, b) => {
+                if let (BinaryOp::Subtract, ExprKind::Negate(_)) = (op, &first_operand(b).kind) {
+                    self.said_twice("-", Span::new(b.span.start, b.span.start + 1));
+                }
                 let (left, right) = (self.value(a), self.value(b));
                 if let (Some(Value::Region(_)), Some(Value::Region(_))) = (&left, &right) {
                     self.report(messages::regions_reckoned(*op == BinaryOp::Add, span));
@@ -365,4 +382,12 @@ fn last_row(expr: &Expr) -> Option<&str> {
 
 fn is_end_of_range_or_number(expr: &Expr) -> bool {
     is_end_of_range(expr) || matches!(bare(expr).kind, ExprKind::Number(..))
+}
+
+/// The first operand of a chain.
+fn first_operand(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Binary(_, left, _) = &expr.kind {
+        expr = left;
+    }
+    expr
 }

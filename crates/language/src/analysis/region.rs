@@ -30,7 +30,14 @@ impl Analyzer<'_> {
             ExprKind::Files(files) => Region::Const(self.files(files)?),
             ExprKind::RanksOf(of) => self.rows_of(of, span, |c| (c.board, c.y, 0))?,
             ExprKind::FilesOf(of) => self.rows_of(of, span, |c| (c.board, c.x, 0))?,
-            ExprKind::Owned(owner) => Region::Pieces { who: Some(self.who(owner, span)?), kinds: None },
+            ExprKind::Owned(owner) => {
+                let kinds = &self.scope.kinds;
+                if !kinds.is_empty() && kinds.iter().all(|kind| kind.neutral) && self.env.place != Place::Query {
+                    let word = if matches!(owner, Owner::Own) { "own" } else { "enemy" };
+                    self.report(messages::nobodys(word, span));
+                }
+                Region::Pieces { who: Some(self.who(owner, span)?), kinds: None }
+            }
             ExprKind::OwnedName(owner, name) => self.owned(owner, name, span)?,
             ExprKind::AttackedBy(owner) => {
                 self.changing("attacked", span)?;
@@ -128,6 +135,17 @@ impl Analyzer<'_> {
         let disjoint = disjoint(&left, &right);
         let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
         let elsewhere = self.row_of_other_board(a, &right).or_else(|| self.row_of_other_board(b, &left));
+        // What a parameter stands for may be taken from some of the regions that it is given with.
+        if op == BinaryOp::Except
+            && self.env.expanding.is_empty()
+            && self.env.place != Place::Query
+            && before_except(&left)
+                .conjuncts()
+                .iter()
+                .any(|part| right.members().iter().all(|other| super::cover::disjoint(part, other)))
+        {
+            self.report(messages::except_of_others(span));
+        }
         let (l, r) = (Box::new(left), Box::new(right));
         let (region, empty) = match op {
             BinaryOp::On => (Region::On(l, r), disjoint),
@@ -169,11 +187,36 @@ impl Analyzer<'_> {
 
     fn union(&mut self, members: &[Expr]) -> Option<Region> {
         let mut all = Some(self.nothing());
+        let mut known: Vec<(SiteSet, &Expr)> = Vec::new();
         for member in members {
             let one = self.region(member);
+            if let Some(Region::Const(cells)) = &one
+                && self.env.place != Place::Query
+            {
+                let plain = |expr: &Expr| matches!(expr.kind, ExprKind::Cell(_) | ExprKind::Number(_));
+                let twice = known.iter().find_map(|(others, other)| match () {
+                    () if plain(member) && cells.minus(others).is_empty() => Some(member),
+                    () if plain(other) && others.minus(cells).is_empty() => Some(*other),
+                    () => None,
+                });
+                if let Some(expr) = twice {
+                    let text = self.cells_text(expr);
+                    self.report(messages::named_already(&text, expr.span));
+                }
+                known.push((cells.clone(), member));
+            }
             all = all.zip(one).map(|(all, one)| self.fold(Region::Or(Box::new(all), Box::new(one))));
         }
         all
+    }
+
+    /// A cell as it was written.
+    fn cells_text(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Cell(name) => name.clone(),
+            ExprKind::Number(number) => number.to_string(),
+            _ => "it".to_string(),
+        }
     }
 
     /// `own Pawn`, `White King`, `own pits`
@@ -376,4 +419,12 @@ impl Analyzer<'_> {
             _ => None,
         }
     }
+}
+
+/// What a chain of `except` takes from.
+fn before_except(mut region: &Region) -> &Region {
+    while let Region::Except(inner, _) = region {
+        region = inner;
+    }
+    region
 }

@@ -48,7 +48,12 @@ impl Analyzer<'_> {
                     None
                 }
             },
-            ExprKind::Not(of) => self.truth(of).map(fold::not),
+            ExprKind::Not(of) => {
+                if matches!(of.kind, ExprKind::Not(_)) {
+                    self.said_twice("not", Span::new(span.start, of.span.start + 3));
+                }
+                self.truth(of).map(fold::not)
+            }
             ExprKind::Binary(BinaryOp::And, a, b) => {
                 let (left, right) = (self.truth(a), self.truth(b));
                 Some(fold::and(left?, right?))
@@ -118,7 +123,7 @@ impl Analyzer<'_> {
                 let all_of = |region: &Region| matches!(region, Region::Pieces { who: Some(_), kinds: None });
                 if all_of(&l) && all_of(&r) && self.all_neutral() {
                     let players = self.scope.players.clone();
-                    self.report(messages::players_without_pieces(op == BinaryOp::Equal, &players, span));
+                    self.report_instead(messages::players_without_pieces(op == BinaryOp::Equal, &players, span));
                 }
                 let same = match (&l, &r) {
                     (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),

@@ -95,6 +95,50 @@ pub fn always_empty(span: Span) -> Diagnostic {
         .help("`on` keeps the cells that are in both regions, `except` takes the right ones away, `or` joins")
 }
 
+/// `count count own`, `f4 f4`
+pub fn said_twice(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("said-twice", span, format!("`{word}` stands here twice"))
+        .help("once is enough: leave one out, or write what was meant there")
+}
+
+/// `f4..f6 f5`
+pub fn named_already(text: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("said-twice", span, format!("`{text}` is among the others already"))
+        .help("leave it out, or write what was meant there")
+}
+
+/// `count 5`
+pub fn count_of_number(span: Span) -> Diagnostic {
+    Diagnostic::warning("without-effect", span, "`count` does nothing to a number")
+        .help("`count` takes a region, such as `count own`: write one, or the number alone")
+}
+
+/// `empty except own`
+pub fn except_of_others(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "without-effect",
+        span,
+        "`except` takes nothing away: none of these cells is in the region before it",
+    )
+    .help("write what it is to take away, or leave it out")
+}
+
+/// `own` where all kinds are neutral.
+pub fn nobodys(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("always-empty", span, format!("`{word}` is always empty: all pieces are neutral"))
+        .help("name the kind, such as `Seed`, or a region that is kept for each player, such as `own pits`")
+}
+
+/// A line of `eval` that begins with `*`.
+pub fn goes_on_with_a_factor(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "goes-on",
+        span,
+        "this goes on with the term of the line before: each `*` multiplies what is before it",
+    )
+    .help("a term of its own begins with its weight: `3 * count own`; else put the `*` at the end of the line before")
+}
+
 /// What to write for ranks and files of another board.
 pub fn rows_of_main_board(first: &str, last: &str) -> String {
     format!(
