@@ -42,6 +42,8 @@ async function engine(bytes) {
     line: (at, length) => lines.push(JSON.parse(text(at, length))),
     complain: (at, length) => { throw new Error(text(at, length)); },
     now: () => performance.now(),
+    keep: () => undefined,
+    recall: () => 0n,
   };
   exports = (await WebAssembly.instantiate(bytes, { env })).instance.exports;
   const put = (text) => {

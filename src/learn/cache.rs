@@ -1,6 +1,7 @@
-//! What was learned, kept in the user's folder for such things: one small file for each game, of the latest games only.
+//! What was learned, kept in the user's folder for such things: one small file for each game, of the latest games only. Where
+//! there are no files it is kept by whoever carries the library.
 //!
-//! Nothing depends on it: a file that can't be read or written, or is not what it should be, is as none.
+//! Nothing depends on it: what can't be read or written, or is not what it should be, is as none.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -39,8 +40,21 @@ fn known() -> &'static Mutex<HashMap<u64, Learned>> {
     KNOWN.get_or_init(Mutex::default)
 }
 
-/// Where files are kept, if they are.
-static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+/// Where small texts are kept by their names.
+pub trait Shelf: Send + Sync {
+    /// The text of a name.
+    fn recall(&self, name: &str) -> Option<String>;
+    /// Keeps a text, as far as that can be done.
+    fn keep(&self, name: &str, text: &str);
+}
+
+/// Where it is kept beyond this process, if it is.
+static SHELF: OnceLock<Box<dyn Shelf>> = OnceLock::new();
+
+/// From now on what is learned is kept there. The first to say so is heard.
+pub fn keep_on(shelf: Box<dyn Shelf>) {
+    let _ = SHELF.set(shelf);
+}
 
 /// From now on keeps what is learned in files: `rulesmith/evaluations` in `XDG_CACHE_HOME`, or in `.cache` of the home
 /// folder. Without this it is kept for as long as the process lives.
@@ -48,12 +62,40 @@ pub fn keep_in_files() {
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = given("XDG_CACHE_HOME").filter(|path| path.is_absolute());
     if let Some(base) = base.or_else(|| given("HOME").map(|home| home.join(".cache"))) {
-        let _ = FOLDER.set(base.join("rulesmith").join("evaluations"));
+        keep_on(Box::new(Folder(base.join("rulesmith").join("evaluations"))));
     }
 }
 
-fn file(key: u64) -> Option<PathBuf> {
-    Some(FOLDER.get()?.join(format!("{key:016x}.json")))
+fn name(key: u64) -> String {
+    format!("{key:016x}")
+}
+
+/// A folder of the user's.
+struct Folder(PathBuf);
+
+impl Shelf for Folder {
+    fn recall(&self, name: &str) -> Option<String> {
+        let path = self.0.join(format!("{name}.json"));
+        if std::fs::metadata(&path).ok()?.len() > MOST_BYTES {
+            return None;
+        }
+        std::fs::read_to_string(path).ok()
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        let folder = &self.0;
+        if std::fs::create_dir_all(folder).is_err() {
+            return;
+        }
+        make_room(folder);
+        // Whole or not at all: another process may read meanwhile.
+        let draft = folder.join(format!("{name}.{}", std::process::id()));
+        if std::fs::write(&draft, text).is_err()
+            || std::fs::rename(&draft, folder.join(format!("{name}.json"))).is_err()
+        {
+            let _ = std::fs::remove_file(&draft);
+        }
+    }
 }
 
 /// What was learned of a game whose rules suggest these terms.
@@ -61,17 +103,14 @@ pub fn read(key: u64, candidates: &[Term]) -> Option<Learned> {
     if let Some(learned) = known().lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Some(learned.clone());
     }
-    let learned = read_file(&file(key)?, key, candidates)?;
+    let learned = understood(&SHELF.get()?.recall(&name(key))?, key, candidates)?;
     known().lock().unwrap_or_else(PoisonError::into_inner).insert(key, learned.clone());
     Some(learned)
 }
 
-fn read_file(path: &Path, key: u64, candidates: &[Term]) -> Option<Learned> {
-    if std::fs::metadata(path).ok()?.len() > MOST_BYTES {
-        return None;
-    }
-    let kept: Kept = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
-    if kept.program != env!("CARGO_PKG_VERSION") || kept.key != format!("{key:016x}") {
+fn understood(text: &str, key: u64, candidates: &[Term]) -> Option<Learned> {
+    let kept: Kept = serde_json::from_str(text).ok()?;
+    if kept.program != env!("CARGO_PKG_VERSION") || kept.key != name(key) {
         return None;
     }
     let terms = kept.terms.into_iter().map(|(at, text, weight)| {
@@ -93,7 +132,7 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
     let Grounds { games, ended, decided, positions, told, guessed, cut } = learned.grounds.clone();
     let kept = Kept {
         program: env!("CARGO_PKG_VERSION").to_string(),
-        key: format!("{key:016x}"),
+        key: name(key),
         terms: learned.terms.iter().filter_map(place).collect(),
         games,
         ended,
@@ -103,17 +142,8 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
         guessed,
         cut,
     };
-    let (Some(folder), Some(file), Ok(text)) = (FOLDER.get(), file(key), serde_json::to_string_pretty(&kept)) else {
-        return;
-    };
-    if std::fs::create_dir_all(folder).is_err() {
-        return;
-    }
-    make_room(folder);
-    // Whole or not at all: another process may read meanwhile.
-    let draft = folder.join(format!("{key:016x}.{}", std::process::id()));
-    if std::fs::write(&draft, text).is_err() || std::fs::rename(&draft, &file).is_err() {
-        let _ = std::fs::remove_file(&draft);
+    if let (Some(shelf), Ok(text)) = (SHELF.get(), serde_json::to_string_pretty(&kept)) {
+        shelf.keep(&name(key), &text);
     }
 }
 

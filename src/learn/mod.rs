@@ -16,7 +16,7 @@ mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub use cache::keep_in_files;
+pub use cache::{Shelf, keep_in_files, keep_on};
 
 use fit::{Fit, Sample, chance, fit};
 use games::{Policy, Table};

@@ -11,10 +11,12 @@ use crate::game::Side;
 use crate::game::time::Instant;
 use crate::render;
 use crate::search::SolveOptions;
-use crate::session::{Error, Limits, Session, Thinker, Thought, ThoughtLine, Watch};
+use crate::session::{Error, Limits, Session, Thinker, Thought, ThoughtLine, TimeControl, Watch, Way};
 
 /// How long it thinks where nothing else is said.
 const TIME: Duration = Duration::from_secs(1);
+/// Clocks show no more.
+const LONGEST_GAME: Duration = Duration::from_secs(24 * 3600);
 /// How long it may take where only depth or positions are bounded.
 const MOST: Duration = Duration::from_secs(600);
 /// The table of a search: many run side by side.
@@ -62,6 +64,21 @@ fn value(thought: &Thought) -> Value {
     value
 }
 
+/// What the player's clock shows, and what a move adds to it.
+fn clock(ask: &Ask) -> Result<Option<TimeControl>, Error> {
+    let increment = ask.time("increment_ms")?;
+    let Some(left) = ask.number("clock_ms", 0, LONGEST_GAME.as_millis() as u64)?.map(Duration::from_millis) else {
+        return match increment {
+            Some(_) => Err(super::ask::missing("clock_ms")),
+            None => Ok(None),
+        };
+    };
+    if ask.field("time_ms").is_some() {
+        return Err(Error::request("`time_ms` and `clock_ms` don't go together").help("leave one of them out"));
+    }
+    Ok(Some(TimeControl { left, increment: increment.unwrap_or_default() }))
+}
+
 /// The engine as a request wants it.
 fn thinker(desk: &Desk, ask: &Ask) -> Result<Thinker, Error> {
     let time = ask.time("time_ms")?;
@@ -72,13 +89,27 @@ fn thinker(desk: &Desk, ask: &Ask) -> Result<Thinker, Error> {
     let mut thinker = Thinker::limited(Limits { depth, nodes, time: Some(time), clock: None });
     if let Some(level) = ask.number("level", 1, 10)? {
         thinker.set("level", &level.to_string()).map_err(Error::Request)?;
+        thinker.seed = ask.number("seed", 0, u64::MAX >> 11)?.unwrap_or(0);
         // The others have limits of their own.
         if level < 10 {
             thinker.limits = Limits::default();
         }
-        thinker.seed = ask.number("seed", 0, u64::MAX >> 11)?.unwrap_or(0);
     }
     thinker.learning = desk.patience();
+    if let Some(clock) = clock(ask)? {
+        // Nobody's clock runs down while the game is learned.
+        thinker.learning = thinker.learning.into_iter().chain([clock.left / 10]).min();
+        match thinker.level() {
+            Some(level) if level.number < 10 => {
+                // Those that are the engine with less to spend heed the clock, too; the others are quick.
+                if let Some(nodes) = level.nodes() {
+                    thinker.way = Way::Engine;
+                    thinker.limits = Limits { nodes: Some(nodes), clock: Some(clock), ..Limits::default() };
+                }
+            }
+            _ => thinker.limits = Limits { depth, nodes, time: None, clock: Some(clock) },
+        }
+    }
     thinker.options.table_mib = TABLE_MIB;
     thinker.options.multi_pv = ask.number("lines", 1, MOST_LINES)?.unwrap_or(1) as usize;
     Ok(thinker)

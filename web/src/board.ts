@@ -43,6 +43,7 @@ export class Board {
     return side !== null && this.table.players[side] === "you";
   }
   private get legal() {
+    if (this.table.flagged !== null) return [];
     return this.mine || this.table.thinking === null ? (this.table.shown?.legal ?? []) : [];
   }
 

@@ -150,7 +150,7 @@ async function play(place: Place, start: string | null, moves: string[], text?: 
   leave = () => {
     removeEventListener("keydown", keys);
     panels[now].leave?.();
-    table.stop();
+    table.leave();
   };
   select(0);
   if (kept) {

@@ -1,6 +1,7 @@
 // What stands beside the board: the game, the analysis, the position, the tools.
 
 import { Board } from "./board.ts";
+import { face } from "./clock.ts";
 import { button, choice, download, h, say } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
@@ -20,6 +21,9 @@ function outcome(table: Table, line: Line): string {
   return lead;
 }
 
+/** Clocks to choose from: what both begin with, and what each move adds, in seconds. */
+const CONTROLS: [number, number][] = [[60, 0], [180, 2], [300, 3], [600, 5], [900, 10], [1800, 0]];
+
 /** Moves, players, records. */
 export function gamePanel(table: Table): Panel {
   const status = h("p", { class: "status", "aria-live": "polite" });
@@ -32,6 +36,14 @@ export function gamePanel(table: Table): Panel {
     input.value = "";
   } }, input, h("button", { type: "submit" }, "Play"), list);
   const who = h("div", { class: "row" });
+  const clocks = h("div", { class: "clocks", role: "timer", "aria-label": "Time left", hidden: true });
+  table.listenToTime(() => {
+    const now = performance.now();
+    clocks.hidden = !table.clock.control;
+    if (clocks.hidden) return;
+    clocks.replaceChildren(...(table.shown?.players ?? []).map((name, side) => h("span", {
+      class: `${table.shown?.to_move === side ? "running" : ""} ${table.clock.left(side, now) < 10_000 ? "short" : ""}` }, `${name} `, h("b", {}, face(table.clock.left(side, now))))));
+  });
   const hints = h("p", { class: "hint-line" });
   const hint = async () => {
     hints.textContent = "…";
@@ -69,7 +81,7 @@ export function gamePanel(table: Table): Panel {
     button("▶|", () => void table.go(table.moves.length), { "aria-label": "To the end" }),
     button("Undo", () => void table.undo()), button("Hint", () => void hint()),
     button("Flip", () => { table.flip = !table.flip; void table.refresh(); }));
-  const element = h("section", {}, status, who, enter, walk, hints, moves,
+  const element = h("section", {}, status, clocks, who, enter, walk, hints, moves,
     h("div", { class: "row" }, button("New game", () => void table.begin(null, [])), button("Share", () => void share())),
     h("div", { class: "row" }, h("span", {}, "Save as"), ...["pgn", "pdn", "sgf", "record"].map((form) =>
       button(form === "record" ? "text" : form.toUpperCase(), () => void save(form), { class: "quiet" })),
@@ -97,10 +109,10 @@ export function gamePanel(table: Table): Panel {
     const shown = table.shown;
     if (!shown) return;
     const mover = shown.to_move === null ? "" : shown.players[shown.to_move];
-    status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
-    status.classList.toggle("over", shown.verdict !== null);
+    status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.flagged !== null ? `The time of ${shown.players[table.flagged]} is over: ${shown.players[1 - table.flagged]} wins` : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
+    status.classList.toggle("over", shown.verdict !== null || table.flagged !== null);
     list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
-    enter.hidden = shown.to_move === null;
+    enter.hidden = shown.to_move === null || table.flagged !== null;
     who.replaceChildren(
       ...shown.players.map((name, side) => choice(name, [["you", "you"], ["engine", "engine"]], table.players[side], (value) => {
         table.players[side] = value as "you" | "engine";
@@ -108,6 +120,11 @@ export function gamePanel(table: Table): Panel {
         table.reply();
       })),
       choice("level", Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`] as [string, string]), `${table.level}`, (value) => { table.level = Number(value); }),
+      choice("clock", [["", "none"], ...CONTROLS.map(([base, more]) => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`] as [string, string])],
+        table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "", (value) => {
+          const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
+          table.time(value ? { base, more } : null);
+        }),
       table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); }) : "");
     moves.replaceChildren(...shown.played.map((move, at) => item(move.shown, at)), ...table.moves.slice(shown.played.length).map((text, at) => item(text, shown.played.length + at)));
     moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -126,11 +143,13 @@ function sentence(text: string): string {
 export function analysisPanel(table: Table): Panel {
   const lines = h("ol", { class: "lines", "aria-live": "polite" });
   const info = h("p", { class: "quiet" });
+  const exact = h("p", { class: "exact", role: "status" });
   const terms = h("table", { class: "terms" });
   const graph = h("div", { class: "graph" });
   const answer = h("p", { class: "answer", role: "status" });
   let running: AbortController | null = null;
   let on = false;
+  let open = false;
   let seen: unknown = null;
   const show = (thought: Thought) => {
     if (thought.learning) {
@@ -144,11 +163,16 @@ export function analysisPanel(table: Table): Panel {
   };
   const think = async () => {
     running?.abort();
-    if (!on || table.shown?.to_move === null) {
-      lines.replaceChildren();
+    exact.textContent = "";
+    if (!on || !open || document.hidden || table.shown?.to_move === null) {
+      if (!document.hidden) lines.replaceChildren();
       return;
     }
     const mine = (running = new AbortController());
+    // What can be known for sure in a moment is said beside.
+    wire.ask("solve", { ...table.here(), time_ms: 800 }, undefined, mine.signal).then((found) => {
+      if (found.value && !mine.signal.aborted) exact.textContent = `Solved. ${known(found)}`;
+    }, () => undefined);
     try {
       show(await wire.ask("think", { ...table.here(), lines: 3, time_ms: 60000 }, show, mine.signal));
     } catch (why) {
@@ -183,11 +207,16 @@ export function analysisPanel(table: Table): Panel {
     table.highlight = found.cells;
     await table.refresh();
   });
+  /** What is sure, in words. */
+  const known = (found: any): string => {
+    const value = found.value ?? (found.at_least ? `at least a ${found.at_least}` : null) ?? (found.at_most ? `at most a ${found.at_most}` : null);
+    const mover = table.shown?.players[table.shown.to_move ?? 0];
+    const plies = found.plies_to_end;
+    return value ? `For ${mover}: ${value}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}${found.line.length ? ` by ${found.line.slice(0, 6).join(" ")}` : ""}` : "";
+  };
   const solve = () => act(async () => {
     const found = await wire.ask("solve", { ...table.here(), time_ms: 10000 });
-    const known = found.value ?? (found.at_least ? `at least a ${found.at_least}` : null) ?? (found.at_most ? `at most a ${found.at_most}` : null);
-    const mover = table.shown?.players[table.shown.to_move ?? 0];
-    answer.textContent = known ? `For ${mover}: ${known}${found.plies_to_end ? ` in ${found.plies_to_end} plies` : ""}${found.line.length ? ` by ${found.line.slice(0, 6).join(" ")}` : ""}` : "Ten seconds were not enough to know.";
+    answer.textContent = known(found) || "Ten seconds were not enough to know.";
   });
   const plot = () => act(async () => {
     const scores: (number | null)[] = [];
@@ -211,17 +240,28 @@ export function analysisPanel(table: Table): Panel {
     });
   } }, question, h("button", { type: "submit" }, "Ask"));
   table.listen(() => {
-    if (on && table.shown !== seen) {
+    if (on && open && table.shown !== seen) {
       seen = table.shown;
       void think();
     }
   });
+  // A page that nobody looks at leaves the machine to others.
+  const looked = () => void think();
   return {
     name: "Analysis",
     element: h("section", {}, h("div", { class: "row" }, toggle, button("Evaluate", () => void evaluate()), button("Threats", () => void threats()),
-      button("Solve", () => void solve()), button("Graph", () => void plot())), info, lines, ask, answer, graph, terms),
-    leave: () => running?.abort(),
-    enter: () => void think(),
+      button("Solve", () => void solve()), button("Graph", () => void plot())), info, exact, lines, ask, answer, graph, terms),
+    leave: () => {
+      open = false;
+      document.removeEventListener("visibilitychange", looked);
+      running?.abort();
+    },
+    enter: () => {
+      open = true;
+      document.addEventListener("visibilitychange", looked);
+      seen = table.shown;
+      void think();
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { Refused, wire, type Diagnostic, type Legal, type Shown, type Thought } from "./wire.ts";
 import { keep, read, type Place } from "./shelf.ts";
+import { Clock, type Control } from "./clock.ts";
 import { say } from "./dom.ts";
 
 export type Player = "you" | "engine";
@@ -22,11 +23,16 @@ export class Table {
   highlight: string[] = [];
   players: [Player, Player] = ["you", "you"];
   level = 4;
+  clock = new Clock();
+  /** Whose time is over. */
+  flagged: number | null = null;
   thinking: AbortController | null = null;
   /** What went wrong last, for the reader. */
   message = "";
   help = "";
   private listeners: (() => void)[] = [];
+  private ticks: (() => void)[] = [];
+  private timer = 0;
   private asked = 0;
 
   constructor(public place: Place) {}
@@ -42,6 +48,10 @@ export class Table {
 
   listen(act: () => void): void {
     this.listeners.push(act);
+  }
+  /** As time goes by where there are clocks. */
+  listenToTime(act: () => void): void {
+    this.ticks.push(act);
   }
   tell(): void {
     this.listeners.forEach((act) => act());
@@ -78,6 +88,8 @@ export class Table {
         this.moves.length = this.at;
         say(this.message);
       }
+      this.clock.look(this.at, this.at < this.moves.length ? null : shown.to_move, performance.now());
+      this.tick();
       this.tell();
       this.reply();
     } catch (why) {
@@ -94,7 +106,9 @@ export class Table {
 
   play(move: Legal | string): Promise<void> {
     const text = typeof move === "string" ? move : move.text;
+    if (this.flagged !== null) return Promise.resolve();
     this.clear();
+    if (typeof move !== "string" || this.shown?.legal.some((known) => known.text === text || known.shown === text)) this.clock.moved(this.shown?.to_move ?? 0, performance.now());
     this.moves.length = this.at;
     this.moves.push(text);
     this.at++;
@@ -115,17 +129,48 @@ export class Table {
   begin(start: string | null, moves: string[]): Promise<void> {
     this.clear();
     [this.start, this.moves, this.at] = [start, moves, moves.length];
+    this.clock.set(this.clock.control);
     return this.refresh();
+  }
+
+  /** Plays by clocks from now on, or by none. */
+  time(control: Control | null): void {
+    this.clock.set(control);
+    this.stop();
+    void this.refresh();
+  }
+  private tick(): void {
+    clearInterval(this.timer);
+    const look = () => {
+      const over = this.clock.over(performance.now());
+      if (over !== this.flagged) {
+        this.flagged = over;
+        if (over !== null) {
+          this.stop();
+          clearInterval(this.timer);
+        }
+      }
+      this.ticks.forEach((act) => act());
+    };
+    if (this.clock.control) this.timer = window.setInterval(look, 100);
+    look();
+  }
+  /** Nobody looks any more. */
+  leave(): void {
+    clearInterval(this.timer);
+    this.stop();
   }
 
   /** Lets the engine move where it is its turn, and nothing lies ahead. */
   reply(): void {
     const side = this.shown?.to_move;
-    if (side === null || side === undefined || this.players[side] !== "engine" || this.at < this.moves.length || this.thinking) return;
+    if (side === null || side === undefined || this.players[side] !== "engine" || this.at < this.moves.length || this.thinking || this.flagged !== null) return;
     this.thinking = new AbortController();
     const { signal } = this.thinking;
     this.tell();
-    const limits = this.level < 10 ? { level: this.level, seed: this.at } : { time_ms: 2000 };
+    const { control } = this.clock;
+    const clock = control ? { clock_ms: Math.round(this.clock.left(side, performance.now())), increment_ms: control.more } : {};
+    const limits = this.level < 10 ? { level: this.level, seed: this.at, ...clock } : control ? clock : { time_ms: 2000 };
     wire.ask("think", { ...this.here(), ...limits }, undefined, signal).then(async (thought: Thought) => {
       if (signal.aborted) return;
       // One sees the move before when two engines play.

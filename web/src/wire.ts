@@ -62,9 +62,36 @@ function given(line: any, progress?: Progress): { result: any } | null {
   return "result" in line ? { result: line.result } : null;
 }
 
+const LONG = ["think", "evaluate", "graph", "solve", "perft", "trial"];
+
+/** A browser opens six connections to a server, for all its tabs together: so many are for long work, the others are always free. */
+const PLACES = 4;
+
+/** Waits for one of them, and gives what makes it free again. */
+async function place(signal?: AbortSignal): Promise<() => void> {
+  if (!navigator.locks) return () => undefined;
+  const hold = (at: number, options: LockOptions) => new Promise<(() => void) | null>((given, fail) => {
+    navigator.locks.request(`rulesmith-${at}`, options, (lock) => (lock ? new Promise<void>(given) : given(null))).catch(fail);
+  });
+  for (let at = 0; at < PLACES; at++) {
+    const free = await hold(at, { ifAvailable: true });
+    if (free) return free;
+  }
+  return (await hold(Math.floor(Math.random() * PLACES), { signal }))!;
+}
+
 /** A server: each request a POST, its answer lines of JSON. */
 class Server implements Wire {
   async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {
+    if (!LONG.includes(verb)) return this.send(verb, body, progress, signal);
+    const free = await place(signal);
+    try {
+      return await this.send(verb, body, progress, signal);
+    } finally {
+      free();
+    }
+  }
+  private async send(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {
     let response: Response;
     try {
       response = await fetch(`/api/${verb}`, {
@@ -94,9 +121,29 @@ class Server implements Wire {
   }
 }
 
-const LONG = ["think", "evaluate", "graph", "solve", "perft", "trial"];
 /** So many workers that have nothing to do are kept for the next long work: they know games that they have met. */
 const SPARE = 2;
+
+const LEARNED = "rulesmith:learned";
+/** So many games' evaluations are kept in the browser. */
+const MOST_LEARNED = 60;
+
+/** What was learned of games, by the engine's name for each, the latest last. */
+function learned(): [string, string][] {
+  try {
+    return JSON.parse(localStorage.getItem(LEARNED) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+function learn(kept: [string, string]): void {
+  try {
+    const all = [...learned().filter(([name]) => name !== kept[0]), kept];
+    localStorage.setItem(LEARNED, JSON.stringify(all.slice(-MOST_LEARNED)));
+  } catch {
+    // It is learned anew.
+  }
+}
 
 /** Workers in the page: one for what is answered at once, one for each long work, which is stopped by ending it. */
 class Workers implements Wire {
@@ -123,7 +170,13 @@ class Workers implements Wire {
       throw new Refused({ message: "the engine of this page can't be loaded", help: `load the page again (${why instanceof Error ? why.message : why})` });
     });
     const worker = new Worker(`${this.base}worker.js`);
-    worker.postMessage({ module });
+    // What a worker has learned of a game is known to others when it is ended.
+    worker.addEventListener("message", ({ data: { kept } }) => {
+      if (!kept) return;
+      learn(kept);
+      this.spare.forEach((other) => other.postMessage({ learned: [kept] }));
+    });
+    worker.postMessage({ module, learned: learned() });
     return worker;
   }
   async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {

@@ -50,8 +50,9 @@ const outside = [];
 context.on("request", (request) => { if (address && !request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) outside.push(request.url()); });
 const troubles = [];
 
-async function open(hash) {
+async function open(hash, before = async () => undefined) {
   const page = await context.newPage();
+  await before(page);
   // Long enough for a machine that does much else.
   page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => troubles.push(`${hash}: ${error.message}`));
@@ -59,8 +60,8 @@ async function open(hash) {
   return page;
 }
 
-async function game(name) {
-  const page = await open(`#/game/${name}`);
+async function game(name, before) {
+  const page = await open(`#/game/${name}`, before);
   await page.locator(".picture svg").waitFor();
   for (const select of await page.locator("#panel-game select").all()) {
     if ((await select.inputValue()) === "engine") await select.selectOption("you");
@@ -230,6 +231,53 @@ const journeys = {
     await page.getByText("10,784", { exact: true }).or(page.getByText("depth 3", { exact: true })).first().waitFor();
     await page.close();
   },
+  async "what is solved is said beside the analysis"() {
+    const page = await game("tic-tac-toe");
+    for (const [ply, cell] of ["a1", "b1", "a3"].entries()) {
+      await enter(page, [{ cell }]);
+      await settled(page, ply + 1);
+    }
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.locator(".exact").getByText("Solved. For O: loss").waitFor();
+    await page.close();
+  },
+  async "a game is played by clocks"() {
+    const page = await game("breakthrough", (page) => page.clock.install());
+    const asked = [];
+    page.on("request", (request) => { if (request.url().endsWith("/think")) asked.push(request.postDataJSON()); });
+    await page.getByLabel("clock").selectOption({ label: "5 min + 3 s" });
+    await page.locator(".clocks").getByText("5:00").first().waitFor();
+    await enter(page, [{ cell: "a2" }, { cell: "a3" }]);
+    await settled(page, 1);
+    await page.clock.fastForward(100_000);
+    await page.locator(".clocks .running b").getByText(/^3:(20|1\d)$/).waitFor();
+    await enter(page, [{ cell: "a7" }, { cell: "a6" }]);
+    await settled(page, 2);
+    assert.match(await page.locator(".clocks b").nth(1).textContent(), /^3:(23|2\d|1\d)$/);
+    // The engine heeds its clock, at the highest level and those below.
+    for (const level of ["10", "9"]) {
+      const before = (await shown(page)).played.length;
+      await page.getByLabel("level").selectOption(level);
+      await page.locator("#panel-game select").first().selectOption("engine");
+      await settled(page, before + 1);
+      await page.locator("#panel-game select").first().selectOption("you");
+      const cells = (await shown(page)).legal[0].steps;
+      await enter(page, cells);
+      await settled(page, before + 2);
+    }
+    if (served) assert(asked.length === 2 && asked.every((body) => body.clock_ms > 200_000 && body.increment_ms === 3000), JSON.stringify(asked));
+    await page.clock.fastForward(310_000);
+    await page.locator(".status").getByText("The time of White is over: Black wins").waitFor();
+    const { length } = (await shown(page)).played;
+    await enter(page, (await shown(page)).legal[0].steps);
+    assert.equal((await shown(page)).played.length, length, "nothing is played after that");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".status").getByText("to move").waitFor();
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.locator(".clocks").getByText("5:00").nth(1).waitFor();
+    await page.close();
+  },
   async "a position is edited by hand"() {
     const page = await game("english-draughts");
     await page.getByRole("tab", { name: "Position" }).click();
@@ -327,6 +375,28 @@ if (still) {
     const wrong = await open(href);
     await wrong.locator(".told .error, .told .warning").first().waitFor();
     await wrong.close();
+  };
+  journeys["what was learned of a game outlives its worker"] = async () => {
+    const told = (page) => page.addInitScript(() => {
+      window.told = [];
+      const Plain = window.Worker;
+      window.Worker = class extends Plain {
+        constructor(...given) {
+          super(...given);
+          this.addEventListener("message", ({ data }) => { if (data.line?.progress?.learning) window.told.push(data.line.progress); });
+        }
+      };
+    });
+    const evaluate = async (learns) => {
+      const page = await game("clobber", told);
+      await page.getByRole("tab", { name: "Analysis" }).click();
+      await page.getByRole("button", { name: "Evaluate" }).click();
+      await page.locator(".terms tbody tr").first().waitFor();
+      assert.equal((await page.evaluate(() => window.told.length)) > 0, learns);
+      await page.close();
+    };
+    await evaluate(true);
+    await evaluate(false);
   };
   journeys["every game has its picture"] = async () => {
     const page = await open("");

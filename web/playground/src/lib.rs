@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rulesmith::Backend;
 use rulesmith::game::time::set_clock;
+use rulesmith::learn::{Shelf as Memory, keep_on};
 use rulesmith::library::Shelf;
 use rulesmith::wire::{Desk, Lines};
 
@@ -19,6 +20,10 @@ unsafe extern "C" {
     fn line(at: *const u8, length: usize);
     /// Takes what a bug says before the module stops for good.
     fn complain(at: *const u8, length: usize);
+    /// Keeps a text by a name beyond this worker.
+    fn keep(name: *const u8, name_length: usize, text: *const u8, text_length: usize);
+    /// The text of a name: puts it into room got from [`alloc`], and gives its place and length, each in half a number; 0 for none.
+    fn recall(name: *const u8, name_length: usize) -> u64;
     /// Milliseconds since some moment: they never go back.
     safe fn now() -> f64;
 }
@@ -40,6 +45,24 @@ unsafe fn taken(at: *mut u8, length: usize) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// What was learned of games, kept by the page: a worker is ended with all that it knows.
+struct Kept;
+
+impl Memory for Kept {
+    fn recall(&self, name: &str) -> Option<String> {
+        // SAFETY: the name lives until the call is over.
+        let found = unsafe { recall(name.as_ptr(), name.len()) };
+        let (at, length) = ((found >> 32) as usize, (found & 0xFFFF_FFFF) as usize);
+        // SAFETY: the worker has put the text into room of this length that it got for it.
+        (found != 0).then(|| unsafe { taken(at as *mut u8, length) })
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        // SAFETY: both texts live until the call is over.
+        unsafe { keep(name.as_ptr(), name.len(), text.as_ptr(), text.len()) };
+    }
+}
+
 /// Answers a request: each line is given as soon as it is known, the last one with the result or the error.
 ///
 /// # Safety
@@ -56,6 +79,7 @@ pub unsafe extern "C" fn answer(verb: *mut u8, verb_length: usize, body: *mut u8
             // SAFETY: the text lives until the call is over.
             unsafe { complain(text.as_ptr(), text.len()) };
         }));
+        keep_on(Box::new(Kept));
         Desk::new(Box::new(Shelf), Backend::Interpreter, false)
     });
     // SAFETY: the line lives until the call is over.
