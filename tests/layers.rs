@@ -198,14 +198,44 @@ fn misnamed(document: &str) -> Vec<String> {
     there.sort();
     there.dedup();
     let mut wrong: Vec<String> = there.into_iter().filter(|path| !named.contains(path)).collect();
-    // A path from the top, or one that a crate's folder leads to.
+    wrong.extend(lost(document));
+    wrong
+}
+
+/// The paths that a document names and that aren't there: from the top, or from a crate's folder of sources. What stands in capitals
+/// is a place for a name.
+fn lost(document: &str) -> Vec<String> {
     let roots =
         ["", "crates/language/src", "crates/syntax/src", "crates/exec/src", "crates/search/src", "src", "games"];
     let is_path = |word: &&str| word.contains('/') && word.chars().all(|c| c.is_ascii_lowercase() || "_/.".contains(c));
     let paths = document.split(['`', '(', ')', ' ']).filter(is_path);
     let lost = paths.filter(|path| !roots.iter().any(|root| Path::new(root).join(path).exists()));
-    wrong.extend(lost.map(str::to_string));
-    wrong
+    lost.map(str::to_string).collect()
+}
+
+/// The files that a recipe names by their name alone are those of the folder that it names before them.
+fn lost_names(document: &str) -> Vec<String> {
+    let mut folder = String::new();
+    let mut lost = Vec::new();
+    for word in document.split('`').skip(1).step_by(2).flat_map(|text| text.split(' ')) {
+        let below = |folder: &str| Path::new(folder).join(word).exists();
+        if word.contains('/') && Path::new(word).is_dir() {
+            folder = word.to_string();
+        } else if word.ends_with(".rs") && !below("") && !below(&folder) && !below("crates/language/src") {
+            lost.push(word.to_string());
+        }
+    }
+    lost
+}
+
+#[test]
+fn recipes_name_files_that_are_there() {
+    let document = std::fs::read_to_string("CONTRIBUTING.md").unwrap();
+    assert_eq!((lost(&document), lost_names(&document)), (vec![], vec![]));
+    // A path, and a name within a folder.
+    let wrong = document.replace("ast/moves.rs", "ast/movings.rs").replace("`hints.rs`", "`hint.rs`");
+    assert_eq!(lost(&wrong), ["ast/movings.rs"]);
+    assert_eq!(lost_names(&wrong), ["ast/movings.rs", "hint.rs"]);
 }
 
 #[test]

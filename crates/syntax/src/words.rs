@@ -17,6 +17,16 @@ pub const EFFECTS: &[&str] = &with::<{ number(role::EFFECT) }>(role::EFFECT);
 /// The words that open verdicts, beside the names of players.
 pub const VERDICTS: &[&str] = &with::<{ number(role::VERDICT) }>(role::VERDICT);
 
+/// Words as a sentence lists them, in backticks.
+pub fn in_words(words: &[&str]) -> String {
+    let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match all.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// The words for the shapes of boards.
 pub const SHAPES: &[&str] = &with::<{ number(role::SHAPE) }>(role::SHAPE);
 

@@ -1,6 +1,7 @@
 //! The shapes: which cells a board has and which steps join them.
 
 use super::{Board, Cell, Direction, Drawing, Topology, file_name};
+use crate::syntax::words::{SHAPES, in_words};
 use std::collections::BTreeMap;
 use std::collections::{HashMap, HashSet};
 
@@ -282,10 +283,7 @@ fn one(shape: &Shape, index: usize) -> Result<Topology, ShapeError> {
             Ok(board)
         }
         "graph" => graph(shape, index),
-        other => error(
-            format!("there is no board `{other}`"),
-            "the boards are `square`, `rhombus`, `hexagon`, `triangle`, `alquerque`, `morris`, `track`, `row` and `graph`",
-        ),
+        other => error(format!("there is no board `{other}`"), format!("the boards are {}", in_words(SHAPES))),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tokens::{Token, TokenKind};
 use crate::vocabulary::{self, role};
 use crate::words::{
     DECLARE, EFFECTS, ENEMY, ITEMS, OF_BOARD, OF_PIECE, OWN, PREFIXES, SHAPES, TAKEN_FOR_NAMES, VERBS, VERDICTS,
-    free_name, is_direction, other, other_word,
+    free_name, in_words, is_direction, other, other_word,
 };
 
 /// Where the grammar failed.
@@ -738,12 +738,12 @@ impl<'a> Failure<'a> {
         Some(match near {
             Some(near) => report.did_you_mean([near.as_str()]),
             None => report.help(match what {
-                Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …",
+                Some(Rule::effect) => "an effect of your own is called with `do`; the effects are `take`, `put`, `flip`, `move`, `promote`, `set` …".to_string(),
                 Some(Rule::clause) if is_direction(found) => {
-                    "a clause begins with its verb: `step` for one cell, `slide` for as many as are empty"
+                    "a clause begins with its verb: `step` for one cell, `slide` for as many as are empty".to_string()
                 }
-                Some(Rule::clause) => "the verbs are `step`, `slide`, `leap`, `hop`, `place`, `drop`, `fly`, `sow`, `pass` and `pick`",
-                _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`",
+                Some(Rule::clause) => format!("the verbs are {}", in_words(VERBS)),
+                _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`".to_string(),
             }),
         })
     }
