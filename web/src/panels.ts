@@ -5,7 +5,7 @@ import { face } from "./clock.ts";
 import { button, choice, download, h, say } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
-import { wire, type Line, type Thought } from "./wire.ts";
+import { Refused, wire, type Line, type Thought } from "./wire.ts";
 
 /** A panel: its element, and what it does when it is looked at or left. */
 export interface Panel { name: string; element: HTMLElement; enter?(): void; leave?(): void }
@@ -127,7 +127,13 @@ export function gamePanel(table: Table): Panel {
         }),
       table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); }) : "");
     moves.replaceChildren(...shown.played.map((move, at) => item(move.shown, at)), ...table.moves.slice(shown.played.length).map((text, at) => item(text, shown.played.length + at)));
-    moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // The list alone is moved, never the page.
+    const now = moves.querySelector<HTMLElement>("[aria-current]")?.parentElement;
+    if (now) {
+      const [top, bottom] = [now.offsetTop - moves.offsetTop, now.offsetTop - moves.offsetTop + now.offsetHeight];
+      if (top < moves.scrollTop) moves.scrollTop = top;
+      else if (bottom > moves.scrollTop + moves.clientHeight) moves.scrollTop = bottom - moves.clientHeight;
+    }
   };
   const item = (text: string, at: number) => h("li", {}, button(text, () => void table.go(at + 1),
     { class: at >= table.at ? "later" : "", "aria-current": at + 1 === table.at ? "step" : null }));
@@ -138,6 +144,9 @@ export function gamePanel(table: Table): Panel {
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Questions that any game answers. */
+const QUESTIONS = ["own", "count own", "enemy", "empty"];
 
 /** Lines, terms, the graph, threats, exact values, queries. */
 export function analysisPanel(table: Table): Panel {
@@ -187,11 +196,13 @@ export function analysisPanel(table: Table): Panel {
   }, { "aria-pressed": "false" });
   const act = async (work: () => Promise<void>) => {
     answer.textContent = "…";
+    answer.setAttribute("role", "status");
     try {
       await work();
     } catch (why) {
-      answer.textContent = why instanceof Error ? why.message : "";
-      table.fail(why);
+      // It is told where it was asked.
+      answer.setAttribute("role", "alert");
+      answer.replaceChildren(h("strong", {}, why instanceof Error ? why.message : String(why)), why instanceof Refused && why.fault.help ? ` ${why.fault.help}` : "");
     }
   };
   const evaluate = () => act(async () => {
@@ -229,16 +240,15 @@ export function analysisPanel(table: Table): Panel {
     answer.textContent = "";
     draw();
   });
-  const question = h("input", { type: "text", "aria-label": "A question in the language", placeholder: "own, attacked by enemy, count own …", spellcheck: "false" });
-  const ask = h("form", { class: "row", onsubmit: (event: Event) => {
-    event.preventDefault();
-    void act(async () => {
+  const question = h("input", { type: "text", "aria-label": "A question in the language", placeholder: "a question", spellcheck: "false" });
+  const inquire = () => act(async () => {
       const found = await wire.ask("query", { ...table.here(), question: question.value });
       answer.textContent = found.text;
       table.highlight = found.cells ?? [];
       await table.refresh();
     });
-  } }, question, h("button", { type: "submit" }, "Ask"));
+  const ask = h("form", { class: "row", onsubmit: (event: Event) => { event.preventDefault(); void inquire(); } }, question, h("button", { type: "submit" }, "Ask"));
+  const examples = h("p", { class: "quiet" }, "Such as ", ...QUESTIONS.flatMap((text, at) => [at ? ", " : "", button(text, () => { question.value = text; void inquire(); }, { class: "link" })]));
   table.listen(() => {
     if (on && open && table.shown !== seen) {
       seen = table.shown;
@@ -250,7 +260,7 @@ export function analysisPanel(table: Table): Panel {
   return {
     name: "Analysis",
     element: h("section", {}, h("div", { class: "row" }, toggle, button("Evaluate", () => void evaluate()), button("Threats", () => void threats()),
-      button("Solve", () => void solve()), button("Graph", () => void plot())), info, exact, lines, ask, answer, graph, terms),
+      button("Solve", () => void solve()), button("Graph", () => void plot())), info, exact, lines, ask, examples, answer, graph, terms),
     leave: () => {
       open = false;
       document.removeEventListener("visibilitychange", looked);
