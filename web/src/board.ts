@@ -13,21 +13,45 @@ export class Board {
   private words = h("div", { class: "words", role: "group", "aria-label": "Choices" });
   private steps: Step[] = [];
   private drawn: object | null = null;
+  /** Moves are entered by keys: what is chosen next has the focus. */
+  private byKeys = false;
   /** Instead of moves: what a click on a cell does. */
   pick: ((cell: string) => void) | null = null;
 
   constructor(private table: Table) {
     this.element = h("div", { class: "board" }, this.picture, this.words);
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
-    this.picture.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      const step = this.stepAt(event.target as Element);
-      if (step) {
-        event.preventDefault();
-        this.step(step);
-      }
-    });
+    this.picture.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("pointerdown", () => { this.byKeys = false; });
     table.listen(() => this.draw());
+  }
+
+  private key(event: KeyboardEvent): void {
+    const here = event.target as SVGGElement;
+    const aside = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const step = event.key === "Enter" || event.key === " " ? this.stepAt(here) : null;
+    if (!aside && !step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (step) {
+      this.byKeys = true;
+      this.step(step);
+    }
+    if (aside) this.beside(here, aside)?.focus();
+  }
+
+  /** The nearest thing to choose in a direction. */
+  private beside(here: SVGGElement, [right, down]: number[]): SVGGElement | null {
+    const middle = (element: Element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(here);
+    let [found, least]: [SVGGElement | null, number] = [null, Infinity];
+    for (const other of this.picture.querySelectorAll<SVGGElement>("[tabindex]")) {
+      const [along, across] = [(middle(other)[0] - x) * right + (middle(other)[1] - y) * down, (middle(other)[0] - x) * down + (middle(other)[1] - y) * right];
+      // What lies straight ahead is nearer than what lies aslant.
+      const far = along + 2 * Math.abs(across);
+      if (along > 1 && far < least) [found, least] = [other, far];
+    }
+    return found;
   }
 
   /** Forgets the last step; whether there was one. */
@@ -96,6 +120,9 @@ export class Board {
     }
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
     this.words.replaceChildren(...words.map((step) => button("word" in step ? step.word : "hand" in step ? step.hand : step.cell, () => this.step(step))));
+    const now = document.activeElement;
+    const lost = now === document.body || now === null || (this.picture.contains(now) && !now.hasAttribute("tabindex"));
+    if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>("[tabindex]") ?? this.words.querySelector("button"))?.focus();
     if (this.steps.length > 0) this.words.append(button("Back", () => void this.back(), { class: "quiet" }));
   }
 

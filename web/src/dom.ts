@@ -19,6 +19,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A text with what stands between backquotes as code. */
+export function prose(text: string): (string | HTMLElement)[] {
+  return text.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+}
+
 /** A button. */
 export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick: act, ...attributes }, text);

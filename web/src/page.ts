@@ -1,7 +1,7 @@
 // The page: what the address says is shown, and the parts are put together.
 
 import { Board } from "./board.ts";
-import { button, download, h, say } from "./dom.ts";
+import { button, download, h, prose, say } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
 import { address, begin, draft, fresh, keep, titleOf, type Place } from "./shelf.ts";
@@ -17,7 +17,7 @@ function told(table: Table): HTMLElement {
   const box = h("div", { class: "message", role: "alert", hidden: true });
   table.listen(() => {
     box.hidden = !table.message;
-    box.replaceChildren(h("strong", {}, table.message), table.help ? h("span", {}, ` ${table.help}`) : "");
+    box.replaceChildren(h("strong", {}, prose(table.message)), table.help ? h("span", {}, " ", prose(table.help)) : "");
   });
   return box;
 }
@@ -176,7 +176,7 @@ async function tell(box: HTMLElement, table: Table): Promise<void> {
   try {
     const { head, paragraphs } = await wire.ask("tell", table.rules());
     box.append(h("p", {}, head.about), ...paragraphs.map((part: any) => h("section", {}, h("h2", {}, part.title),
-      h("ul", {}, part.lines.map((line: any) => h("li", { class: `deep-${Math.min(3, line.depth)}` }, line.text))))), head.source ? h("p", { class: "quiet" }, `Source: ${head.source}`) : h("p", {}));
+      h("ul", {}, part.lines.map((line: any) => h("li", { class: `deep-${Math.min(3, line.depth)}` }, prose(line.text)))))), head.source ? h("p", { class: "quiet" }, `Source: ${head.source}`) : h("p", {}));
   } catch (why) {
     table.fail(why);
   }

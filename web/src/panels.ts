@@ -2,7 +2,7 @@
 
 import { Board } from "./board.ts";
 import { face } from "./clock.ts";
-import { button, choice, download, h, say } from "./dom.ts";
+import { button, choice, download, h, prose, say } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
 import { Refused, wire, type Line, type Thought } from "./wire.ts";
@@ -202,7 +202,7 @@ export function analysisPanel(table: Table): Panel {
     } catch (why) {
       // It is told where it was asked.
       answer.setAttribute("role", "alert");
-      answer.replaceChildren(h("strong", {}, why instanceof Error ? why.message : String(why)), why instanceof Refused && why.fault.help ? ` ${why.fault.help}` : "");
+      answer.replaceChildren(h("strong", {}, prose(why instanceof Error ? why.message : String(why))), ...(why instanceof Refused && why.fault.help ? [" ", ...prose(why.fault.help)] : []));
     }
   };
   const evaluate = () => act(async () => {
