@@ -92,6 +92,16 @@ export class Board {
     return "hand" in step ? all.filter((element) => element.dataset.hand === player && element.dataset.kind === step.hand) : [];
   }
 
+  /** What stands on a cell, in words. */
+  private standing(step: Step): string[] {
+    const players = this.table.shown?.players ?? ["", ""];
+    return this.elements(step).filter((element) => element.dataset.kind).map((element) => {
+      const whose = element.classList.contains("first") ? `${players[0]} ` : element.classList.contains("second") ? `${players[1]} ` : "";
+      const number = /^\d+$/.exec(element.textContent?.trim() ?? "");
+      return `${number ? `${number[0]} ` : ""}${whose}${element.dataset.kind}`;
+    });
+  }
+
   /** Shows what may come next and what is chosen. */
   private mark(): void {
     this.picture.querySelectorAll(".next,.chosen").forEach((element) => element.remove());
@@ -113,8 +123,7 @@ export class Board {
         if (kind === "next") {
           element.setAttribute("tabindex", "0");
           element.setAttribute("role", "button");
-          element.setAttribute("aria-label", ("cell" in step ? step.cell : "hand" in step ? `${step.hand} in hand` : "") +
-            (element.dataset.kind && "cell" in step ? `, ${element.dataset.kind}` : ""));
+          element.setAttribute("aria-label", "cell" in step ? [step.cell, ...this.standing(step)].join(", ") : "hand" in step ? `${step.hand} in hand` : "");
         }
       }
     }

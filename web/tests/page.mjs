@@ -87,6 +87,17 @@ async function enter(page, steps) {
   }
 }
 
+/** Plays on at random until a position is as it is wanted; the number of plies. */
+async function play(page, wanted) {
+  for (let plies = 0; plies < 400; plies++) {
+    const now = await shown(page);
+    if (wanted(now)) return now.played.length;
+    if (now.to_move === null) await page.evaluate(() => window.rulesmith.table.begin(null, []));
+    else await page.evaluate((text) => window.rulesmith.table.play(text), now.legal[random(now.legal.length)].text);
+  }
+  throw new Error("there was no such position");
+}
+
 let seed = 7;
 const random = (below) => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor((seed / 2147483648) * below); };
 
@@ -162,6 +173,70 @@ const journeys = {
     await enter(page, [{ cell: "e1" }, { cell: "g1" }]);
     await settled(page, 1);
     assert.equal((await shown(page)).played[0].shown, "O-O");
+    await page.close();
+  },
+  async "a chain of captures, leg by leg"() {
+    const page = await game("english-draughts");
+    // On, until a move goes over two pieces.
+    const plies = await play(page, (now) => now.legal.some((move) => move.steps.length > 2));
+    const move = (await shown(page)).legal.find((move) => move.steps.length > 2);
+    for (const [at, step] of move.steps.entries()) {
+      await enter(page, [step]);
+      if (at < move.steps.length - 1) assert((await page.locator(".picture .next").count()) > 0, "what may come next is shown");
+    }
+    await settled(page, plies + 1);
+    assert.equal((await shown(page)).played.at(-1).text, move.text);
+    await page.close();
+  },
+  async "three picks, and back"() {
+    const page = await game("amazons");
+    await enter(page, [{ cell: "d1" }, { cell: "d7" }]);
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await enter(page, [{ cell: "d6" }, { cell: "g6" }]);
+    await settled(page, 1);
+    assert.deepEqual((await shown(page)).legal.length > 0 && (await shown(page)).played.length, 1);
+    await page.close();
+  },
+  async "two passes end a game"() {
+    const page = await game("go");
+    for (const ply of [1, 2]) {
+      await enter(page, [{ word: "pass" }]);
+      await settled(page, ply);
+    }
+    await page.locator(".status.over").waitFor();
+    assert.equal(await page.getByLabel("A move").isVisible(), false);
+    await page.close();
+  },
+  async "seeds are sown, pieces stacked, placed and then moved"() {
+    const sown = await game("oware");
+    await enter(sown, [{ cell: "3" }]);
+    await settled(sown, 1);
+    await sown.close();
+    for (const [name, wanted] of [["nine-mens-morris", (move) => "cell" in move.steps[0] && move.steps.length > 1], ["lasca", (move) => move.steps.length > 1], ["santorini", (move) => move.steps.length > 2]]) {
+      const page = await game(name);
+      const plies = await play(page, (now) => now.to_move !== null && now.played.length > 3 && now.legal.every(wanted));
+      const [move] = (await shown(page)).legal;
+      await enter(page, move.steps);
+      await settled(page, plies + 1);
+      assert.equal((await shown(page)).played.at(-1).text, move.text, name);
+      await page.close();
+    }
+  },
+  async "a game is played by the keys alone"() {
+    const page = await game("breakthrough");
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await page.locator('.picture [data-cell="a2"]').first().focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focus(), "b2, White Pawn");
+    await page.keyboard.press("Enter");
+    assert.match(await focus(), /^[abc]3/);
+    await page.keyboard.press("Enter");
+    await settled(page, 1);
+    // The other side's pieces are next.
+    await page.waitForFunction(() => /7, Black Pawn$/.test(document.activeElement?.getAttribute("aria-label") ?? ""));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await settled(page, 2);
     await page.close();
   },
   async "a move is typed, a wrong one is told"() {
