@@ -1,7 +1,9 @@
 //! A game seen with another evaluation: its own rules, which are compiled once, and whoever judges positions.
 
 use crate::compile::Interpreter;
-use crate::game::{Drawn, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Successors, Traits};
+use crate::game::{
+    Decides, Drawn, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Successors, Traits,
+};
 use crate::rng::Rng;
 
 /// The rules of one game with the evaluation of another, whose states and records are the same.
@@ -26,8 +28,8 @@ impl Game for Seen<'_> {
         self.rules.initial()
     }
 
-    fn mover(&self, state: &[u64]) -> Side {
-        self.rules.mover(state)
+    fn decides(&self, state: &[u64]) -> Decides {
+        self.rules.decides(state)
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {

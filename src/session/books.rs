@@ -5,7 +5,7 @@ use std::path::Path;
 use super::record::{Form, no_records, papers};
 use super::{Error, Fault, ReadMoves, Session, read_file, refuse_rules, write_whole};
 use crate::compile::{Settings, digest};
-use crate::game::{Outcome, Position, Side};
+use crate::game::{PerSide, Position, Side};
 use crate::search::Book;
 use crate::source::Source;
 
@@ -162,7 +162,7 @@ impl Session {
             return Err(Error::request("the line has no moves").help("write them with spaces between"));
         }
         let moves: Vec<_> = self.played.iter().chain(&line).map(|p| p.record.clone()).collect();
-        self.add_moves(book, &moves, moves.len(), [LINE_WEIGHT; 2]);
+        self.add_moves(book, &moves, moves.len(), PerSide::same(LINE_WEIGHT));
         Ok(())
     }
 
@@ -177,24 +177,21 @@ impl Session {
         if !book.note_game(digest(words.flat_map(|word| word.to_le_bytes()))) {
             return Ok(false);
         }
-        let weights = match self.position().ending()?.map(|ending| ending.outcome) {
-            Some(Outcome::Win(Side::First)) => [2, -1],
-            Some(Outcome::Win(Side::Second)) => [-1, 2],
-            Some(Outcome::Margin(margin)) if margin > 0 => [2, -1],
-            Some(Outcome::Margin(margin)) if margin < 0 => [-1, 2],
-            Some(_) => [1, 1],
+        let winner = match self.position().ending()? {
+            Some(ending) => ending.outcome.winner(),
             // Games are given up before they are over: then the record tells.
             None => match self.result {
-                Some(2) => [2, -1],
-                Some(0) => [-1, 2],
-                _ => [1, 1],
+                Some(2) => Some(Side::First),
+                Some(0) => Some(Side::Second),
+                _ => None,
             },
         };
+        let weights = winner.map_or(PerSide::same(1), |winner| PerSide::from_mover(winner, 2, -1));
         self.add_moves(book, &moves, plies, weights);
         Ok(true)
     }
 
-    fn add_moves(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
+    fn add_moves(&self, book: &mut Book, moves: &[Vec<u64>], plies: usize, weights: PerSide<i64>) {
         let start = Position::new(self.compiled().game(), &self.start.state);
         book.learn_from(&start, moves, plies, weights);
     }

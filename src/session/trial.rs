@@ -8,7 +8,7 @@ use super::costs;
 use super::view::Verdict;
 use crate::compile::ClauseInfo;
 use crate::diag::Diagnostic;
-use crate::game::{Outcome, Repetition, Side};
+use crate::game::{Repetition, Side};
 use crate::rng::Rng;
 use crate::source::Span;
 
@@ -99,12 +99,10 @@ impl Session {
                 };
                 if let Some(ending) = ending {
                     let verdict = Verdict::new(compiled, ending);
-                    match ending.outcome {
-                        Outcome::Win(Side::First) => trial.first_player_wins += 1,
-                        Outcome::Win(Side::Second) => trial.second_player_wins += 1,
-                        Outcome::Margin(margin) if margin > 0 => trial.first_player_wins += 1,
-                        Outcome::Margin(margin) if margin < 0 => trial.second_player_wins += 1,
-                        _ => trial.draws += 1,
+                    match ending.outcome.winner() {
+                        Some(Side::First) => trial.first_player_wins += 1,
+                        Some(Side::Second) => trial.second_player_wins += 1,
+                        None => trial.draws += 1,
                     }
                     if verdict.without_verdict && dead_end.is_none() {
                         dead_end = Some(self.text_of(&position));

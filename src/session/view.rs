@@ -2,7 +2,7 @@
 
 use crate::board::Topology;
 use crate::compile::{Compiled, Content, Standing};
-use crate::game::{Ending, Outcome, Side};
+use crate::game::{Ending, Outcome};
 
 use super::Session;
 
@@ -22,18 +22,10 @@ pub struct Verdict {
 impl Verdict {
     /// An ending in names.
     pub fn new(compiled: &Compiled, ending: Ending) -> Verdict {
-        let name = |side: Side| Some(compiled.players()[side.index()].to_string());
-        let (winner, score) = match ending.outcome {
-            Outcome::Win(side) => (name(side), None),
-            Outcome::Draw => (None, None),
-            Outcome::Margin(margin) => {
-                let winner = match margin.signum() {
-                    1 => name(Side::First),
-                    -1 => name(Side::Second),
-                    _ => None,
-                };
-                (winner, Some(points(margin, compiled.game().score_scale())))
-            }
+        let winner = ending.outcome.winner().map(|side| compiled.players()[side.index()].to_string());
+        let score = match ending.outcome {
+            Outcome::Win(_) | Outcome::Draw => None,
+            Outcome::Margin(margin) => Some(points(margin, compiled.game().score_scale())),
         };
         let without_verdict = ending.rank == Ending::NO_VERDICT;
         Verdict { winner, score, reason: compiled.reason(ending), without_verdict }

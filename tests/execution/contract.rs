@@ -7,7 +7,7 @@ use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::contract::check;
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
 use rulesmith::session::with_bases;
 use rulesmith::source::Source;
 
@@ -61,7 +61,7 @@ impl Game for Bad {
         state_words() -> usize;
         move_words() -> usize;
         initial() -> Vec<u64>;
-        mover(state: &[u64]) -> Side;
+        decides(state: &[u64]) -> Decides;
         make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         ending_if_stuck(state: &[u64]) -> Ending;
         ending_by_history(state: &[u64], history: &History) -> Option<Ending>;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{Breakthrough, Connect};
-use rulesmith::game::Position;
+use rulesmith::game::{PerSide, Position};
 use rulesmith::search::match_play::{Contestant, MatchSettings, Sprt, Tally, play_match, random_opening};
 use rulesmith::search::{Book, Options, TimeControl};
 
@@ -125,8 +125,8 @@ fn books() {
     let line = random_opening(&game, 6, 7);
     assert_eq!(line, random_opening(&game, 6, 7));
     let mut book = Book::new("connect four 7x6");
-    book.learn(&game, &line, 4, [2, -1]);
-    book.learn(&game, &line, 4, [1, 3]);
+    book.learn(&game, &line, 4, PerSide::new(2, -1));
+    book.learn(&game, &line, 4, PerSide::new(1, 3));
     assert_eq!(book.len(), 4);
     let mut position = Position::initial(&game);
     for record in &line[..4] {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::support::plain::minimax;
 use crate::support::random::{HashEval, forward, random_position};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Traits};
 use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, Selective, search};
 
 fn run<G: Game>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
@@ -392,7 +392,7 @@ impl Game for Overflowing {
         state_words() -> usize;
         move_words() -> usize;
         initial() -> Vec<u64>;
-        mover(state: &[u64]) -> Side;
+        decides(state: &[u64]) -> Decides;
         make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         status(state: &[u64]) -> Option<Ending>;
         ending_if_stuck(state: &[u64]) -> Ending;

@@ -1,6 +1,6 @@
 //! Breakthrough of any size up to 64 cells; with one row of pawns and straight steps only, hexapawn.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 
 use super::random::fold;
 
@@ -39,8 +39,8 @@ impl Game for Breakthrough {
         let second = (0..rows).map(|y| self.row(self.height - 1 - y)).sum();
         vec![first, second, 0]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[2] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[2] as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let side = self.mover(state).index();

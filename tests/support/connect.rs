@@ -1,6 +1,6 @@
 //! Placement games for a line of k: tic-tac-toe, m,n,k-games, connect four with gravity, and their misère forms.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 
 use super::random::fold;
 
@@ -56,8 +56,8 @@ impl Game for Connect {
     fn initial(&self) -> Vec<u64> {
         vec![0, 0]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of((state[0] | state[1]).count_ones() as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of((state[0] | state[1]).count_ones() as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         let occupied = state[0] | state[1];

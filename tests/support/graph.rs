@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits};
+use rulesmith::game::{
+    Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits,
+};
 
 use super::random::{Rng, mix};
 
@@ -66,8 +68,8 @@ impl Game for Graph {
     fn initial(&self) -> Vec<u64> {
         vec![self.start, 0, 0]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[1] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[1] as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         if !self.pause.is_zero() {

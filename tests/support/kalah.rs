@@ -1,6 +1,6 @@
 //! Kalah(m, n) with the rules as published figures have them: extra turns, a score, empty captures count.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 
 use super::random::fold;
 
@@ -39,8 +39,8 @@ impl Game for Kalah {
         state[2 * self.holes + 2] = 0;
         state
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[2 * self.holes + 2] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[2 * self.holes + 2] as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         if self.status(state).is_none() {

@@ -1,7 +1,9 @@
 //! A token on a random graph that may come to no node twice, as boards in Go. With a score both may also pass, and two passes end
 //! the game; without one who can't move has lost, or won.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits};
+use rulesmith::game::{
+    Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Repetition, Side, Traits,
+};
 
 use super::random::{Rng, mix};
 
@@ -49,8 +51,8 @@ impl Game for Ko {
     fn initial(&self) -> Vec<u64> {
         vec![0, 0, 0]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[1] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[1] as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         if state[2] < 2 {

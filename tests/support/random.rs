@@ -1,6 +1,6 @@
 //! A small seeded generator and a hash, so that tests are repeatable.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Traits};
 
 /// Spreads a word's bits.
 pub fn mix(x: u64) -> u64 {
@@ -44,7 +44,7 @@ impl<G: Game> Game for HashEval<G> {
         state_words() -> usize;
         move_words() -> usize;
         initial() -> Vec<u64>;
-        mover(state: &[u64]) -> Side;
+        decides(state: &[u64]) -> Decides;
         generate(state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
         make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         status(state: &[u64]) -> Option<Ending>;

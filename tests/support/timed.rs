@@ -1,7 +1,7 @@
 //! A token on a random graph, and a clock that draws the game: from another value on at every node, and set back where the
 //! token comes to some of them.
 
-use rulesmith::game::{Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Rep, Side, Traits};
 
 use super::graph::Graph;
 use super::random::{Rng, mix};
@@ -83,8 +83,8 @@ impl Game for Timed {
     fn initial(&self) -> Vec<u64> {
         vec![self.graph.start, 0, self.clock]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        self.graph.mover(state)
+    fn decides(&self, state: &[u64]) -> Decides {
+        self.graph.decides(state)
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.graph.generate(state, moves)

@@ -6,7 +6,7 @@ use super::ply::Ply;
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{
-    EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
+    Decides, EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
 };
 use crate::ir::{
     Bool, ClauseId, Decision, Evaluation, HistoryTest, Int, Layout, Mark, PlaneClass, Program, RecordShape, Set,
@@ -179,8 +179,8 @@ impl<const W: usize> Game for Interpreter<W> {
         self.machine.program.initial.clone()
     }
 
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[self.layout().int_at(Layout::MOVER)] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[self.layout().int_at(Layout::MOVER)] as usize))
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Executor;
-use crate::game::{Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use crate::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Traits};
 
 /// The same game, but captures that lead to equal positions on different paths are moves of their own.
 ///
@@ -34,8 +34,8 @@ impl<E: Executor + ?Sized> Game for Paths<'_, E> {
         self.0.initial()
     }
 
-    fn mover(&self, state: &[u64]) -> Side {
-        self.0.mover(state)
+    fn decides(&self, state: &[u64]) -> Decides {
+        self.0.decides(state)
     }
 
     fn make(&self, state: &[u64], record: &[u64], next: &mut [u64]) -> Made {

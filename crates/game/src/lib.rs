@@ -19,6 +19,7 @@ pub mod contract;
 
 mod history;
 mod moves;
+mod per_side;
 pub mod perft;
 mod playout;
 mod position;
@@ -27,6 +28,7 @@ mod trail;
 
 pub use history::{History, Rep};
 pub use moves::MoveList;
+pub use per_side::PerSide;
 pub use playout::Playout;
 pub use position::{Position, Walk};
 pub use successors::{Counted, Judged, Successors, answer};
@@ -44,6 +46,9 @@ pub enum Side {
 }
 
 impl Side {
+    /// All players, in the order in which they take turns.
+    pub const ALL: PerSide<Side> = PerSide::new(Side::First, Side::Second);
+
     /// 0 for the first player, 1 for the second.
     pub fn index(self) -> usize {
         self as usize
@@ -61,6 +66,13 @@ impl Side {
     }
 }
 
+/// Who decides how it goes on from a position: what there is beside players (chance, several at once) would be said here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decides {
+    /// This player, by choosing a legal move.
+    Player(Side),
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -70,6 +82,26 @@ pub enum Outcome {
     Draw,
     /// A scored game: the first player's score minus the second's, in units of 1/[`Game::score_scale`].
     Margin(i32),
+}
+
+impl Outcome {
+    /// What the end is worth to each player: 1 for who has won and −1 for who has lost, nothing for a draw, by how much they are
+    /// ahead in a scored game. They add up to nothing, which is why a search needs only one of them.
+    #[inline]
+    pub fn payoffs(self) -> PerSide<i32> {
+        match self {
+            Outcome::Win(side) => PerSide::from_mover(side, 1, -1),
+            Outcome::Draw => PerSide::same(0),
+            Outcome::Margin(margin) => PerSide::new(margin, margin.saturating_neg()),
+        }
+    }
+
+    /// Who has come out ahead.
+    #[inline]
+    pub fn winner(self) -> Option<Side> {
+        let payoffs = self.payoffs();
+        Side::ALL.into_iter().find(|&side| payoffs[side] > 0)
+    }
 }
 
 /// An ending with its rank among the verdicts of the rules: where several hold at once, the least rank counts.
@@ -183,8 +215,15 @@ pub trait Game: Sync {
     fn move_words(&self) -> usize;
     /// The starting position.
     fn initial(&self) -> Vec<u64>;
-    /// Who makes the next ply.
-    fn mover(&self, state: &[u64]) -> Side;
+    /// Who decides on the next ply.
+    fn decides(&self, state: &[u64]) -> Decides;
+    /// The player who makes the next ply.
+    #[inline]
+    fn mover(&self, state: &[u64]) -> Side {
+        match self.decides(state) {
+            Decides::Player(side) => side,
+        }
+    }
     /// Appends the legal moves to the list (moves forbidden by history included).
     ///
     /// # Errors

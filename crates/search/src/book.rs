@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::game::{Game, Position};
+use crate::game::{Game, PerSide, Position};
 
 /// Moves for positions, by the positions' keys. The rules that it was made for are named, so that no other game uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,22 +40,22 @@ impl Book {
     }
 
     /// Adds `weight` to each of the first `plies` moves of a game. Of a game won by the first player give the winner's
-    /// moves a positive and the loser's a negative weight by `weights` (first player's, second player's).
-    pub fn learn<G: Game + ?Sized>(&mut self, game: &G, moves: &[Vec<u64>], plies: usize, weights: [i64; 2]) {
+    /// moves a positive and the loser's a negative weight by `weights`.
+    pub fn learn<G: Game + ?Sized>(&mut self, game: &G, moves: &[Vec<u64>], plies: usize, weights: PerSide<i64>) {
         self.learn_from(&Position::initial(game), moves, plies, weights);
     }
 
-    /// The same of a game that began with a position.
+    /// As [`Book::learn`], of a game that began with a position.
     pub fn learn_from<G: Game + ?Sized>(
         &mut self,
         start: &Position<G>,
         moves: &[Vec<u64>],
         plies: usize,
-        weights: [i64; 2],
+        weights: PerSide<i64>,
     ) {
         let mut position = start.clone();
         for record in moves.iter().take(plies) {
-            let weight = weights[position.mover().index()];
+            let weight = weights[position.mover()];
             let entry = self.positions.entry(key(&position)).or_default();
             let total = entry.entry(record.clone()).or_default();
             *total = total.saturating_add(weight);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::node::TRUSTING;
 use super::{Limits, Options, Proof, Table, search_with};
 use crate::game::{
-    Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Position, Rep, Repetition, Side, Traits,
+    Decides, Ending, Game, Hint, History, Made, MoveList, Outcome, Overflow, Position, Rep, Repetition, Side, Traits,
 };
 use crate::rng::Rng;
 
@@ -53,8 +53,8 @@ impl Game for Loops {
     fn initial(&self) -> Vec<u64> {
         vec![0, 0]
     }
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(state[1] as usize)
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(state[1] as usize))
     }
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
         self.0[state[0] as usize].iter().for_each(|&to| moves.push(&[to]));

@@ -480,13 +480,7 @@ fn play_game<G: Game + ?Sized>(
         positions.iter_mut().for_each(|position| position.make(&best));
         moves.push(best);
     };
-    let for_first = match outcome {
-        Some(Outcome::Win(Side::First)) => 1,
-        Some(Outcome::Win(_)) => -1,
-        Some(Outcome::Margin(margin)) => margin.signum(),
-        Some(Outcome::Draw) | None => 0,
-    };
-    let result = match if side == Side::First { for_first } else { -for_first } {
+    let result = match outcome.map_or(0, |outcome| outcome.payoffs()[side].signum()) {
         1 => GameResult::Won,
         0 => GameResult::Drawn,
         _ => GameResult::Lost,

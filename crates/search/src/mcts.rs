@@ -109,12 +109,7 @@ fn sign(side: Side) -> f64 {
 }
 
 fn of(outcome: Outcome) -> i8 {
-    match outcome {
-        Outcome::Win(Side::First) => 1,
-        Outcome::Win(Side::Second) => -1,
-        Outcome::Draw => 0,
-        Outcome::Margin(margin) => margin.signum() as i8,
-    }
+    outcome.payoffs()[Side::First].signum() as i8
 }
 
 impl<'g, G: Game + ?Sized> Tree<'_, 'g, G> {

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::compile::Interpreter;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Position, Side};
 use crate::rng::Rng;
 use crate::search::match_play::random_opening_from;
 use crate::search::value::is_decisive;
@@ -70,12 +70,7 @@ impl Job {
         let mut made = 0;
         let result = loop {
             if let Some(ending) = position.ending().ok()? {
-                break Some(match ending.outcome {
-                    Outcome::Win(Side::First) => 1,
-                    Outcome::Win(Side::Second) => -1,
-                    Outcome::Draw => 0,
-                    Outcome::Margin(margin) => margin.signum() as i8,
-                });
+                break Some(ending.outcome.payoffs()[Side::First].signum() as i8);
             }
             if made >= MOST_PLIES {
                 break None;

@@ -18,8 +18,8 @@ use crate::board::SiteSet;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::game::{
-    Counted, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side, Successors,
-    Trail, Traits,
+    Counted, Decides, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side,
+    Successors, Trail, Traits,
 };
 use crate::interpreter::permute;
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
@@ -430,8 +430,8 @@ impl Game for Native {
         self.inner.initial()
     }
 
-    fn mover(&self, state: &[u64]) -> Side {
-        Side::of(self.side(state))
+    fn decides(&self, state: &[u64]) -> Decides {
+        Decides::Player(Side::of(self.side(state)))
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
