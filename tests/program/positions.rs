@@ -296,6 +296,17 @@ fn x_fen_means_the_outermost_rook() {
     refused(&mut chess, &format!("{ROWS} w HBhb - 0 1"), "HBhb", "there is no `B`");
 }
 
+/// A king that stays on its cell has castled, too: it may not castle a second time.
+#[test]
+fn castling_ends_the_rights_where_the_king_stays() {
+    for name in ["chess960", "atomic960", "extinction960"] {
+        let mut session = game(name);
+        session.set_position("1bnrq1kr/pppppppp/8/8/8/8/PPPPPPPP/1BNRQ1KR b DHdh - 0 1").expect("a position");
+        session.play("g8h8").expect("legal");
+        assert_eq!(session.position_text().split(' ').nth(2), Some("DH"), "{name}");
+    }
+}
+
 #[test]
 fn what_a_game_does_not_remember_is_left_out_with_a_warning() {
     let mut antichess = game("antichess");
