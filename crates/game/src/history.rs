@@ -36,6 +36,7 @@ struct Place {
 
 impl History {
     /// The history of a game that starts here.
+    #[inline]
     pub fn starting_at(rep: Rep) -> Self {
         let mut history = History::default();
         history.push(rep, true);
@@ -43,6 +44,7 @@ impl History {
     }
 
     /// Forgets everything.
+    #[inline]
     pub fn clear(&mut self) {
         self.reps.clear();
         self.places.clear();
@@ -50,6 +52,7 @@ impl History {
     }
 
     /// Adds a position; `irreversible` if nothing before it can ever come back.
+    #[inline]
     pub fn push(&mut self, rep: Rep, irreversible: bool) {
         let floor = if irreversible { self.reps.len() } else { self.floor() };
         self.places.push(Place { floor, before: self.sum() });
@@ -58,48 +61,57 @@ impl History {
     }
 
     /// Takes the last position back.
+    #[inline]
     pub fn pop(&mut self) {
         self.reps.pop();
         self.places.pop();
     }
 
     /// How many positions.
+    #[inline]
     pub fn len(&self) -> usize {
         self.reps.len()
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.reps.is_empty()
     }
 
     /// The last position.
+    #[inline]
     pub fn last(&self) -> Option<Rep> {
         self.reps.last().copied()
     }
 
     /// The index of the oldest that could equal the last.
+    #[inline]
     fn floor(&self) -> usize {
         self.places.last().map_or(0, |place| place.floor)
     }
 
     /// Those from the oldest on that could equal the last.
+    #[inline]
     pub fn recent(&self) -> &[Rep] {
         &self.reps[self.floor()..]
     }
 
     /// How often the last position has stood, itself included: 3 is a threefold repetition.
+    #[inline]
     pub fn repetitions(&self) -> u32 {
         let Some(last) = self.last() else { return 0 };
         self.recent().iter().filter(|r| r.position == last.position).count() as u32
     }
 
     /// Whether the last position has stood at least so often, itself included.
+    #[inline]
     pub fn repeats(&self, times: u32) -> bool {
         self.recent().len() >= times as usize && self.repetitions() >= times
     }
 
     /// Whether a condition held of all positions since the last one first stood, itself included: the bit of its mark.
+    #[inline]
     pub fn always(&self, mark: u32) -> bool {
         let Some(last) = self.last() else { return true };
         let mut since = self.recent().iter().skip_while(|rep| rep.position != last.position);
@@ -107,12 +119,14 @@ impl History {
     }
 
     /// Whether the last placement never stood before.
+    #[inline]
     pub fn board_is_new(&self) -> bool {
         let Some((last, before)) = self.recent().split_last() else { return true };
         !before.iter().any(|r| r.board == last.board)
     }
 
     /// The indices of the earlier entries with the last entry's position, the latest first.
+    #[inline]
     pub fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let last = self.last().unwrap_or_default();
         let end = self.reps.len().saturating_sub(1);
@@ -120,6 +134,7 @@ impl History {
     }
 
     /// The index of the oldest earlier entry that has the last entry's position or placement, if there is one.
+    #[inline]
     pub fn oldest_recurrence(&self) -> Option<usize> {
         let last = self.last()?;
         (self.floor()..self.reps.len() - 1)
@@ -127,6 +142,7 @@ impl History {
     }
 
     /// The sum of the mixed positions up to now.
+    #[inline]
     fn sum(&self) -> u64 {
         let (Some(last), Some(place)) = (self.reps.last(), self.places.last()) else { return 0 };
         place.before.wrapping_add(mixed(last.position))
@@ -150,6 +166,7 @@ impl History {
 }
 
 /// A word with its bits spread.
+#[inline]
 fn mixed(word: u64) -> u64 {
     let mixed = (word ^ (word >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ (mixed >> 32)
@@ -160,6 +177,7 @@ mod tests {
     use super::*;
 
     /// Positions with their marks.
+    #[inline]
     fn history(of: &[(u64, u64)]) -> History {
         let mut history = History::default();
         of.iter().for_each(|&(position, marks)| history.push(Rep { position, board: position, marks }, false));
@@ -167,6 +185,7 @@ mod tests {
     }
 
     #[test]
+    #[inline]
     fn what_always_held_counts_from_the_first_time() {
         let before = [(7, 0), (1, 1), (2, 1)];
         assert!(history(&[&before[..], &[(1, 1)]].concat()).always(0), "what was before does not matter");
@@ -177,6 +196,7 @@ mod tests {
     }
 
     #[test]
+    #[inline]
     fn a_digest_tells_apart_what_may_be_asked() {
         let digest = |of: &[(u64, u64)]| history(of).digest();
         assert_eq!(digest(&[(1, 1), (2, 1), (3, 1)]), digest(&[(2, 1), (1, 1), (3, 1)]), "the order is not asked");

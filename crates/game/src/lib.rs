@@ -50,17 +50,20 @@ impl Side {
     pub const ALL: PerSide<Side> = PerSide::new(Side::First, Side::Second);
 
     /// 0 for the first player, 1 for the second.
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The side of an index: even is first.
+    #[inline]
     pub fn of(index: usize) -> Side {
         if index & 1 == 0 { Side::First } else { Side::Second }
     }
 
     /// The opponent.
     #[must_use]
+    #[inline]
     pub fn other(self) -> Side {
         Side::of(self.index() + 1)
     }

@@ -28,6 +28,7 @@ pub struct Layout {
 /// nobody), and 0 for none.
 pub const STACK_BITS: u32 = 4;
 /// A piece as it is written in a stack.
+#[inline]
 pub fn piece(owner: Option<Side>, kind: KindId) -> u64 {
     1 + 2 * kind as u64 + owner.map_or(0, Side::index) as u64
 }
@@ -62,6 +63,7 @@ pub enum PlaneClass {
 
 impl PlaneClass {
     /// Whether it says what stands where.
+    #[inline]
     pub fn is_placement(self) -> bool {
         matches!(self, PlaneClass::Side(_) | PlaneClass::Neutral | PlaneClass::Kind(_))
     }
@@ -107,42 +109,50 @@ impl Layout {
     pub const MOVER: IntId = 0;
 
     /// Where a plane starts in the state.
+    #[inline]
     pub fn plane_at(&self, plane: PlaneId) -> usize {
         plane * self.set_words
     }
 
     /// Where a lane starts in the state.
+    #[inline]
     pub fn lane_at(&self, lane: LaneId) -> usize {
         self.planes.len() * self.set_words + lane * self.lane_words
     }
 
     /// The kind of a piece on a cell where no plane tells it: the only one that is nobody's, or that is not.
+    #[inline]
     pub fn lone_kind(&self, neutral: bool) -> KindId {
         let fits = |&kind: &KindId| self.neutral_kinds[kind] == neutral && self.lane(kind).is_none();
         (0..self.neutral_kinds.len()).find(fits).unwrap_or(0)
     }
 
     /// Where the stack of a cell lies in the state.
+    #[inline]
     pub fn stack_at(&self, site: usize) -> usize {
         self.lane_at(self.lanes.len()) + site
     }
 
     /// Where a number lies in the state.
+    #[inline]
     pub fn int_at(&self, int: IntId) -> usize {
         self.stack_at(self.stacks) + int
     }
 
     /// The length of a state in words.
+    #[inline]
     pub fn words(&self) -> usize {
         self.int_at(self.ints.len())
     }
 
     /// The plane of a class.
+    #[inline]
     pub fn plane(&self, class: PlaneClass) -> Option<PlaneId> {
         self.planes.iter().position(|p| p.class == class)
     }
 
     /// The number of a class.
+    #[inline]
     pub fn int(&self, class: IntClass) -> Option<IntId> {
         self.ints.iter().position(|i| i.class == class)
     }
@@ -151,6 +161,7 @@ impl Layout {
     ///
     /// # Panics
     /// If the variable is a number.
+    #[inline]
     pub fn state_plane(&self, id: StateId) -> PlaneId {
         let plane = self.plane(PlaneClass::State(id)).or(self.plane(PlaneClass::ThisTurn(id)));
         plane.expect("a state variable of cells has a plane")
@@ -160,6 +171,7 @@ impl Layout {
     ///
     /// # Panics
     /// If the variable holds cells.
+    #[inline]
     pub fn state_int(&self, id: StateId) -> IntId {
         let is = |class: IntClass| match class {
             IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
@@ -169,12 +181,14 @@ impl Layout {
     }
 
     /// The lane of a kind.
+    #[inline]
     pub fn lane(&self, kind: KindId) -> Option<LaneId> {
         self.lanes.iter().position(|l| l.kind == kind)
     }
 }
 
 /// The number of words that sets of so many cells get: the sizes that the executors are compiled for.
+#[inline]
 pub fn set_words(sites: usize) -> usize {
     [1, 2, 4, 6, 10].into_iter().find(|w| sites <= w * 64).unwrap_or(16)
 }

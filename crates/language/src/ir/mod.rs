@@ -267,16 +267,19 @@ impl Program {
     pub const MOST_MARKS: usize = 64;
 
     /// Whether the game so far may forbid plies.
+    #[inline]
     pub fn forbids_by_history(&self) -> bool {
         self.sides.iter().any(|side| !side.by_history.is_empty())
     }
 
     /// How many kinds of pieces there are.
+    #[inline]
     pub fn kinds(&self) -> usize {
         self.kind_values.first().map_or(0, Vec::len)
     }
 
     /// What a piece of a kind is worth by an evaluation.
+    #[inline]
     pub fn kind_value(&self, evaluation: usize, kind: usize) -> i32 {
         self.kind_values.get(evaluation).and_then(|values| values.get(kind)).copied().unwrap_or(0)
     }
@@ -304,6 +307,7 @@ impl Turn {
     }
 
     /// The first of these of which `test` makes something.
+    #[inline]
     fn find<'t, T>(&'t self, test: &dyn Fn(&'t Turn) -> Option<T>) -> Option<T> {
         let mut found = None;
         self.each(&mut |turn| found = found.take().or_else(|| test(turn)));
@@ -330,6 +334,7 @@ impl Turn {
     }
 
     /// The part of the turn in which a clause is a step among several, if it is.
+    #[inline]
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
         let is_step = |list: &[(usize, u32)]| list.iter().any(|(g, _)| groups[*g].contains(&clause));
         self.find(&|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)).then_some(turn))
