@@ -101,31 +101,37 @@ pub(crate) enum Foresight {
 }
 
 /// Whether a move is ordered by what is known of quiet moves.
+#[inline]
 pub(crate) fn is_quiet(ranked: &Ranked) -> bool {
     !ranked.noisy && ranked.score < HASH_MOVE
 }
 
 /// Whether it is the table's move.
+#[inline]
 pub(crate) fn is_tabled(ranked: &Ranked) -> bool {
     ranked.score >= HASH_MOVE
 }
 
 /// Makes the move at `index` of the list the first to be tried.
+#[inline]
 pub(crate) fn rank_first(ranked: &mut [Ranked], index: u32) {
     ranked.iter_mut().filter(|r| r.index == index).for_each(|r| r.score = HASH_MOVE);
 }
 
 /// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
+#[inline]
 pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
     ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE
 }
 
 /// Puts a capture behind the quiet moves.
+#[inline]
 pub(crate) fn postpone(ranked: &mut Ranked, loss: i32) {
     ranked.score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
 }
 
 /// Puts a move that loses at once last.
+#[inline]
 pub(crate) fn give_up(ranked: &mut Ranked) {
     ranked.score = LOST;
 }
@@ -171,6 +177,7 @@ impl Memory {
     }
 
     /// A new iteration begins: what was learnt before counts half.
+    #[inline]
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);
@@ -181,27 +188,32 @@ impl Memory {
 
     /// Where it is kept how well the move of a slot did behind another: in games with many kinds and cells some pairs share
     /// a place.
+    #[inline]
     fn pair(&self, before: u32, slot: u32) -> usize {
         let mixed = (u64::from(before) << 32 | u64::from(slot)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> 40) as usize & (self.pairs.len() - 1)
     }
 
     /// The slot of "no move before": it never has a refutation.
+    #[inline]
     pub fn no_slot(&self) -> u32 {
         self.history.len() as u32
     }
 
     /// Whether two moves, given by their slots, arrive at the same cell: the second may be a recapture.
+    #[inline]
     pub fn same_arrival(&self, a: u32, b: u32) -> bool {
         let site = |slot: u32| slot as usize % self.sites;
         a != self.no_slot() && b != self.no_slot() && site(a) == site(b) && site(a) + 1 != self.sites
     }
 
+    #[inline]
     fn first_slot(&self, side: Side) -> usize {
         side.index() * self.classes * self.sites
     }
 
     /// What is known of the moves of a node. `tag` is the table's move, `before` the slot of the move that led here.
+    #[inline]
     pub fn ranking(&self, side: Side, ply: usize, tag: u32, (before, earlier): (u32, u32)) -> Ranking<'_> {
         let killers = if self.use_.killers { self.killers.get(ply).copied() } else { None };
         let refuters = if self.use_.killers { self.refuters.get(ply).copied() } else { None };
@@ -212,22 +224,26 @@ impl Memory {
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
+    #[inline]
     pub fn swing(&self) -> i32 {
         (self.changes.0.checked_div(self.changes.1).unwrap_or(0) as i32).max(1)
     }
 
     /// The same, once enough has been seen.
+    #[inline]
     pub fn usual_change(&self) -> Option<i32> {
         (self.changes.1 >= ENOUGH_CHANGES).then(|| self.swing())
     }
 
     /// What a quiet move hardly ever adds to the evaluation: so many times the average change, once that is known, and
     /// never more than `bound`, the most that is possible.
+    #[inline]
     pub fn most_usual(&self, bound: i32) -> i32 {
         self.usual_change().map_or(bound, |change| bound.min(UNUSUAL * change))
     }
 
     /// Takes in what a look at the successor has shown.
+    #[inline]
     pub fn foresee(&mut self, ranked: &mut Ranked, seen: Foresight) {
         match seen {
             Foresight::Ending(score) if is_decisive(score) => ranked.score = if score > 0 { i32::MAX } else { LOST },
@@ -241,6 +257,7 @@ impl Memory {
     }
 
     /// Learns that a move of this hash cut off just above the leaves, or would have.
+    #[inline]
     pub fn learn_refuter(&mut self, hash: u64, ply: usize) {
         if self.refuters.len() <= ply {
             self.refuters.resize(ply + 1, [0; REFUTERS]);
@@ -253,6 +270,7 @@ impl Memory {
 
     /// Learns that a move is the best of a node on the principal line: it may refute the siblings of that node, too. The
     /// lowest plies have cutoffs enough to learn from, but for the first of many siblings just above the leaves.
+    #[inline]
     pub fn learn_best(&mut self, best: Ranked, ply: usize, depth: i32, before: (u32, u32)) {
         match depth {
             1 => self.learn_refuter(best.hash, ply),
@@ -286,6 +304,7 @@ impl Memory {
         }
     }
 
+    #[inline]
     fn learn_slot(&mut self, slot: u32, bonus: i32, before: u32, earlier: u32) {
         bump(&mut self.history[slot as usize], bonus);
         if self.use_.follow_ups {
@@ -315,6 +334,7 @@ pub(crate) struct Ranking<'m> {
 
 impl Ranking<'_> {
     /// Whether a move of this hash is the table's, or cut off lately, just above the leaves or elsewhere.
+    #[inline]
     pub fn favours(&self, hash: u64) -> bool {
         let known = self.killers.contains(&hash) || self.refuters.contains(&hash);
         known || self.counter == hash || self.tag == move_tag(hash)
@@ -352,6 +372,7 @@ impl Ranking<'_> {
     }
 
     /// Scores the moves of a list, but the one at `left_out`.
+    #[inline]
     pub fn rank_all(&self, list: &MoveList, hints: &[Hint], left_out: Option<usize>, out: &mut Vec<Ranked>) {
         let start = out.len();
         let moves = list.iter().zip(hints).enumerate();
@@ -363,6 +384,7 @@ impl Ranking<'_> {
 }
 
 /// Moves a history score towards ±[`HISTORY_LIMIT`], the slower the nearer it is: old lessons fade.
+#[inline]
 fn bump(score: &mut i32, bonus: i32) {
     let pull = (i64::from(*score) * i64::from(bonus.abs()) / i64::from(HISTORY_LIMIT)) as i32;
     *score += bonus - pull;
@@ -373,6 +395,7 @@ const ONE_BY_ONE: usize = 3;
 
 /// Brings the best of `ranked[from..]` to `from`; of equal ones the first generated, so that the order is fixed. To be
 /// called for one place after the other.
+#[inline]
 pub(crate) fn select(ranked: &mut [Ranked], from: usize) {
     let worth = |r: &Ranked| i64::from(r.score) << 32 | i64::from(!r.index);
     if from < ONE_BY_ONE {

@@ -10,6 +10,7 @@ use crate::game::{Game, Traits};
 
 /// Whether it is seldom that one quiet move decides: a player may bide his time, and nobody is a ply from winning out of
 /// nothing.
+#[inline]
 pub(super) fn bides(traits: Traits) -> bool {
     traits.null_move && !traits.quick_wins
 }
@@ -107,6 +108,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
 
     /// The value of a node whose evaluation is so far above the window that the opponent hardly makes up for it: where the
     /// rules tell wins at once, for then none is overlooked. A ply less where the evaluation has been rising.
+    #[inline]
     fn lead(&mut self, depth: i32, beta: i32) -> Option<Value> {
         if depth > LEAD_DEPTH || is_decisive(beta) {
             return None;
@@ -135,17 +137,20 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// Whether what is not exact may be used at all: not in the first iterations.
+    #[inline]
     pub fn selects(&self) -> bool {
         self.root_depth > FULL_DEPTH && (self.nodes >= FULL_NODES || bides(self.game.traits()))
     }
 
     /// Whether a node without a move to begin with is searched a ply less deep.
+    #[inline]
     pub fn reduces_unknown(&self, depth: i32) -> bool {
         self.options.selective.reduce_unknown && depth >= UNKNOWN_DEPTH && self.selects()
     }
 
     /// How many quiet moves of this node are tried, if not all: the deeper, the more, and half as many where things have not
     /// been getting better.
+    #[inline]
     pub fn late(&mut self, depth: i32) -> Option<usize> {
         if !self.options.selective.late_moves || !self.selects() || depth > LATE_DEPTH || !bides(self.game.traits()) {
             return None;
@@ -155,6 +160,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Some((3 + depth * depth) as usize / if rising { 1 } else { 2 })
     }
 
+    #[inline]
     pub fn extension(&self, forced: bool, depth: i32) -> i32 {
         let room = (self.path.ply() as i32) < 2 * self.root_depth && depth < self.root_depth + 1;
         i32::from(forced && room)
@@ -184,6 +190,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// How many plies less deep a late quiet move is searched first: the more, the later it comes and the deeper the search
     /// is. A ply more where a cutoff is expected, which the moves before it should have brought, and where the evaluation is
     /// known to have been falling; a ply less on the principal line, and for moves that cut off lately.
+    #[inline]
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
         if !self.options.selective.late_move_reductions || !self.selects() || depth < 3 || searched < 3 || ranked.noisy
         {

@@ -57,6 +57,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// What a successor that has been built shows: its ending, or how it changes the evaluation.
+    #[inline]
     fn glance(&self, ply: usize, ranked: &Ranked, here: i32) -> Option<Foresight> {
         let (list, index, mover) = (&self.successors[ply], ranked.index as usize, self.path.mover());
         if list.is_over(index) {
@@ -98,6 +99,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// The parent's value if the table holds a bound of a successor that cuts the parent off.
+    #[inline]
     fn refuted(&self, key: u64, ply: usize, asked: &Survey, same: bool) -> Option<Value> {
         let entry = self.table.probe(key)?;
         let (alpha, beta) = if same { (asked.alpha, asked.beta) } else { (-asked.beta, -asked.alpha) };

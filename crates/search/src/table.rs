@@ -32,11 +32,13 @@ pub(crate) struct Entry {
 }
 
 /// The worth of an entry below which so many nodes were searched: the binary logarithm, times four.
+#[inline]
 pub(crate) fn effort(nodes: u64) -> u8 {
     nodes.max(1).ilog2() as u8 * 4
 }
 
 /// A hash of a whole move record.
+#[inline]
 pub(crate) fn record_hash(record: &[u64]) -> u64 {
     let mix = |hash: u64, word: u64| {
         let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -52,6 +54,7 @@ pub(crate) fn record_hash(record: &[u64]) -> u64 {
 const TAG_BITS: u32 = 24;
 
 /// The part of a record's hash that an entry has room for; never 0. A wrong match only spoils the order of moves.
+#[inline]
 pub(crate) fn move_tag(hash: u64) -> u32 {
     ((hash >> (64 - TAG_BITS)) as u32).max(1)
 }
@@ -90,6 +93,7 @@ const SOON_TOUCHED: usize = 256;
 
 /// So many words of zeros, which the system gives without writing them: what is never used costs nothing. None if there
 /// is no memory.
+#[inline]
 fn zeros(len: usize) -> Option<Box<[AtomicU64]>> {
     let layout = Layout::array::<AtomicU64>(len).ok()?;
     // SAFETY: the layout is not empty (a table has a bucket), all zeros is a valid word, and the box frees by this layout.
@@ -117,16 +121,19 @@ impl Table {
     }
 
     /// Whether there is memory for a table of so many MiB.
+    #[inline]
     pub fn fits(mib: usize) -> bool {
         Table::allocate((mib << 20) / (WAYS * 16), false).is_some()
     }
 
     /// A table of so many buckets of four entries, for tests that want it crowded.
+    #[inline]
     pub fn with_buckets(buckets: usize) -> Self {
         Table::allocate(buckets, true).unwrap_or_else(|| panic!("no memory for {buckets} buckets"))
     }
 
     /// None if there is no memory for it.
+    #[inline]
     fn allocate(buckets: usize, large_pages: bool) -> Option<Self> {
         let buckets = buckets.max(1);
         let words = zeros((buckets + 1) * 2 * WAYS)?;
@@ -138,21 +145,25 @@ impl Table {
     }
 
     /// How many entries fit in.
+    #[inline]
     pub(crate) fn entries(&self) -> usize {
         self.buckets * WAYS
     }
 
     /// How many buckets of four entries it has.
+    #[inline]
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
     /// Its size in MiB.
+    #[inline]
     pub(crate) fn mib(&self) -> usize {
         (self.buckets * size_of::<Bucket>()) >> 20
     }
 
     /// A table so many times as large with the same entries, if there is memory for it.
+    #[inline]
     pub(crate) fn grown(&self, times: usize) -> Option<Self> {
         let table = Table::allocate(self.buckets * times, true)?;
         table.generation.store(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -166,16 +177,19 @@ impl Table {
     }
 
     /// Marks what is in the table as older than what follows.
+    #[inline]
     pub fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Forgets everything.
+    #[inline]
     pub fn clear(&self) {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
     /// Tells how much of a sample is in use, in thousandths.
+    #[inline]
     pub fn permille_full(&self) -> u32 {
         let sample = self.entry_words().take(250 * WAYS);
         let (used, all) =
@@ -184,10 +198,12 @@ impl Table {
     }
 
     /// The check and the data of every entry.
+    #[inline]
     fn entry_words(&self) -> impl Iterator<Item = &[AtomicU64]> {
         self.words[self.first..][..self.buckets * 2 * WAYS].chunks_exact(2)
     }
 
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high bits of the product spread any key evenly over any number of buckets.
         let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -197,6 +213,7 @@ impl Table {
     }
 
     /// Says that the key will be asked for soon: what is in its place is fetched meanwhile.
+    #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
@@ -208,6 +225,7 @@ impl Table {
         let _ = key;
     }
 
+    #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|pair| {
             let data = pair[1].load(Ordering::Relaxed);
@@ -263,6 +281,7 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
         | (u64::from(generation) << 60)
 }
 
+#[inline]
 fn generation_of(data: u64) -> u8 {
     (data >> 60) as u8
 }

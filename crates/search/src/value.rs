@@ -36,6 +36,7 @@ pub enum Proof {
 }
 
 /// The score of an ending at `ply`, for `mover`.
+#[inline]
 pub fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> i32 {
     match outcome {
         Outcome::Win(side) if side == mover => MATE - ply as i32,
@@ -49,16 +50,19 @@ pub fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> i32 {
 }
 
 /// The score of a proved margin for the player to move.
+#[inline]
 pub fn of_margin(margin: i32) -> i32 {
     margin + margin.signum() * EVAL_LIMIT
 }
 
 /// Whether the score is a win or loss with a distance.
+#[inline]
 pub fn is_decisive(score: i32) -> bool {
     score.abs() > WIN_FLOOR
 }
 
 /// What a proved score says; `scored` if the game ends by margins.
+#[inline]
 pub fn proof_of(score: i32, scored: bool) -> Proof {
     if score > WIN_FLOOR {
         Proof::Win((MATE - score) as u32)
@@ -86,6 +90,7 @@ pub enum Meaning {
 }
 
 /// What a score says.
+#[inline]
 pub fn meaning(score: i32) -> Meaning {
     match proof_of(score, score.abs() > EVAL_LIMIT) {
         Proof::Win(plies) => Meaning::Win(plies),
@@ -96,11 +101,13 @@ pub fn meaning(score: i32) -> Meaning {
 }
 
 /// An evaluation held inside its limits, whatever the game says.
+#[inline]
 pub fn clamp_evaluation(value: i32) -> i32 {
     value.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
 }
 
 /// A score at `ply` as the table stores it: distances count from the node.
+#[inline]
 pub(crate) fn to_table(score: i32, ply: usize) -> i32 {
     if score > WIN_FLOOR {
         score + ply as i32
@@ -112,6 +119,7 @@ pub(crate) fn to_table(score: i32, ply: usize) -> i32 {
 }
 
 /// The reverse of [`to_table`].
+#[inline]
 pub(crate) fn from_table(score: i32, ply: usize) -> i32 {
     if score > WIN_FLOOR {
         score - ply as i32
@@ -143,31 +151,37 @@ pub(crate) const INDEPENDENT: u32 = u32::MAX;
 
 impl Value {
     /// A static evaluation.
+    #[inline]
     pub fn estimate(score: i32) -> Self {
         Value { score, least: false, most: false, dep: INDEPENDENT, whole: false }
     }
 
     /// What a leaf is worth.
+    #[inline]
     pub fn of_leaf(evaluation: i32) -> Self {
         Value { whole: true, ..Value::estimate(evaluation) }
     }
 
     /// The worst that there is, before a move has been tried.
+    #[inline]
     pub fn worst() -> Self {
         Value { score: i32::MIN, least: false, most: true, dep: INDEPENDENT, whole: true }
     }
 
     /// A bound of what the node is worth, by how soon the game can end.
+    #[inline]
     pub fn bound(score: i32, least: bool) -> Self {
         Value { score, least, most: !least, dep: INDEPENDENT, whole: false }
     }
 
     /// The score of an ending.
+    #[inline]
     pub fn proved(score: i32, dep: u32) -> Self {
         Value { score, least: true, most: true, dep, whole: false }
     }
 
     /// The same for the parent: negated only if the mover changed.
+    #[inline]
     pub fn for_parent(self, same_mover: bool) -> Self {
         if same_mover { self } else { Value { score: -self.score, least: self.most, most: self.least, ..self } }
     }
