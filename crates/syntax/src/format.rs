@@ -232,11 +232,46 @@ impl Writer<'_> {
         }
         self.line.push('{');
         self.new_line();
-        for statement in &block.statements {
-            self.statement(statement, indent + 2);
+        let rows: Option<Vec<Vec<String>>> = block.statements.iter().map(|row| self.row_of_numbers(row)).collect();
+        let wide = rows.iter().flatten().flatten().map(String::len).max().unwrap_or_default();
+        let most = WIDTH.saturating_sub(indent + 1) / (wide + 1);
+        for (at, statement) in block.statements.iter().enumerate() {
+            match &rows {
+                // The numbers of a table stand below one another.
+                Some(rows) if most > 0 => {
+                    self.comments_before(first_token(&statement[0]), indent + 2, true);
+                    for part in rows[at].chunks(most) {
+                        let padded: Vec<String> = part.iter().map(|number| format!("{number:>wide$}")).collect();
+                        self.line = format!("{}{}", " ".repeat(indent + 2), padded.join(" "));
+                        self.new_line();
+                    }
+                }
+                _ => self.statement(statement, indent + 2),
+            }
         }
         self.comments_before(block.close, indent + 2, true);
         self.line = format!("{}}}", " ".repeat(indent));
+    }
+
+    /// The numbers of a statement that consists of them, with no comment between them.
+    fn row_of_numbers(&self, nodes: &[Node]) -> Option<Vec<String>> {
+        let (first, last) = (nodes.first().map(first_token)?, nodes.last().map(last_token)?);
+        if self.comment_between(first, last) {
+            return None;
+        }
+        let mut row: Vec<String> = Vec::new();
+        for node in nodes {
+            let Node::Token(token) = node else { return None };
+            match self.kind(*token) {
+                Some(TokenKind::Number) if row.last().is_some_and(|sign| sign == "-") => {
+                    row.last_mut()?.push_str(self.word(*token));
+                }
+                Some(TokenKind::Number) => row.push(self.word(*token).to_string()),
+                _ if self.word(*token) == "-" => row.push("-".to_string()),
+                _ => return None,
+            }
+        }
+        Some(row)
     }
 
     fn fits_on_line(&self, nodes: &[Node], indent: usize) -> bool {
