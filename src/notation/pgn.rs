@@ -44,6 +44,8 @@ const RESULTS: [(&str, Option<[u8; 2]>); 9] = [
 
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
+    // Typesetters make dashes of its hyphen.
+    let word = word.replace(['‐', '‑', '–', '—', '−'], "-");
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }
 

@@ -60,7 +60,7 @@ fn a_text_that_fits_one_move_is_that_move() {
     let promotion = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
     for (name, position, moves, texts, expected) in [
         ("chess", "", "", "e4 E4 e2-e4 E2E4 e2e4 e4! e4?!", "e2e4"),
-        ("chess", "", "", "Nf3 nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 Knightf3 g1f3 Nf3+", "g1f3"),
+        ("chess", "", "", "♘f3 ♘gf3 ♞f3 Nf3 nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 Knightf3 g1f3 Nf3+", "g1f3"),
         ("chess", "", "e2e4 d7d5", "exd5 ed5 exd e4xd5 e4:d5 exd5+ ed", "e4d5"),
         ("chess", "", "e2e4 a7a6 e4e5 d7d5", "exd6 exd6e.p. exd6ep ed6 e5d6", "e5d6"),
         ("chess", "", "b2b4 a7a5 c2c4 a5b4", "a3 a2a3", "a2a3"),

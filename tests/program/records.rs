@@ -441,3 +441,22 @@ fn other_ways_to_name_a_game_of_a_file_are_told_the_right_one() {
     let said = run_with(&["repl", "chess"], format!("position {file}\n").as_bytes()).err;
     assert!(said.contains(&format!("`load {file}`")), "{said}");
 }
+
+/// Names of tags in small letters, names of variants without `chess`, a result with a dash; a symbol that is no piece's is refused.
+#[test]
+fn records_are_read_as_others_write_them() {
+    let place = folder("as-others-write");
+    let position = |name: &str, text: &str| {
+        let run = run(&["moves", &write(&place, name, text), "--format", "json"]);
+        assert_eq!(run.status, 0, "{name}: {}{}", run.out, run.err);
+        run.json()["position"].as_str().unwrap().to_string()
+    };
+    let small = position("small.pgn", "[variant \"atomic\"]\n[fen \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q *\n");
+    assert!(small.starts_with("Q6k/"), "{small}");
+    for (index, name) in ["Losers", "Seirawan", "S-Chess", "chess-960", "Grand", "Three_Check"].iter().enumerate() {
+        position(&format!("named{index}.pgn"), &format!("[Variant \"{name}\"]\n\n*\n"));
+    }
+    assert!(position("dash.pgn", "[Event \"?\"]\n\n1. e4 e5 1–0\n").contains(" w "));
+    let strange = refused(&["moves", &write(&place, "strange.pgn", "[Event \"?\"]\n\n1. e4 e5 2. ☺f3 *\n")]).err;
+    assert!(strange.contains("strange.pgn:3:") && strange.contains("`☺f3` is not a legal move"), "{strange}");
+}

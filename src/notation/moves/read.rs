@@ -81,7 +81,14 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
             candidates.push(Candidate { text, events: way.events, record: way.record, way: true });
         }
     }
-    let reading = Reading::new(rules, game, state, wanted);
+    let by_letters = by_letters(rules, wanted);
+    // Signs that mean something, and nothing here, are not passed over as others are.
+    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"‐‑–—−×·…†‡±∓∞".contains(c);
+    if by_letters.contains(strange) {
+        let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
+        return Err(refusal(rules, game, state, wanted, &legal));
+    }
+    let reading = Reading::new(rules, game, state, &by_letters);
     let mut best: Option<Fit> = None;
     let mut fitting: Vec<&Candidate> = Vec::new();
     for candidate in &candidates {
@@ -115,6 +122,19 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
                 .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))))
         }
     }
+}
+
+/// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.
+fn by_letters(rules: &Rules, wanted: &str) -> String {
+    let mut text = wanted.to_string();
+    if !text.is_ascii() {
+        for (kind, symbols) in &rules.looks.symbols {
+            for symbol in symbols.iter().filter(|symbol| !symbol.is_ascii()) {
+                text = text.replace(symbol.as_str(), &rules.kinds[*kind].letters[0].to_ascii_uppercase().to_string());
+            }
+        }
+    }
+    text
 }
 
 /// Of moves that a text fits alike, the only one in which nothing is chosen besides: no further piece, no further cell.

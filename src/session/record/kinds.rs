@@ -1,6 +1,7 @@
 //! How files of other programs call games, and what they are here: names of shipped games, or of files beside the record.
 
 use super::form::Form;
+use crate::library;
 
 /// A game and the options that make it another one.
 pub(super) type Known = (&'static str, &'static [(&'static str, &'static str)]);
@@ -19,6 +20,7 @@ const VARIANTS: &[(&str, &[&str])] = &[
     ("king-of-the-hill", &["king of the hill", "koth", "kingofthehill"]),
     ("racing-kings", &["racing kings", "racingkings", "racing", "race"]),
     ("three-check", &["three-check", "three check", "threecheck", "three check chess", "3-check", "3 check", "3check"]),
+    ("seirawan-chess", &["seirawan", "s-chess", "schess"]),
     ("othello", &["othello", "reversi"]),
 ];
 
@@ -65,9 +67,18 @@ pub(super) fn stem(name: &str) -> String {
 
 /// The game that the tag `Variant` names.
 pub(super) fn of_variant(name: &str) -> String {
-    let small = name.trim().to_lowercase();
-    let known = VARIANTS.iter().find(|(_, names)| names.contains(&small.as_str()));
-    known.map_or_else(|| stem(name), |(game, _)| (*game).to_string())
+    let plain = |name: &str| name.trim().to_lowercase().replace(['-', '_'], " ");
+    let small = plain(name);
+    let known = VARIANTS.iter().find(|(_, names)| names.iter().any(|known| plain(known) == small));
+    known.map_or_else(
+        || {
+            // Many leave the word `chess` out.
+            let whole = stem(name);
+            let longer = format!("{whole}-chess");
+            if library::find(&whole).is_none() && library::find(&longer).is_some() { longer } else { whole }
+        },
+        |(game, _)| (*game).to_string(),
+    )
 }
 
 /// The name by which other programs know a shipped game, in the tag `Variant`.

@@ -29,6 +29,7 @@ pub(super) fn games(source: &Source, form: Form) -> Vec<Result<Paper<'_>, Error>
         let word = &source.text[span.start..span.end];
         match token {
             Token::Tag(name, value, place) => {
+                let name = name.to_ascii_lowercase();
                 if game.text.is_some() || game.tags.contains(&name) {
                     games.extend(std::mem::replace(&mut game, Game::new(source, form)).finish());
                 }
@@ -52,7 +53,7 @@ pub(super) fn games(source: &Source, form: Form) -> Vec<Result<Paper<'_>, Error>
     games
 }
 
-/// A game that is being read.
+/// A game that is being read. Names of tags are in small letters: not all programs write them as the standard does.
 struct Game<'s> {
     paper: Paper<'s>,
     begun: bool,
@@ -88,16 +89,16 @@ impl<'s> Game<'s> {
     fn tag(&mut self, name: String, value: String, place: Span) {
         let paper = &mut self.paper;
         match name.as_str() {
-            "Rules" => drop(paper.only.insert("file", (value, place))),
-            "RulesMark" => drop(paper.only.insert("rules", (value, place))),
-            "Eval" => drop(paper.only.insert("eval", (value, place))),
-            "Position" => drop(paper.only.insert("position", (value, place))),
-            "FEN" if !value.trim().is_empty() => drop(paper.only.entry("position").or_insert((value, place))),
-            "Variant" => {
+            "rules" => drop(paper.only.insert("file", (value, place))),
+            "rulesmark" => drop(paper.only.insert("rules", (value, place))),
+            "eval" => drop(paper.only.insert("eval", (value, place))),
+            "position" => drop(paper.only.insert("position", (value, place))),
+            "fen" if !value.trim().is_empty() => drop(paper.only.entry("position").or_insert((value, place))),
+            "variant" => {
                 paper.named = Some((kinds::of_variant(&value), place));
                 paper.title = Some(value);
             }
-            "GameType" => {
+            "gametype" => {
                 paper.form = Form::Pdn;
                 match kinds::of_game_type(&value) {
                     Some((known, options)) => {
@@ -107,7 +108,7 @@ impl<'s> Game<'s> {
                     None => drop(paper.named.get_or_insert((format!("game type {value}"), place))),
                 }
             }
-            "Options" => {
+            "options" => {
                 for word in value.split_whitespace() {
                     if let Err(error) = parse_setting(word, &mut paper.options) {
                         self.wrong.get_or_insert(paper.wrong(place, error));
@@ -115,7 +116,7 @@ impl<'s> Game<'s> {
                 }
                 paper.set.push(place);
             }
-            "Result" => paper.result = crate::notation::pgn::result(value.trim()).flatten(),
+            "result" => paper.result = crate::notation::pgn::result(value.trim()).flatten(),
             _ => {}
         }
         self.tags.push(name);
