@@ -215,7 +215,7 @@ fn a_difference_is_found() {
 #[test]
 fn what_searches_ask_is_compared() {
     for (name, this, that) in [
-        ("breakthrough", "10 * sum own Pawn by advance", "7 * sum own Pawn by advance"),
+        ("breakthrough", " * sum own Pawn by advance", " * 2 * sum own Pawn by advance"),
         (
             "breakthrough",
             "step forward-diagonal to empty or enemy",

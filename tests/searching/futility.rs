@@ -35,6 +35,18 @@ fn bounds_are_read_off_the_terms() {
         // Two cells differ in their eight neighbours, for either player.
         ("1 * count attacked by own", Some(32)),
         ("1 * mobility", Some(800)),
+        // What stands nowhere in particular is as many as before, of both players, too.
+        ("9 * count Man * count own Lord", Some(0)),
+        ("30 * (count own Man >= 2)", Some(0)),
+        // Four ranks, times as many as may stand on the board; two cells.
+        ("1 * sum own Man by advance * count own", Some(80)),
+        ("1 * (sum own Man by advance) * min(3, count own)", Some(12)),
+        ("1 * (2 * sum own Man by advance) div 3", Some(3)),
+        ("1 * (count own on rank 1) * (count own on rank 1)", Some(40)),
+        // One or the other, which may change.
+        ("8 * (count own on rank 1 >= 2)", Some(8)),
+        ("1 * (count own on rank 1) mod 3", Some(2)),
+        ("1 * turns * count own on rank 1", None),
         // Values have a limit.
         ("1000000 * mobility", Some(2 * EVAL_LIMIT)),
         ("1 * turns", None),
@@ -102,7 +114,7 @@ fn it_makes_chess_smaller_and_hardly_differs() {
 #[test]
 fn so_does_delta_pruning() {
     let delta = Selective { delta: true, ..Selective::NONE };
-    let (nodes, equal) = beside_plain("chess", delta, 4);
+    let (nodes, equal) = beside_plain("chess", delta, 6);
     assert!(20 * nodes[0] < 19 * nodes[1], "{nodes:?}");
     assert!(equal >= 4, "{equal} of 6 have the same value");
 }

@@ -64,13 +64,13 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             return Ok(None);
         }
         let mover = self.path.mover();
+        // The better it looks, the less it takes to show.
+        let lead = ((self.evaluate() - beta) / (NULL_LEAD * self.memory.swing())).clamp(0, 3);
         if !self.path.make_pass() {
             return Ok(None);
         }
         self.trail[ply + 1] = self.memory.no_slot();
         let same = self.path.mover() == mover;
-        // The better it looks, the less it takes to show.
-        let lead = ((self.evaluate() - beta) / (NULL_LEAD * self.memory.swing())).min(3);
         let value = self.child(depth - 4 - depth / 4 - lead, beta - 1, beta, same)?;
         self.path.undo();
         // A win behind a pass is no win: only the bound is taken, without any proof.

@@ -11,6 +11,7 @@ use crate::rules::{
 };
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::syntax::vocabulary;
 use crate::syntax::words;
 
 /// How many nodes all expressions of a file may have once its definitions are expanded.
@@ -446,6 +447,9 @@ impl<'a> Analyzer<'a> {
         // `fewst empty from a to b` in `eval` is read as terms side by side.
         let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
         let near = if near.is_empty() { prefix().into_iter().collect() } else { near };
+        // `count own Rook excepu files of own`: any word of the language may have been meant, which then stood elsewhere.
+        let any = vocabulary::WORDS.iter().map(|word| word.text).filter(|other| *other != word);
+        let near = if near.is_empty() && what == "name" { crate::diag::nearest_all(word, any) } else { near };
         let near: Vec<String> = near.into_iter().map(str::to_string).collect();
         let known = |part: &str| names.iter().any(|name| name == part);
         if near.is_empty() && what == "name" && words::subtracts(word, known) {

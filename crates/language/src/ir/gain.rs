@@ -5,7 +5,7 @@
 //! on a few cells; of the rest it is known how much it can be at all. (Where a rule moves two pieces at once, as castling
 //! does, the bound may be passed: what is pruned by it is not exact anyway.) In doubt there is no bound.
 
-use super::{Block, Int, IntClass, PlaneClass, Program, Set, Stmt};
+use super::{Block, Bool, Int, IntClass, PlaneClass, Program, Set, Stmt};
 use crate::game::{EVAL_LIMIT, Side};
 use crate::rules::Arith;
 
@@ -46,6 +46,8 @@ impl Relocation<'_> {
         Some(match int {
             Int::Const(_) => both(0),
             Int::Read(id) if matches!(self.program.layout.ints[*id].class, IntClass::Hand(..)) => both(0),
+            // What stands where is exchanged, not what stands there.
+            Int::Count(set) if self.is_cellwise(set) && !names_cells(set) => both(0),
             Int::Count(set) => both(match self.content(set) {
                 Some(Content::Others) => 0,
                 Some(Content::Movers { somewhere }) => i64::from(somewhere),
@@ -78,24 +80,105 @@ impl Relocation<'_> {
                 let (a, b) = (self.change(a)?, self.change(b)?);
                 (a.0.max(b.0), a.1.max(b.1))
             }
-            Int::Arith(Arith::Multiply, a, b) => {
-                let ((Int::Const(factor), other) | (other, Int::Const(factor))) = (&**a, &**b) else { return None };
-                let (down, up) = self.change(other)?;
-                let (down, up) = if *factor < 0 { (up, down) } else { (down, up) };
-                let factor = factor.checked_abs()?;
-                (down.checked_mul(factor)?, up.checked_mul(factor)?)
+            Int::Arith(Arith::Multiply, a, b) => match (&**a, &**b) {
+                (Int::Const(factor), other) | (other, Int::Const(factor)) => {
+                    let (down, up) = self.change(other)?;
+                    let (down, up) = if *factor < 0 { (up, down) } else { (down, up) };
+                    let factor = factor.checked_abs()?;
+                    (down.checked_mul(factor)?, up.checked_mul(factor)?)
+                }
+                // Either factor changes, times the most that the other one can be.
+                (a, b) => {
+                    let part = |changes: &Int, other: &Int| {
+                        let (down, up) = self.change(changes)?;
+                        let (least, most) = if (down, up) == (0, 0) { (0, 0) } else { self.range(other)? };
+                        down.max(up).checked_mul(most.checked_abs()?.max(least.checked_abs()?))
+                    };
+                    both(part(a, b)?.checked_add(part(b, a)?)?)
+                }
+            },
+            Int::Arith(Arith::Divide, a, by) => match &**by {
+                Int::Const(by) if *by > 0 => {
+                    let (down, up) = self.change(a)?;
+                    let rounded_up = |n: i64| Some(n.checked_add(by - 1)?.div_euclid(*by));
+                    (rounded_up(down)?, rounded_up(up)?)
+                }
+                _ => return None,
+            },
+            Int::If(truth, a, b) if self.is_kept(truth) => {
+                let (a, b) = (self.change(a)?, self.change(b)?);
+                (a.0.max(b.0), a.1.max(b.1))
+            }
+            Int::Arith(Arith::Modulo, a, by) if [a, by].iter().all(|int| self.change(int) == Some((0, 0))) => both(0),
+            Int::If(..) | Int::Arith(Arith::Modulo, ..) => {
+                let (least, most) = self.range(int)?;
+                both(most.checked_sub(least)?)
             }
             Int::Mobility(..) => both(self.moves()?),
             Int::SumDistance { .. } => both((self.program.sites as i64).pow(2)),
             Int::Connection { .. } | Int::Groups(..) | Int::Largest(..) => both(self.program.sites as i64),
-            Int::Read(_)
-            | Int::Local(_)
-            | Int::SumLane(..)
-            | Int::SumStacked { .. }
-            | Int::CountBelow(..)
-            | Int::Arith(..)
-            | Int::If(..) => return None,
+            Int::Read(_) | Int::Local(_) | Int::SumLane(..) | Int::SumStacked { .. } | Int::CountBelow(..) => {
+                return None;
+            }
         })
+    }
+
+    /// Between which bounds a number lies in every position.
+    fn range(&self, int: &Int) -> Option<(i64, i64)> {
+        let sites = self.program.sites as i64;
+        let hull = |a: (i64, i64), b: (i64, i64)| (a.0.min(b.0), a.1.max(b.1));
+        Some(match int {
+            Int::Const(n) => (*n, *n),
+            Int::Count(_) | Int::Connection { .. } | Int::Groups(..) | Int::Largest(..) => (0, sites),
+            Int::SumTable(table, _) => {
+                let table = &self.program.numbers[*table];
+                let sum =
+                    |sign: i64| table.iter().filter(|n| **n * sign > 0).try_fold(0_i64, |sum, n| sum.checked_add(*n));
+                (sum(-1)?, sum(1)?)
+            }
+            Int::SumDistance { .. } => (0, sites.pow(2)),
+            Int::Windows(windows, _) => (0, self.program.windows[*windows].len() as i64),
+            Int::Mobility(..) => (0, self.moves()?),
+            Int::If(_, a, b) => hull(self.range(a)?, self.range(b)?),
+            Int::Arith(Arith::Modulo, _, by) => match &**by {
+                Int::Const(by) if *by > 0 => (0, by - 1),
+                _ => return None,
+            },
+            Int::Arith(Arith::Divide, a, by) => match (self.range(a)?, &**by) {
+                ((least, most), Int::Const(by)) if *by > 0 => (least.div_euclid(*by), most.div_euclid(*by)),
+                _ => return None,
+            },
+            Int::Arith(operation, a, b) => {
+                let (a, b) = (self.range(a)?, self.range(b)?);
+                match operation {
+                    Arith::Add => (a.0.checked_add(b.0)?, a.1.checked_add(b.1)?),
+                    Arith::Subtract => (a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?),
+                    Arith::Least => (a.0.min(b.0), a.1.min(b.1)),
+                    Arith::Greatest => (a.0.max(b.0), a.1.max(b.1)),
+                    Arith::Multiply | Arith::Divide | Arith::Modulo => {
+                        let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
+                        let mut all = corners.into_iter().map(|(a, b)| a.checked_mul(b));
+                        let first = all.next()??;
+                        all.try_fold((first, first), |found, next| next.map(|next| hull(found, (next, next))))?
+                    }
+                }
+            }
+            Int::Read(_) | Int::Local(_) | Int::SumLane(..) | Int::SumStacked { .. } | Int::CountBelow(..) => {
+                return None;
+            }
+        })
+    }
+
+    /// Whether a truth is surely the same afterwards.
+    fn is_kept(&self, truth: &Bool) -> bool {
+        match truth {
+            Bool::Const(_) => true,
+            Bool::Any(set) => self.is_cellwise(set) && !names_cells(set),
+            Bool::Compare(_, a, b) => [a, b].into_iter().all(|int| self.change(int) == Some((0, 0))),
+            Bool::Not(a) => self.is_kept(a),
+            Bool::And(a, b) | Bool::Or(a, b) => self.is_kept(a) && self.is_kept(b),
+            Bool::Same(..) | Bool::Stuck(..) | Bool::History(_) => false,
+        }
     }
 
     /// How many moves there are at most, where a move chooses two cells.

@@ -101,7 +101,9 @@ pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], s
         let help = format!("words of the language begin with a small letter: write `{small}`");
         return message.help(help).write(small);
     }
-    if let Some(number) = NUMBERS.iter().position(|number| *number == word) {
+    let number = NUMBERS.iter().position(|number| *number == word);
+    // `eight(to)` is no number.
+    if let Some(number) = number.filter(|_| what != "definition") {
         return message.help(format!("write `{number}`")).write(number.to_string());
     }
     let row = ["rank", "file", "row", "column"].iter().find_map(|row| Some((*row, word.strip_prefix(row)?)));
