@@ -97,14 +97,12 @@ impl Relocation<'_> {
                     both(part(a, b)?.checked_add(part(b, a)?)?)
                 }
             },
-            Int::Arith(Arith::Divide, a, by) => match &**by {
-                Int::Const(by) if *by > 0 => {
-                    let (down, up) = self.change(a)?;
-                    let rounded_up = |n: i64| Some(n.checked_add(by - 1)?.div_euclid(*by));
-                    (rounded_up(down)?, rounded_up(up)?)
-                }
-                _ => return None,
-            },
+            Int::Arith(Arith::Divide, a, by) => {
+                let by = divisor(by)?;
+                let (down, up) = self.change(a)?;
+                let rounded_up = |n: i64| Some(n.checked_add(by - 1)?.div_euclid(by));
+                (rounded_up(down)?, rounded_up(up)?)
+            }
             Int::If(truth, a, b) if self.is_kept(truth) => {
                 let (a, b) = (self.change(a)?, self.change(b)?);
                 (a.0.max(b.0), a.1.max(b.1))
@@ -140,14 +138,11 @@ impl Relocation<'_> {
             Int::Windows(windows, _) => (0, self.program.windows[*windows].len() as i64),
             Int::Mobility(..) => (0, self.moves()?),
             Int::If(_, a, b) => hull(self.range(a)?, self.range(b)?),
-            Int::Arith(Arith::Modulo, _, by) => match &**by {
-                Int::Const(by) if *by > 0 => (0, by - 1),
-                _ => return None,
-            },
-            Int::Arith(Arith::Divide, a, by) => match (self.range(a)?, &**by) {
-                ((least, most), Int::Const(by)) if *by > 0 => (least.div_euclid(*by), most.div_euclid(*by)),
-                _ => return None,
-            },
+            Int::Arith(Arith::Modulo, _, by) => (0, divisor(by)? - 1),
+            Int::Arith(Arith::Divide, a, by) => {
+                let (by, (least, most)) = (divisor(by)?, self.range(a)?);
+                (least.div_euclid(by), most.div_euclid(by))
+            }
             Int::Arith(operation, a, b) => {
                 let (a, b) = (self.range(a)?, self.range(b)?);
                 match operation {
@@ -246,6 +241,11 @@ impl Relocation<'_> {
         };
         found.min(all)
     }
+}
+
+/// What a number is divided by, if it is always the same and positive.
+fn divisor(int: &Int) -> Option<i64> {
+    if let Int::Const(by) = int { Some(*by).filter(|by| *by > 0) } else { None }
 }
 
 /// Whose pieces a set holds.
