@@ -36,7 +36,11 @@ fn middle_game<'g, G: Game + ?Sized>(game: &'g G, rng: &mut Rng) -> Position<'g,
 
 #[test]
 fn pieces_are_worth_what_the_evaluation_counts_them_for() {
-    let chess = shipped("chess");
+    let text = library::find("chess").expect("a shipped game").text.to_string()
+        + "eval \"plain\" { 100 * count own Pawn  320 * count own Knight  330 * count own Bishop  500 * count own Rook\n\
+           950 * count own Queen }\n";
+    let settings = Settings { evaluation: Some("plain".to_string()), ..Settings::default() };
+    let chess = compile(&Source::new("plain", text), &settings, &mut Diagnostics::new()).expect("it has no errors");
     let mut position = Position::initial(chess.game());
     for text in ["e2e4", "d7d5", "d1g4", "g8f6"] {
         let record = chess.parse_move(position.state(), text).expect("a move");
@@ -56,8 +60,8 @@ fn pieces_are_worth_what_the_evaluation_counts_them_for() {
 #[test]
 fn pieces_are_worth_what_the_chosen_evaluation_says() {
     let text = library::find("breakthrough").expect("a shipped game").text.to_string()
-        + "eval \"dear\" { 250 * count own Pawn }\n";
-    for (evaluation, worth) in [(None, 100), (Some("dear"), 250)] {
+        + "eval \"cheap\" { 100 * count own Pawn }\neval \"dear\" { 250 * count own Pawn }\n";
+    for (evaluation, worth) in [(Some("cheap"), 100), (Some("dear"), 250)] {
         for backend in [Backend::Interpreter, Backend::Native] {
             let evaluation = evaluation.map(str::to_string);
             let settings = Settings { evaluation, backend, ..Settings::default() };
