@@ -36,7 +36,6 @@ struct Place {
 
 impl History {
     /// The history of a game that starts here.
-    #[inline]
     pub fn starting_at(rep: Rep) -> Self {
         let mut history = History::default();
         history.push(rep, true);
@@ -44,7 +43,6 @@ impl History {
     }
 
     /// Forgets everything.
-    #[inline]
     pub fn clear(&mut self) {
         self.reps.clear();
         self.places.clear();
@@ -126,7 +124,6 @@ impl History {
     }
 
     /// The indices of the earlier entries with the last entry's position, the latest first.
-    #[inline]
     pub fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let last = self.last().unwrap_or_default();
         let end = self.reps.len().saturating_sub(1);
@@ -134,7 +131,6 @@ impl History {
     }
 
     /// The index of the oldest earlier entry that has the last entry's position or placement, if there is one.
-    #[inline]
     pub fn oldest_recurrence(&self) -> Option<usize> {
         let last = self.last()?;
         (self.floor()..self.reps.len() - 1)
@@ -177,7 +173,6 @@ mod tests {
     use super::*;
 
     /// Positions with their marks.
-    #[inline]
     fn history(of: &[(u64, u64)]) -> History {
         let mut history = History::default();
         of.iter().for_each(|&(position, marks)| history.push(Rep { position, board: position, marks }, false));
@@ -185,7 +180,6 @@ mod tests {
     }
 
     #[test]
-    #[inline]
     fn what_always_held_counts_from_the_first_time() {
         let before = [(7, 0), (1, 1), (2, 1)];
         assert!(history(&[&before[..], &[(1, 1)]].concat()).always(0), "what was before does not matter");
@@ -196,7 +190,6 @@ mod tests {
     }
 
     #[test]
-    #[inline]
     fn a_digest_tells_apart_what_may_be_asked() {
         let digest = |of: &[(u64, u64)]| history(of).digest();
         assert_eq!(digest(&[(1, 1), (2, 1), (3, 1)]), digest(&[(2, 1), (1, 1), (3, 1)]), "the order is not asked");

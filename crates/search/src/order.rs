@@ -177,7 +177,6 @@ impl Memory {
     }
 
     /// A new iteration begins: what was learnt before counts half.
-    #[inline]
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);

@@ -93,7 +93,6 @@ const SOON_TOUCHED: usize = 256;
 
 /// So many words of zeros, which the system gives without writing them: what is never used costs nothing. None if there
 /// is no memory.
-#[inline]
 fn zeros(len: usize) -> Option<Box<[AtomicU64]>> {
     let layout = Layout::array::<AtomicU64>(len).ok()?;
     // SAFETY: the layout is not empty (a table has a bucket), all zeros is a valid word, and the box frees by this layout.
@@ -121,19 +120,16 @@ impl Table {
     }
 
     /// Whether there is memory for a table of so many MiB.
-    #[inline]
     pub fn fits(mib: usize) -> bool {
         Table::allocate((mib << 20) / (WAYS * 16), false).is_some()
     }
 
     /// A table of so many buckets of four entries, for tests that want it crowded.
-    #[inline]
     pub fn with_buckets(buckets: usize) -> Self {
         Table::allocate(buckets, true).unwrap_or_else(|| panic!("no memory for {buckets} buckets"))
     }
 
     /// None if there is no memory for it.
-    #[inline]
     fn allocate(buckets: usize, large_pages: bool) -> Option<Self> {
         let buckets = buckets.max(1);
         let words = zeros((buckets + 1) * 2 * WAYS)?;
@@ -145,25 +141,21 @@ impl Table {
     }
 
     /// How many entries fit in.
-    #[inline]
     pub(crate) fn entries(&self) -> usize {
         self.buckets * WAYS
     }
 
     /// How many buckets of four entries it has.
-    #[inline]
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
     /// Its size in MiB.
-    #[inline]
     pub(crate) fn mib(&self) -> usize {
         (self.buckets * size_of::<Bucket>()) >> 20
     }
 
     /// A table so many times as large with the same entries, if there is memory for it.
-    #[inline]
     pub(crate) fn grown(&self, times: usize) -> Option<Self> {
         let table = Table::allocate(self.buckets * times, true)?;
         table.generation.store(self.generation.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -177,19 +169,16 @@ impl Table {
     }
 
     /// Marks what is in the table as older than what follows.
-    #[inline]
     pub fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Forgets everything.
-    #[inline]
     pub fn clear(&self) {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
     /// Tells how much of a sample is in use, in thousandths.
-    #[inline]
     pub fn permille_full(&self) -> u32 {
         let sample = self.entry_words().take(250 * WAYS);
         let (used, all) =
@@ -198,7 +187,6 @@ impl Table {
     }
 
     /// The check and the data of every entry.
-    #[inline]
     fn entry_words(&self) -> impl Iterator<Item = &[AtomicU64]> {
         self.words[self.first..][..self.buckets * 2 * WAYS].chunks_exact(2)
     }

@@ -62,7 +62,6 @@ pub fn is_decisive(score: i32) -> bool {
 }
 
 /// What a proved score says; `scored` if the game ends by margins.
-#[inline]
 pub fn proof_of(score: i32, scored: bool) -> Proof {
     if score > WIN_FLOOR {
         Proof::Win((MATE - score) as u32)
@@ -90,7 +89,6 @@ pub enum Meaning {
 }
 
 /// What a score says.
-#[inline]
 pub fn meaning(score: i32) -> Meaning {
     match proof_of(score, score.abs() > EVAL_LIMIT) {
         Proof::Win(plies) => Meaning::Win(plies),

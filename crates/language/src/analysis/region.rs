@@ -31,8 +31,7 @@ impl Analyzer<'_> {
             ExprKind::RanksOf(of) => self.rows_of(of, span, |c| (c.board, c.y, 0))?,
             ExprKind::FilesOf(of) => self.rows_of(of, span, |c| (c.board, c.x, 0))?,
             ExprKind::Owned(owner) => {
-                let kinds = &self.scope.kinds;
-                if !kinds.is_empty() && kinds.iter().all(|kind| kind.neutral) && self.env.place != Place::Query {
+                if self.all_neutral() && self.env.place != Place::Query {
                     let word = if matches!(owner, Owner::Own) { "own" } else { "enemy" };
                     self.report(messages::nobodys(word, span));
                 }
@@ -193,30 +192,24 @@ impl Analyzer<'_> {
             if let Some(Region::Const(cells)) = &one
                 && self.env.place != Place::Query
             {
-                let plain = |expr: &Expr| matches!(expr.kind, ExprKind::Cell(_) | ExprKind::Number(_));
-                let twice = known.iter().find_map(|(others, other)| match () {
-                    () if plain(member) && cells.minus(others).is_empty() => Some(member),
-                    () if plain(other) && others.minus(cells).is_empty() => Some(*other),
-                    () => None,
+                let plain = |expr: &Expr| match &expr.kind {
+                    ExprKind::Cell(name) => Some(name.clone()),
+                    ExprKind::Number(number) => Some(number.to_string()),
+                    _ => None,
+                };
+                let twice = known.iter().find_map(|(others, other)| {
+                    let within = |one: &SiteSet, all: &SiteSet| one.minus(all).is_empty();
+                    let member = plain(member).filter(|_| within(cells, others)).map(|text| (text, member.span));
+                    member.or_else(|| plain(other).filter(|_| within(others, cells)).map(|text| (text, other.span)))
                 });
-                if let Some(expr) = twice {
-                    let text = self.cells_text(expr);
-                    self.report(messages::named_already(&text, expr.span));
+                if let Some((text, span)) = twice {
+                    self.report(messages::named_already(&text, span));
                 }
                 known.push((cells.clone(), member));
             }
             all = all.zip(one).map(|(all, one)| self.fold(Region::Or(Box::new(all), Box::new(one))));
         }
         all
-    }
-
-    /// A cell as it was written.
-    fn cells_text(&self, expr: &Expr) -> String {
-        match &expr.kind {
-            ExprKind::Cell(name) => name.clone(),
-            ExprKind::Number(number) => number.to_string(),
-            _ => "it".to_string(),
-        }
     }
 
     /// `own Pawn`, `White King`, `own pits`

@@ -444,10 +444,8 @@ impl<'a> Analyzer<'a> {
             known.extend(words::VALUES.iter().chain(words::PREFIXES).map(|word| word.to_string()));
         }
         let near = crate::diag::nearest_all(word, known.iter().map(String::as_str));
-        // `fewst empty from a to b` in `eval` is read as terms side by side.
-        let prefix = || crate::diag::nearest(word, words::PREFIXES.iter().copied()).filter(|_| what == "name");
-        let near = if near.is_empty() { prefix().into_iter().collect() } else { near };
-        // `count own Rook excepu files of own`: any word of the language may have been meant, which then stood elsewhere.
+        // `fewst empty from a to b`, `count own Rook excepu files of own`: in `eval` terms stand side by side, and any word of
+        // the language may have been meant.
         let any = vocabulary::WORDS.iter().map(|word| word.text).filter(|other| *other != word);
         let near = if near.is_empty() && what == "name" { crate::diag::nearest_all(word, any) } else { near };
         let near: Vec<String> = near.into_iter().map(str::to_string).collect();

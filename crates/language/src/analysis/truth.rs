@@ -83,7 +83,7 @@ impl Analyzer<'_> {
     }
 
     /// Whether there are pieces, and none of them belongs to a player.
-    fn all_neutral(&self) -> bool {
+    pub(super) fn all_neutral(&self) -> bool {
         !self.scope.kinds.is_empty() && self.scope.kinds.iter().all(|kind| kind.neutral)
     }
 

@@ -9,19 +9,16 @@ pub struct SiteSet {
 
 impl SiteSet {
     /// The empty set on a board of `sites` cells.
-    #[inline]
     pub fn empty(sites: usize) -> Self {
         SiteSet { sites, words: vec![0; sites.div_ceil(64).max(1)] }
     }
 
     /// All cells.
-    #[inline]
     pub fn full(sites: usize) -> Self {
         Self::from_sites(sites, 0..sites)
     }
 
     /// The set of some cells.
-    #[inline]
     pub fn from_sites(sites: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::empty(sites);
         for site in members {
@@ -31,7 +28,6 @@ impl SiteSet {
     }
 
     /// The set whose words these are; bits beyond the board are dropped.
-    #[inline]
     pub fn from_words(sites: usize, words: &[u64]) -> Self {
         Self::from_sites(sites, (0..sites).filter(|&s| words[s / 64] >> (s % 64) & 1 == 1))
     }
@@ -84,26 +80,22 @@ impl SiteSet {
 
     /// Union.
     #[must_use]
-    #[inline]
     pub fn or(&self, other: &SiteSet) -> SiteSet {
         self.zip(other, |a, b| a | b)
     }
 
     /// Intersection.
     #[must_use]
-    #[inline]
     pub fn and(&self, other: &SiteSet) -> SiteSet {
         self.zip(other, |a, b| a & b)
     }
 
     /// Difference.
     #[must_use]
-    #[inline]
     pub fn minus(&self, other: &SiteSet) -> SiteSet {
         self.zip(other, |a, b| a & !b)
     }
 
-    #[inline]
     fn zip(&self, other: &SiteSet, f: impl Fn(u64, u64) -> u64) -> SiteSet {
         debug_assert_eq!(self.sites, other.sites);
         let words = self.words.iter().zip(&other.words).map(|(&a, &b)| f(a, b)).collect();

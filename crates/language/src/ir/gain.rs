@@ -107,7 +107,7 @@ impl Relocation<'_> {
                 let (a, b) = (self.change(a)?, self.change(b)?);
                 (a.0.max(b.0), a.1.max(b.1))
             }
-            Int::Arith(Arith::Modulo, a, by) if [a, by].iter().all(|int| self.change(int) == Some((0, 0))) => both(0),
+            Int::Arith(Arith::Modulo, a, by) if self.is_fixed(a) && self.is_fixed(by) => both(0),
             Int::If(..) | Int::Arith(Arith::Modulo, ..) => {
                 let (least, most) = self.range(int)?;
                 both(most.checked_sub(least)?)
@@ -150,12 +150,13 @@ impl Relocation<'_> {
                     Arith::Subtract => (a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?),
                     Arith::Least => (a.0.min(b.0), a.1.min(b.1)),
                     Arith::Greatest => (a.0.max(b.0), a.1.max(b.1)),
-                    Arith::Multiply | Arith::Divide | Arith::Modulo => {
-                        let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
-                        let mut all = corners.into_iter().map(|(a, b)| a.checked_mul(b));
-                        let first = all.next()??;
-                        all.try_fold((first, first), |found, next| next.map(|next| hull(found, (next, next))))?
+                    Arith::Multiply => {
+                        let times = |a: i64| Some((a.checked_mul(b.0)?, a.checked_mul(b.1)?));
+                        let (low, high) = (times(a.0)?, times(a.1)?);
+                        let corners = [low.0, low.1, high.0, high.1];
+                        (*corners.iter().min()?, *corners.iter().max()?)
                     }
+                    Arith::Divide | Arith::Modulo => return None,
                 }
             }
             Int::Read(_) | Int::Local(_) | Int::SumLane(..) | Int::SumStacked { .. } | Int::CountBelow(..) => {
@@ -164,12 +165,17 @@ impl Relocation<'_> {
         })
     }
 
+    /// Whether a number is surely the same afterwards.
+    fn is_fixed(&self, int: &Int) -> bool {
+        self.change(int) == Some((0, 0))
+    }
+
     /// Whether a truth is surely the same afterwards.
     fn is_kept(&self, truth: &Bool) -> bool {
         match truth {
             Bool::Const(_) => true,
             Bool::Any(set) => self.is_cellwise(set) && !names_cells(set),
-            Bool::Compare(_, a, b) => [a, b].into_iter().all(|int| self.change(int) == Some((0, 0))),
+            Bool::Compare(_, a, b) => self.is_fixed(a) && self.is_fixed(b),
             Bool::Not(a) => self.is_kept(a),
             Bool::And(a, b) | Bool::Or(a, b) => self.is_kept(a) && self.is_kept(b),
             Bool::Same(..) | Bool::Stuck(..) | Bool::History(_) => false,

@@ -63,7 +63,6 @@ pub enum PlaneClass {
 
 impl PlaneClass {
     /// Whether it says what stands where.
-    #[inline]
     pub fn is_placement(self) -> bool {
         matches!(self, PlaneClass::Side(_) | PlaneClass::Neutral | PlaneClass::Kind(_))
     }
@@ -121,7 +120,6 @@ impl Layout {
     }
 
     /// The kind of a piece on a cell where no plane tells it: the only one that is nobody's, or that is not.
-    #[inline]
     pub fn lone_kind(&self, neutral: bool) -> KindId {
         let fits = |&kind: &KindId| self.neutral_kinds[kind] == neutral && self.lane(kind).is_none();
         (0..self.neutral_kinds.len()).find(fits).unwrap_or(0)
@@ -146,13 +144,11 @@ impl Layout {
     }
 
     /// The plane of a class.
-    #[inline]
     pub fn plane(&self, class: PlaneClass) -> Option<PlaneId> {
         self.planes.iter().position(|p| p.class == class)
     }
 
     /// The number of a class.
-    #[inline]
     pub fn int(&self, class: IntClass) -> Option<IntId> {
         self.ints.iter().position(|i| i.class == class)
     }
@@ -161,7 +157,6 @@ impl Layout {
     ///
     /// # Panics
     /// If the variable is a number.
-    #[inline]
     pub fn state_plane(&self, id: StateId) -> PlaneId {
         let plane = self.plane(PlaneClass::State(id)).or(self.plane(PlaneClass::ThisTurn(id)));
         plane.expect("a state variable of cells has a plane")
@@ -171,7 +166,6 @@ impl Layout {
     ///
     /// # Panics
     /// If the variable holds cells.
-    #[inline]
     pub fn state_int(&self, id: StateId) -> IntId {
         let is = |class: IntClass| match class {
             IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => s == id,
@@ -181,7 +175,6 @@ impl Layout {
     }
 
     /// The lane of a kind.
-    #[inline]
     pub fn lane(&self, kind: KindId) -> Option<LaneId> {
         self.lanes.iter().position(|l| l.kind == kind)
     }

@@ -307,7 +307,6 @@ impl Turn {
     }
 
     /// The first of these of which `test` makes something.
-    #[inline]
     fn find<'t, T>(&'t self, test: &dyn Fn(&'t Turn) -> Option<T>) -> Option<T> {
         let mut found = None;
         self.each(&mut |turn| found = found.take().or_else(|| test(turn)));
@@ -334,7 +333,6 @@ impl Turn {
     }
 
     /// The part of the turn in which a clause is a step among several, if it is.
-    #[inline]
     pub fn repeat_with(&self, clause: ClauseId, groups: &[Vec<ClauseId>]) -> Option<&Turn> {
         let is_step = |list: &[(usize, u32)]| list.iter().any(|(g, _)| groups[*g].contains(&clause));
         self.find(&|turn| matches!(turn, Turn::Repeat(_, _, list) if is_step(list)).then_some(turn))
