@@ -1,5 +1,7 @@
 //! Boards with their holes and links; which way the players face.
 
+use std::collections::HashMap;
+
 use super::items::{At, Items};
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Lazy, Place, Scope, Value};
@@ -66,6 +68,9 @@ impl Analyzer<'_> {
                 return self.report(messages::bad_board(&error.message, &error.help, span));
             }
         }
+        for &(item, _) in &boards {
+            self.edges_twice(&item.lines);
+        }
         self.scope.boards_known = true;
         self.default_advance();
         self.holes(&boards);
@@ -73,6 +78,22 @@ impl Analyzer<'_> {
             self.link(item, span);
         }
         self.face(items);
+    }
+
+    /// `board graph { a1-b1-c1  b1-a1 }`
+    fn edges_twice(&mut self, lines: &[Vec<Name>]) {
+        let mut first: HashMap<[&str; 2], Span> = HashMap::new();
+        for pair in lines.iter().flat_map(|line| line.windows(2)) {
+            let (a, b) = (&pair[0], &pair[1]);
+            let mut edge = [a.text.as_str(), b.text.as_str()];
+            edge.sort_unstable();
+            let span = a.span.to(b.span);
+            if let Some(first) = first.get(&edge) {
+                self.report(messages::edge_twice(edge, span, *first));
+            } else {
+                first.insert(edge, span);
+            }
+        }
     }
 
     fn shape(&mut self, item: &BoardItem) -> Option<Shape> {

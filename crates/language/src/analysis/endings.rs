@@ -1,6 +1,7 @@
 //! `legal` and `end`; evaluations.
 
 use super::default_eval::DERIVED;
+use super::expr::first_operand;
 use super::fold;
 use super::items::Items;
 use super::messages;
@@ -189,6 +190,11 @@ impl Analyzer<'_> {
             self.report(messages::without_effect("its weight is 0", term.span));
         }
         let text = source.part(term.span);
+        let value_at = term.value.span.start;
+        let sign = source.part(Span::new(term.span.start, value_at)).trim_end();
+        if sign == "-" && matches!(first_operand(&term.value).kind, ast::ExprKind::Negate(_)) {
+            self.said_twice(sign, Span::new(value_at, value_at + 1));
+        }
         let factor = text.match_indices('\n').find_map(|(at, _)| {
             let line = text[at..].trim_start();
             line.starts_with('*').then(|| term.span.start + text.len() - line.len())

@@ -370,6 +370,14 @@ pub(super) fn last_operand(mut expr: &Expr) -> &Expr {
     expr
 }
 
+/// The first operand of a chain.
+pub(super) fn first_operand(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Binary(_, left, _) = &expr.kind {
+        expr = left;
+    }
+    expr
+}
+
 /// An expression without its brackets.
 pub fn bare(mut expr: &Expr) -> &Expr {
     while let ExprKind::Paren(inner) = &expr.kind {

@@ -1,6 +1,6 @@
 //! Numbers: counts, sums, hands, arithmetic, scores with halves.
 
-use super::expr::{bare, last_operand};
+use super::expr::{bare, first_operand, last_operand};
 use super::messages;
 use super::scope::{Analyzer, Place, Thing, Value};
 use crate::rules::{Arith, By, Connection, Number, Region, WindowNeed};
@@ -382,12 +382,4 @@ fn last_row(expr: &Expr) -> Option<&str> {
 
 fn is_end_of_range_or_number(expr: &Expr) -> bool {
     is_end_of_range(expr) || matches!(bare(expr).kind, ExprKind::Number(..))
-}
-
-/// The first operand of a chain.
-fn first_operand(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Binary(_, left, _) = &expr.kind {
-        expr = left;
-    }
-    expr
 }

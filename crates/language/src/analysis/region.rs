@@ -1,6 +1,7 @@
 //! Regions: set words, steps, rays, floods, lines; regions of the file.
 
 use super::cover::{covers, disjoint};
+use super::expr::first_operand;
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Lazy, Place, Thing, Value};
@@ -371,6 +372,7 @@ impl Analyzer<'_> {
                 let mut sets: [Option<SiteSet>; 2] = [None, None];
                 let mut broken = false;
                 for (player, expr) in parts {
+                    self.player_before_itself(player, expr);
                     let (side, set) = (self.player_of(player), self.constant_region(expr, "a region of the file"));
                     let (Some(side), Some(set)) = (side, set) else {
                         broken = true;
@@ -389,6 +391,18 @@ impl Analyzer<'_> {
                 };
                 Some(Lazy::PerPlayer([first, second]))
             }
+        }
+    }
+
+    /// `region home White White rank 1, …`
+    fn player_before_itself(&mut self, player: &Name, expr: &Expr) {
+        let first = first_operand(expr);
+        let (ExprKind::Owned(owner) | ExprKind::OwnedName(owner, _) | ExprKind::OwnedRanks(owner, _)) = &first.kind
+        else {
+            return;
+        };
+        if matches!(owner, Owner::Player(name) if name.text == player.text) {
+            self.said_twice(&player.text, Span::new(player.span.start, first.span.start + player.text.len()));
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Build<'a> {
     pub base: usize,
     /// The tokens of the file.
     pub tokens: &'a [Token],
+    /// Whether nothing was left out that can't be read.
+    pub sound: bool,
     /// How many operators stand around the place where the builder is.
     pub operators: usize,
     /// What was found wrong.

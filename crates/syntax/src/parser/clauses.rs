@@ -5,6 +5,7 @@ use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
 use crate::ast::{Branch, Clause, EachWay, Effect, EffectKind, Expr, ExprKind, Name, Owner, Repeated, Sown, Verb};
+use crate::diag::Diagnostic;
 
 impl Build<'_> {
     /// A clause of a move group, or `for each d in D` with its clauses.
@@ -38,7 +39,7 @@ impl Build<'_> {
                     let twice = clause.label.replace(self.name(&kid.into_inner().last()?)).is_some();
                     self.once(twice, span);
                 }
-                _ => clause.effects = self.effects(kid)?,
+                _ => clause.effects = self.some_effects(kid)?,
             }
         }
         Some(clause)
@@ -111,7 +112,7 @@ impl Build<'_> {
         let itself = kids.eat(Rule::sow_itself);
         let except = if kids.eat(Rule::kw_except) { Some(self.expr(kids.next()?)?) } else { None };
         let each = match kids.opt(Rule::sow_each) {
-            Some(each) => self.effects(each.into_inner().last()?)?,
+            Some(each) => self.some_effects(each.into_inner().last()?)?,
             None => Vec::new(),
         };
         Some(Sown { along, itself, except, each })
@@ -141,6 +142,17 @@ impl Build<'_> {
         pair.into_inner().filter(|kid| kid.as_rule() == Rule::effect).map(|kid| self.effect(kid)).collect()
     }
 
+    /// `{ effects }` where without them the same would be done.
+    pub fn some_effects(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Effect>> {
+        let span = self.span(&pair);
+        let effects = self.effects(pair)?;
+        if effects.is_empty() && self.sound {
+            let report = Diagnostic::warning("without-effect", span, "nothing is done here");
+            self.mistakes.push(report.help("write what is to be done, or leave it out"));
+        }
+        Some(effects)
+    }
+
     fn effect(&mut self, pair: Pair<'_, Rule>) -> Option<Effect> {
         self.effect_of(pair.into_inner().next()?)
     }
@@ -156,7 +168,7 @@ impl Build<'_> {
         let mut kids = Kids::of(pair);
         let opener = kids.next()?;
         let kind = match rule {
-            Rule::each_effect => EffectKind::Each(self.each_way(opener)?, self.effects(kids.next()?)?),
+            Rule::each_effect => EffectKind::Each(self.each_way(opener)?, self.some_effects(kids.next()?)?),
             Rule::take => EffectKind::Take(self.expr(kids.next()?)?),
             Rule::flip => EffectKind::Flip(self.expr(kids.next()?)?),
             Rule::put => self.put(kids)?,
@@ -201,11 +213,12 @@ impl Build<'_> {
             }
             Rule::if_else => {
                 let condition = self.expr(kids.next()?)?;
-                let then = self.effects(kids.opt(Rule::effects)?)?;
-                let otherwise = match kids.last() {
-                    Some(kid) if kid.as_rule() == Rule::if_else => vec![self.effect_of(kid)?],
-                    Some(kid) => self.effects(kid)?,
-                    None => Vec::new(),
+                let first = kids.opt(Rule::effects)?;
+                let (then, otherwise) = match kids.last() {
+                    // `if C { } else { … }`: what is done where it does not hold.
+                    Some(kid) if kid.as_rule() == Rule::if_else => (self.effects(first)?, vec![self.effect_of(kid)?]),
+                    Some(kid) => (self.effects(first)?, self.some_effects(kid)?),
+                    None => (self.some_effects(first)?, Vec::new()),
                 };
                 EffectKind::If { condition, then, otherwise }
             }
@@ -247,7 +260,7 @@ impl Build<'_> {
                 from: self.some_slot(&mut kids, Rule::sow_from)?,
                 way: self.sown(&mut kids)?,
                 effects: match kids.opt(Rule::effects) {
-                    Some(effects) => self.effects(effects)?,
+                    Some(effects) => self.some_effects(effects)?,
                     None => Vec::new(),
                 },
             },

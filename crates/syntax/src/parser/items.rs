@@ -108,7 +108,7 @@ impl Build<'_> {
                     None => None,
                 };
                 let finally = match kids.opt(Rule::turn_finally) {
-                    Some(finally) => self.effects(finally.into_inner().last()?)?,
+                    Some(finally) => self.some_effects(finally.into_inner().last()?)?,
                     None => Vec::new(),
                 };
                 ItemKind::Turn(TurnItem { choice, finally })

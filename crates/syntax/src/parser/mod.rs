@@ -241,7 +241,8 @@ pub fn parse_expr(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr
     }
     let expr = match GameParser::parse(Rule::only_expr, &lexed.clean) {
         Ok(mut pairs) => {
-            let mut build = build::Build { base: 0, tokens: &lexed.list, operators: 0, mistakes: &mut mistakes };
+            let mut build =
+                build::Build { base: 0, tokens: &lexed.list, sound: true, operators: 0, mistakes: &mut mistakes };
             pairs.next().and_then(|pair| pair.into_inner().next()).and_then(|pair| build.expr(pair))
         }
         Err(error) => {

@@ -49,7 +49,8 @@ pub(super) fn parse_item(
                 if !head_is_sound {
                     return None;
                 }
-                let mut build = Build { base, tokens: &list, operators: 0, mistakes };
+                let sound = list.len() == range.end - range.first;
+                let mut build = Build { base, tokens: &list, sound, operators: 0, mistakes };
                 let item = pairs.next()?.into_inner().next()?.into_inner().next()?;
                 return match build.item(item) {
                     Some(kind) => Some(ast::Item { kind, span: whole }),

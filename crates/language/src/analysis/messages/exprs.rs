@@ -107,6 +107,13 @@ pub fn named_already(text: &str, span: Span) -> Diagnostic {
         .help("leave it out, or write what was meant there")
 }
 
+/// `board graph { a1-b1-c1  b1-a1 }`
+pub fn edge_twice([a, b]: [&str; 2], span: Span, first: Span) -> Diagnostic {
+    Diagnostic::warning("said-twice", span, format!("`{a}` and `{b}` are joined already"))
+        .label(first, "here")
+        .help("once is enough: leave one out, or write what was meant there")
+}
+
 /// `count 5`
 pub fn count_of_number(span: Span) -> Diagnostic {
     Diagnostic::warning("without-effect", span, "`count` does nothing to a number")

@@ -241,6 +241,20 @@ impl Failure<'_> {
                     self.view.word(self.at - 2)
                 )
             }
+            "on" if self.number_before() && !self.complete() => {
+                let place = self.operand_behind(self.at + 1);
+                match self.counted_kind() {
+                    Some(kind) => format!("say what lies there: `{before} {kind} on {place}`"),
+                    None => {
+                        let owner = self.two_players()[0];
+                        format!("the cells tell how many, so say whose pieces and which: `{owner} … on {place}`")
+                    }
+                }
+            }
+            // `Seed on board 4`: the number was taken for the next line's.
+            _ if self.has(Rule::capital) && !self.complete() && self.number_before() && self.at > self.part + 3 => {
+                format!("how many comes first: `{before} {}`", self.words(self.part, self.at - 1))
+            }
             // `on rank 1 2 Black Man`: the second number was taken for a count.
             _ if self.capital_before() && self.is_player(before) && self.at > 3 => {
                 let (second, first) = (self.view.word(self.at - 2), self.view.word(self.at - 3));
@@ -270,6 +284,13 @@ impl Failure<'_> {
             true => format!("counted pieces belong to nobody: leave the player out, `{found} {next} on …`"),
             false => format!("the cells tell how many: leave the number out, `{before} {next} on …`"),
         }
+    }
+
+    /// The kind of the file that is counted: the first, of several.
+    fn counted_kind(&self) -> Option<&str> {
+        let (before, _) = self.view.text.split_once("counted")?;
+        let words = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        words.into_iter().find(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
     }
 
     pub(super) fn two_players(&self) -> [&str; 2] {
