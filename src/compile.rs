@@ -7,7 +7,7 @@ use crate::analysis;
 use crate::board::Topology;
 use crate::diag::{Diagnostic, Diagnostics, Label, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
-use crate::game::{Ending, MoveList, Overflow, Position, Side};
+use crate::game::{Ending, MoveList, Overflow, PerSide, Position, Side};
 use crate::ir;
 use crate::lower::{self, QueryCode};
 use crate::notation;
@@ -113,7 +113,7 @@ fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Optio
         // What is said of players without a move stands at a verdict, and is not about it.
         let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
         let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
-        let before = &rules.players[game.mover(&start).other().index()];
+        let before = &rules.players[game.mover(&start).other()];
         return Some(analysis::over_at_start(&verdict.text, before, verdict.span));
     }
     let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
@@ -128,7 +128,7 @@ fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Optio
         }
     }
     let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
-    Some(analysis::stuck_at_start(&rules.players[game.mover(&start).index()], verdict.span))
+    Some(analysis::stuck_at_start(&rules.players[game.mover(&start)], verdict.span))
 }
 
 /// The index of the evaluation that the settings name.
@@ -247,8 +247,8 @@ impl Compiled {
     }
 
     /// The players' names, the first to move first.
-    pub fn players(&self) -> [&str; 2] {
-        [&self.rules.players[0], &self.rules.players[1]]
+    pub fn players(&self) -> PerSide<&str> {
+        self.rules.players.each_ref().map(String::as_str)
     }
 
     /// The boards.
@@ -733,7 +733,7 @@ impl Compiled {
     /// All names that a query may use, for completion.
     pub fn names(&self) -> Vec<String> {
         let rules = &self.rules;
-        let mut names: Vec<String> = rules.players.to_vec();
+        let mut names: Vec<String> = rules.players.iter().cloned().collect();
         names.extend(rules.kinds.iter().map(|k| k.name.clone()));
         names.extend(rules.states.iter().map(|s| s.name.clone()));
         names.extend(rules.options.iter().map(|o| o.name.clone()));

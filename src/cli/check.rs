@@ -8,6 +8,7 @@ use super::open;
 use super::output::Output;
 use crate::compile::comes_to_nothing;
 use crate::diag::{Diagnostic, Severity};
+use crate::game::Side;
 use crate::render::{self, Style};
 use crate::session::{Error, Fault, FileReport, Trial, TrialOptions};
 
@@ -136,7 +137,7 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             };
             let new: Vec<Diagnostic> = trial.diagnostics.iter().filter(|d| !known(d)).cloned().collect();
             diagnostics.extend(new);
-            Some((trial, [session.player(0), session.player(1)]))
+            Some((trial, [session.player(Side::First), session.player(Side::Second)]))
         }
     };
     let source = session.loaded().source.clone();

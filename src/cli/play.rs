@@ -12,6 +12,7 @@ use super::output::{Output, complain, print};
 use super::position::{Thinking, limits};
 use super::{open_so_far, so_far};
 use crate::diag::nearest;
+use crate::game::Side;
 use crate::game::time::Instant;
 use crate::render;
 use crate::search::opponent::LEVELS;
@@ -130,7 +131,7 @@ fn game(args: &PlayArgs, output: Output, stop: &AtomicBool) -> Result<u8, Error>
         }
     }
     let verdict = match clocks.over {
-        Some(side) => Some(Verdict::on_time(session.player(1 - side))),
+        Some(side) => Some(Verdict::on_time(session.player(Side::of(side).other()))),
         None => session.verdict()?,
     };
     let broken_off = verdict.is_none() && stopped();

@@ -172,7 +172,7 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
     })?;
     let kept = keeper.map_or(Ok(()), Keeper::finish);
     games.sort_by_key(|game| game["game"].as_u64());
-    let told = render::contest(&result, [&args.a, &args.b], session.compiled().players());
+    let told = render::contest(&result, [&args.a, &args.b], session.compiled().players().pair());
     if printed.is_some() {
         records.sort();
         let records: Vec<String> = records.into_iter().map(|(_, record)| record).collect();

@@ -139,7 +139,7 @@ pub(super) fn tune(args: &TuneArgs, output: Output) -> Result<u8, Error> {
         written = Some(path.to_string());
     }
     output.answer(
-        |_| render::tuned(&tuned, session.compiled().players(), written.as_deref()),
+        |_| render::tuned(&tuned, session.compiled().players().pair(), written.as_deref()),
         || {
             let mut object = render::tuned_json(&tuned);
             object["written"] = json!(written);

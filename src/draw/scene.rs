@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::SiteSet;
 use crate::compile::Stands;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::{BoardLook, PieceLook, Rules};
 use crate::session::Session;
 
@@ -93,14 +93,14 @@ pub fn scene(session: &Session) -> Scene {
     };
     Scene {
         game: compiled.name().to_string(),
-        players: compiled.players().map(str::to_string),
+        players: compiled.players().map(str::to_string).pair(),
         colours: colours(rules),
         to_move: verdict.is_none().then(|| session.position().mover().index()),
         verdict,
         kinds: (0..rules.kinds.len()).map(|kind| look(rules, kind)).collect(),
         cells: standing.cells.iter().map(|all| all.iter().map(figure).collect()).collect(),
         regions: (0..rules.topology.sites()).map(|site| regions(rules, site)).collect(),
-        hands: standing.hands.map(|hand| hand.into_iter().collect()),
+        hands: standing.hands.pair(),
         marks: standing.marks.into_iter().map(mark).collect(),
         counters: standing.numbers,
         last: session.last_move(),
@@ -111,12 +111,12 @@ pub fn scene(session: &Session) -> Scene {
 
 /// The players' colours: what the file says, else their names, else white and black.
 fn colours(rules: &Rules) -> [String; 2] {
-    let known = [0, 1].map(|side| {
+    let known = PerSide::of(|side| {
         let name = rules.players[side].to_lowercase();
         let named = crate::rules::COLOURS.iter().find(|colour| **colour == name).map(|c| (*c).to_string());
         rules.looks.players[side].clone().or(named)
     });
-    let [first, second] = known;
+    let [first, second] = known.pair();
     let other = |taken: &Option<String>, wanted: [&str; 2]| {
         let free = if taken.as_deref() == Some(wanted[0]) { wanted[1] } else { wanted[0] };
         free.to_string()
@@ -127,7 +127,7 @@ fn colours(rules: &Rules) -> [String; 2] {
 
 /// Which way each player's pieces point on the screen, seen from the first player, who sits at the bottom.
 fn pointing(rules: &Rules) -> [i32; 2] {
-    let [first, second] = &rules.advance;
+    let [first, second] = rules.advance.each_ref().pair();
     let alike = first == second && first.iter().any(|a| *a > 0);
     [-1, if alike { -1 } else { 1 }]
 }
@@ -136,12 +136,14 @@ fn look(rules: &Rules, kind: usize) -> KindLook {
     let own = &rules.kinds[kind];
     // Where there is only one kind of its sort nobody needs its letter.
     let alike = rules.kinds.iter().filter(|other| other.neutral == own.neutral && other.counted == own.counted).count();
-    let text = [0, 1].map(|side| match rules.looks.symbol(kind, side) {
+    let text = PerSide::of(|side| match rules.looks.symbol(kind, side) {
         Some(symbol) => symbol.to_string(),
         None if alike < 2 => String::new(),
         None => own.letters[side].to_string(),
     });
-    let bare = rules.looks.piece == PieceLook::Bare && rules.looks.symbol(kind, 0).is_some_and(|s| !s.is_empty());
+    let text = text.pair();
+    let bare =
+        rules.looks.piece == PieceLook::Bare && rules.looks.symbol(kind, Side::First).is_some_and(|s| !s.is_empty());
     KindLook { name: own.name.clone(), text, bare, counted: own.counted, neutral: own.neutral }
 }
 

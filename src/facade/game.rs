@@ -63,7 +63,7 @@ impl Game {
 
     /// The players' names, the first to move first.
     pub fn players(&self) -> [&str; 2] {
-        self.0.compiled.players()
+        self.0.compiled.players().pair()
     }
 
     /// The names of the cells, in the order in which the rules have them.

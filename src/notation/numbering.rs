@@ -8,6 +8,7 @@
 //! <https://pdn.fmjd.org/gametype.html>.
 
 use super::position::side_letters;
+use crate::game::Side;
 use crate::rules::Rules;
 
 /// Numbers for cells, from 1.
@@ -30,7 +31,7 @@ impl Numbering {
             return None;
         }
         let mut cells: Vec<usize> = rows.iter().flatten().flatten().copied().collect();
-        let below = usize::from(side_letters(rules)[1] == "w");
+        let below = if side_letters(rules)[Side::Second] == "w" { Side::Second } else { Side::First };
         // Whose first rank is at the top sees the board from there.
         let (top, bottom) = (*cells.first()?, *cells.last()?);
         if (rules.advance[below][top] < rules.advance[below][bottom]) != topology.boards[0].numbered_up {

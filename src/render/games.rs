@@ -131,7 +131,7 @@ pub fn telling_json(telling: &Telling) -> Value {
         "title": compiled.name(),
         "about": telling.head.about,
         "source": telling.head.source,
-        "players": compiled.players(),
+        "players": compiled.players().pair(),
         "board": telling.told.board,
         "mechanisms": made,
         "rules": rules,

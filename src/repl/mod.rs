@@ -364,7 +364,7 @@ impl Repl {
                 crate::cli::print(&format!("{}\n", render::contest_line(game, tally)));
             }
         })?;
-        Ok(render::contest(&result, settings, session.compiled().players()))
+        Ok(render::contest(&result, settings, session.compiled().players().pair()))
     }
 
     fn back_and_forth(

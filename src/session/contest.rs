@@ -243,10 +243,10 @@ impl Session {
         played.moves.iter().for_each(|record| position.make(record));
         let verdict = match played.outcome {
             None => None,
-            Some(Outcome::Win(side)) if played.on_time => Some(Verdict::on_time(self.player(side.index()))),
+            Some(Outcome::Win(side)) if played.on_time => Some(Verdict::on_time(self.player(side))),
             Some(_) => position.ending().ok().flatten().map(|ending| Verdict::new(self.compiled(), ending)),
         };
-        let player = self.player(played.side.index());
+        let player = self.player(played.side);
         let number = played.number + 1;
         let note = format!("game {}: A has {player}, and {}", contest.before + number, word(played.result));
         let [a, b] = &contest.names;

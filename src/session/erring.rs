@@ -137,7 +137,7 @@ impl Session {
             positions = positions.max(found.positions);
             let text = |record: &Vec<u64>| self.compiled().move_text(position.state(), record);
             players.push(Expectation {
-                player: self.player(side.index()),
+                player: self.player(side),
                 value: found.value,
                 any: found.any,
                 best: found.best,

@@ -55,7 +55,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::compile::{Answer, Compiled, Edit, Interpreter, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
-use crate::game::{Game, MoveList, Overflow, Position, Walk};
+use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
 use crate::notation::pgn;
 use crate::source::{Source, Span};
 
@@ -231,12 +231,12 @@ impl Session {
 
     /// The name of the player to move.
     pub fn to_move(&self) -> String {
-        self.player(self.walk.mover().index())
+        self.player(self.walk.mover())
     }
 
-    /// The name of a player, by index.
-    pub fn player(&self, index: usize) -> String {
-        self.compiled().players()[index & 1].to_string()
+    /// The name of a player.
+    pub fn player(&self, side: Side) -> String {
+        self.compiled().players()[side].to_string()
     }
 
     /// Whether and how the game has ended.

@@ -66,7 +66,7 @@ impl Session {
             "rules": format!("{:016x}", self.compiled().digest()),
             "evaluations": evaluations,
             "position": self.position_text(),
-            "players": self.compiled().players(),
+            "players": self.compiled().players().pair(),
             "a": names[0],
             "b": names[1],
             "games": settings.games,

@@ -22,7 +22,7 @@ pub struct Verdict {
 impl Verdict {
     /// An ending in names.
     pub fn new(compiled: &Compiled, ending: Ending) -> Verdict {
-        let winner = ending.outcome.winner().map(|side| compiled.players()[side.index()].to_string());
+        let winner = ending.outcome.winner().map(|side| compiled.players()[side].to_string());
         let score = match ending.outcome {
             Outcome::Win(_) | Outcome::Draw => None,
             Outcome::Margin(margin) => Some(points(margin, compiled.game().score_scale())),
@@ -80,7 +80,7 @@ impl Session {
             topology,
             contents: (0..topology.sites()).map(|site| compiled.contents(position.state(), site)).collect(),
             marked: marked.to_vec(),
-            players: compiled.players().map(str::to_string),
+            players: compiled.players().map(str::to_string).pair(),
             extras: compiled.extras(position.state()),
         }
     }

@@ -89,7 +89,7 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let extras = compiled.extras(session.position().state());
     Ok(json!({
         "title": compiled.name(),
-        "players": compiled.players(),
+        "players": compiled.players().pair(),
         "svg": draw::draw(&session, &options(compiled, ask)?),
         "cells": compiled.topology().cells.iter().map(|cell| &cell.name).collect::<Vec<_>>(),
         "to_move": to_move,
@@ -129,10 +129,10 @@ fn legal(session: &Session) -> Result<Vec<Value>, Error> {
 fn palette(compiled: &Compiled) -> Vec<Value> {
     let mut all = Vec::new();
     for kind in &compiled.rules().kinds {
-        let sides: &[Option<usize>] = if kind.neutral || kind.counted { &[None] } else { &[Some(0), Some(1)] };
-        for side in sides {
-            let letter = kind.letters[side.unwrap_or(0)];
-            all.push(json!({ "letter": letter.to_string(), "kind": kind.name, "side": side }));
+        let owned = [Some(Side::First), Some(Side::Second)];
+        for &side in if kind.neutral || kind.counted { &[None][..] } else { &owned } {
+            let letter = kind.letter(side);
+            all.push(json!({ "letter": letter.to_string(), "kind": kind.name, "side": side.map(Side::index) }));
         }
     }
     all
@@ -149,7 +149,7 @@ pub(super) fn edit(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
         (Some(cell), _) => {
             let at = site(compiled, cell.as_str().ok_or_else(wrong)?)?;
             let letter = change.get("letter").and_then(Value::as_str).and_then(|text| text.chars().next());
-            let known = |letter| compiled.rules().kinds.iter().any(|kind| kind.letters.contains(&letter));
+            let known = |letter| compiled.rules().kinds.iter().any(|kind| kind.whose(letter).is_some());
             if let Some(letter) = letter.filter(|letter| !known(*letter)) {
                 return Err(Error::request(format!("no piece has the letter `{letter}`")));
             }

@@ -165,7 +165,7 @@ pub(super) fn graph(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
 /// For the first player; of a game that is over what a proved result is worth.
 fn score(session: &Session, thinker: &Thinker, lines: &mut Lines<'_>) -> Result<Option<i32>, Error> {
     if let Some(verdict) = session.verdict()? {
-        let first = session.player(Side::First.index());
+        let first = session.player(Side::First);
         let sign = verdict.winner.as_ref().map_or(0, |winner| if *winner == first { 1 } else { -1 });
         return Ok(Some(sign * crate::search::value::MATE));
     }

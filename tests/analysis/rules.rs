@@ -6,7 +6,7 @@ use crate::support::games;
 use rulesmith::analysis::{Query, Scope, analyze, analyze_query, derive};
 use rulesmith::compile::comes_to_nothing;
 use rulesmith::diag::{Diagnostic, Diagnostics};
-use rulesmith::game::Side;
+use rulesmith::game::{PerSide, Side};
 use rulesmith::library;
 use rulesmith::rules::{self, By, Number, Region, Rules, Truth};
 use rulesmith::session::with_bases;
@@ -242,8 +242,8 @@ fn kinds_of_a_product_are_all_combinations() {
     let names: Vec<&str> = rules.kinds.iter().map(|k| k.name.as_str()).collect();
     assert_eq!(names.len(), 8);
     assert_eq!(&names[..3], ["TallDarkRound", "TallDarkSquare", "TallLightRound"]);
-    assert!(rules.kinds.iter().all(|k| k.neutral && k.letters[0] == k.letters[1]));
-    let mut letters: Vec<char> = rules.kinds.iter().map(|k| k.letters[0]).collect();
+    assert!(rules.kinds.iter().all(|k| k.neutral && k.letters == PerSide::same(k.letter(None))));
+    let mut letters: Vec<char> = rules.kinds.iter().map(|k| k.letter(None)).collect();
     letters.sort_unstable();
     letters.dedup();
     assert_eq!(letters.len(), 8);
@@ -274,7 +274,7 @@ fn position_texts_are_read() {
     assert_eq!(at("a3"), Some((Some(Side::Second), 0)));
     assert_eq!(at("l3"), Some((Some(Side::First), 1)));
     assert_eq!((at("a1"), at("b1"), at("c1")), (Some((Some(Side::First), 0)), Some((Some(Side::First), 0)), None));
-    assert_eq!(rules.setup.hands, [vec![3, 0], vec![1, 1]]);
+    assert_eq!(rules.setup.hands, PerSide::new(vec![3, 0], vec![1, 1]));
 }
 
 #[test]
@@ -420,8 +420,11 @@ fn hands_count_only_what_can_be_in_them() {
 #[test]
 fn ranks_count_from_each_player_s_side() {
     let rules = usable(&small(""));
-    let at = |side: usize, name: &str| rules.advance[side][rules.topology.cell(name).unwrap()];
-    assert_eq!((at(0, "c1"), at(0, "c8"), at(1, "c8"), at(1, "c1")), (0, 7, 0, 7));
+    let at = |side: Side, name: &str| rules.advance[side][rules.topology.cell(name).unwrap()];
+    assert_eq!(
+        (at(Side::First, "c1"), at(Side::First, "c8"), at(Side::Second, "c8"), at(Side::Second, "c1")),
+        (0, 7, 0, 7)
+    );
     has_lines(
         "legal when own on own rank 2 or enemy on far rank or White on Black rank 1",
         &[

@@ -1,11 +1,12 @@
 //! Something of each player's.
 
-use std::ops::Index;
+use std::ops::{Index, IndexMut};
 
 use crate::Side;
 
 /// Something that each player has, asked for by [`Side`] and never by a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(transparent)]
 pub struct PerSide<T>([T; 2]);
 
 impl<T> PerSide<T> {
@@ -15,6 +16,12 @@ impl<T> PerSide<T> {
         PerSide([first, second])
     }
 
+    /// What each player has, worked out for one after the other.
+    #[inline]
+    pub fn of(each: impl FnMut(Side) -> T) -> Self {
+        PerSide(Side::ALL.0.map(each))
+    }
+
     /// What the mover and the opponent have, by whose turn it is.
     #[inline]
     pub fn from_mover(mover: Side, own: T, enemy: T) -> Self {
@@ -22,6 +29,43 @@ impl<T> PerSide<T> {
             Side::First => PerSide([own, enemy]),
             Side::Second => PerSide([enemy, own]),
         }
+    }
+
+    /// Something worked out from what each has.
+    #[inline]
+    pub fn map<U>(self, each: impl FnMut(T) -> U) -> PerSide<U> {
+        PerSide(self.0.map(each))
+    }
+
+    /// References to what each has.
+    #[inline]
+    pub const fn each_ref(&self) -> PerSide<&T> {
+        let [first, second] = &self.0;
+        PerSide([first, second])
+    }
+
+    /// What each has, the first player's first.
+    #[inline]
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// As [`PerSide::iter`], to be altered.
+    #[inline]
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+
+    /// What each has, with whose it is.
+    #[inline]
+    pub fn by_side(&self) -> impl Iterator<Item = (Side, &T)> {
+        Side::ALL.into_iter().zip(&self.0)
+    }
+
+    /// What the first player has, and what the second: for what is said about two.
+    #[inline]
+    pub fn pair(self) -> [T; 2] {
+        self.0
     }
 }
 
@@ -42,6 +86,13 @@ impl<T> Index<Side> for PerSide<T> {
     }
 }
 
+impl<T> IndexMut<Side> for PerSide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side.index()]
+    }
+}
+
 impl<T> IntoIterator for PerSide<T> {
     type Item = T;
     type IntoIter = std::array::IntoIter<T, 2>;
@@ -52,6 +103,26 @@ impl<T> IntoIterator for PerSide<T> {
     }
 }
 
+impl<'a, T> IntoIterator for &'a PerSide<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut PerSide<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::PerSide;
@@ -59,9 +130,12 @@ mod tests {
 
     #[test]
     fn each_has_their_own() {
-        let worth = PerSide::new(1, 7);
+        let mut worth = PerSide::of(|side| side.index() + 1);
+        assert_eq!(worth, PerSide::new(1, 2));
+        worth[Side::Second] += 5;
         assert_eq!((worth[Side::First], worth[Side::Second]), (1, 7));
-        assert_eq!(worth.into_iter().collect::<Vec<_>>(), [1, 7]);
+        assert_eq!(worth.by_side().collect::<Vec<_>>(), [(Side::First, &1), (Side::Second, &7)]);
+        assert_eq!(worth.map(|n| n * 2).pair(), [2, 14]);
         for side in Side::ALL {
             assert_eq!(PerSide::from_mover(side, worth[side], worth[side.other()]), worth);
         }

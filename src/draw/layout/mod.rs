@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::board::{Drawing, Topology};
 use crate::compile::Compiled;
+use crate::game::{PerSide, Side};
 use crate::rules::{BoardLook, Looks, Rules};
 use block::Block;
 
@@ -174,7 +175,7 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
         one_colour: blocks.iter().any(|block| block.one_colour),
         lines: Vec::new(),
         labels: Vec::new(),
-        hands: [Vec::new(), Vec::new()],
+        hands: PerSide::default().pair(),
         flipped: flip,
     };
     let mut cells: Vec<(usize, Place)> = Vec::new();
@@ -192,7 +193,7 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
     }
     cells.sort_by_key(|(site, _)| *site);
     out.cells = cells.into_iter().map(|(_, place)| place).collect();
-    let hands = if rules.hands { hands(rules, high[0] - low[0]) } else { [Vec::new(), Vec::new()] };
+    let hands = if rules.hands { hands(rules, high[0] - low[0]) } else { PerSide::default() };
     place_hands(&mut out, hands, low, &mut high);
     // What is near a corner of a field is not cut off.
     let margin = 6.0;
@@ -231,7 +232,8 @@ fn first_faces_down(rules: &Rules) -> bool {
     let main = || (0..rules.topology.sites()).filter(|&s| rules.topology.cells[s].board == 0);
     let count = main().count().max(1) as i64;
     let middle: i64 = main().map(|s| i64::from(rules.topology.cells[s].y)).sum();
-    main().map(|s| rules.advance[0][s] * (i64::from(rules.topology.cells[s].y) * count - middle)).sum::<i64>() < 0
+    main().map(|s| rules.advance[Side::First][s] * (i64::from(rules.topology.cells[s].y) * count - middle)).sum::<i64>()
+        < 0
 }
 
 /// The blocks of all boards, side by side.
@@ -321,14 +323,14 @@ fn in_rows(levels: Vec<Block>) -> Option<Block> {
 }
 
 /// The kinds that each player may have in hand, in places side by side from `[0, 0]` on.
-fn hands(rules: &Rules, width: f64) -> [Vec<Slot>; 2] {
+fn hands(rules: &Rules, width: f64) -> PerSide<Vec<Slot>> {
     const PITCH: f64 = 92.0;
     let columns = ((width / PITCH).floor() as usize).max(3);
-    let may_hold = |side: usize, kind: usize| {
+    let may_hold = |side: Side, kind: usize| {
         rules.setup.hands[side].get(kind).is_some_and(|&number| number > 0)
             || rules.captives_to_hand && rules.kinds[kind].base == kind
     };
-    [0, 1].map(|side| {
+    PerSide::of(|side| {
         let kinds = (0..rules.kinds.len()).filter(|&kind| may_hold(side, kind));
         let place = |(index, kind): (usize, usize)| {
             let at = [(index % columns) as f64 * PITCH + PITCH / 2.0, (index / columns) as f64 * PITCH + PITCH / 2.0];
@@ -339,10 +341,10 @@ fn hands(rules: &Rules, width: f64) -> [Vec<Slot>; 2] {
 }
 
 /// Puts the hand of the player at the bottom below all boards, the other one above them.
-fn place_hands(out: &mut Layout, hands: [Vec<Slot>; 2], low: Point, high: &mut Point) {
+fn place_hands(out: &mut Layout, hands: PerSide<Vec<Slot>>, low: Point, high: &mut Point) {
     const AROUND: f64 = 46.0;
     let bottom = usize::from(out.flipped);
-    let [mut first, mut second] = hands;
+    let [mut first, mut second] = hands.pair();
     let (under, over) = if bottom == 0 { (&mut first, &mut second) } else { (&mut second, &mut first) };
     if let Some(last) = over.last().map(|slot| slot.at[1]) {
         let raised = last + AROUND + 12.0;

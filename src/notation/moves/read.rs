@@ -130,7 +130,8 @@ fn by_letters(rules: &Rules, wanted: &str) -> String {
     if !text.is_ascii() {
         for (kind, symbols) in &rules.looks.symbols {
             for symbol in symbols.iter().filter(|symbol| !symbol.is_ascii()) {
-                text = text.replace(symbol.as_str(), &rules.kinds[*kind].letters[0].to_ascii_uppercase().to_string());
+                let letter = rules.kinds[*kind].letters[Side::First].to_ascii_uppercase();
+                text = text.replace(symbol.as_str(), &letter.to_string());
             }
         }
     }
@@ -493,7 +494,7 @@ fn by_letter(rules: &Rules, mover: Side, text: &str) -> bool {
 
 /// A kind's letter as players write it.
 pub(super) fn letter(rules: &Rules, kind: KindId, side: Side) -> char {
-    rules.kinds[kind].letters[side.index()].to_ascii_uppercase()
+    rules.kinds[kind].letters[side].to_ascii_uppercase()
 }
 
 /// The numbers of a text that has nothing else but signs between them.
@@ -516,7 +517,7 @@ fn loose(rules: &Rules, text: &str) -> String {
         let kind = |name: &str| name.eq_ignore_ascii_case(&rest[..length]) && out.ends_with('=');
         match rules.kinds.iter().find(|k| kind(&k.name)) {
             Some(kind) => {
-                out.push(kind.letters[0].to_ascii_lowercase());
+                out.push(kind.letters[Side::First].to_ascii_lowercase());
                 rest = &rest[length..];
             }
             None => {

@@ -68,7 +68,7 @@ impl Relative {
         let (Some(from), Some(to), true) = (shape.origin, shape.end(), shape.rest.is_empty()) else { return false };
         let width = rules.topology.boards[0].width;
         let cell = |site: usize| (rules.topology.cells[site].x, rules.topology.cells[site].y);
-        let ahead = |site: usize| rules.advance[self.mover.index()][site];
+        let ahead = |site: usize| rules.advance[self.mover][site];
         let last = rules.topology.sites() - 1;
         let north = cell(last).1 > cell(0).1 && ahead(last) > ahead(0);
         let file = |site: usize| if north { width - cell(site).0 } else { cell(site).0 + 1 };

@@ -2,7 +2,7 @@
 //! Nothing here knows a game; all is said of the letters and names that its rules have.
 
 use super::side_letters;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::Layout;
 use crate::rules::{Kind, KindId, Life, Owned, Rules, StateId, StateValue};
 
@@ -27,12 +27,12 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
     let pairs = || SIDES.into_iter().filter(|pair| pair.iter().any(|name| is_side(word, name)));
     let partner = pairs().find_map(|pair| {
         let other = if is_side(word, pair[0]) { pair[1] } else { pair[0] };
-        rules.players.iter().position(|player| player.eq_ignore_ascii_case(other))
+        Side::ALL.into_iter().find(|&side| rules.players[side].eq_ignore_ascii_case(other))
     });
     let own = side_letters(rules);
     let known = SIDES.as_flattened().iter().any(|name| own.iter().any(|letter| is_side(letter, name)));
     match partner {
-        Some(other) => Some(Side::of(other).other()),
+        Some(other) => Some(other.other()),
         None if known => None,
         None => pairs().next().map(|pair| by_case(rules, is_side(word, pair[0]))),
     }
@@ -50,7 +50,7 @@ fn by_case(rules: &Rules, capital: bool) -> Side {
 /// Whether this game calls its sides `w` and `b` the other way round than a FEN does.
 pub(super) fn sides_are_swapped(rules: &Rules) -> bool {
     let own = side_letters(rules);
-    let called = |side: Side, name: &str| is_side(&own[side.index()], name);
+    let called = |side: Side, name: &str| is_side(&own[side], name);
     let [white, black] = SIDES[0];
     let cased = rules.kinds.iter().any(in_two_cases);
     cased && called(capitals(rules), black) && called(capitals(rules).other(), white)
@@ -59,12 +59,12 @@ pub(super) fn sides_are_swapped(rules: &Rules) -> bool {
 /// Whose letters are capitals.
 fn capitals(rules: &Rules) -> Side {
     let kind = rules.kinds.iter().find(|kind| in_two_cases(kind));
-    Side::of(usize::from(kind.is_some_and(|kind| kind.letters[1].is_uppercase())))
+    if kind.is_some_and(|kind| kind.letters[Side::Second].is_uppercase()) { Side::Second } else { Side::First }
 }
 
 /// Whether the case of its letter tells whose a piece is.
 fn in_two_cases(kind: &Kind) -> bool {
-    let [a, b] = kind.letters;
+    let [a, b] = kind.letters.pair();
     !kind.neutral && !kind.counted && a != b && a.eq_ignore_ascii_case(&b)
 }
 
@@ -77,8 +77,8 @@ pub(in crate::notation) fn other_letter(rules: &Rules, c: char) -> Option<Owned>
     let named = |kind: &Kind| !kind.counted && in_two_cases(kind) && kind.name.starts_with(same);
     let mut named = rules.kinds.iter().enumerate().filter(|(_, kind)| named(kind));
     if let (Some((id, kind)), None) = (named.next(), named.next()) {
-        let first = kind.letters[0].is_uppercase() == c.is_uppercase();
-        return Some((Some(Side::of(usize::from(!first))), id));
+        let first = kind.letters[Side::First].is_uppercase() == c.is_uppercase();
+        return Some((Some(if first { Side::First } else { Side::Second }), id));
     }
     disc(rules, c).map(|side| (Some(side), 0))
 }
@@ -90,7 +90,9 @@ fn is_used(rules: &Rules, c: char) -> bool {
 /// Whose disc a letter is, where there is one kind of pieces, Black begins, and no piece has the letter.
 pub(super) fn disc(rules: &Rules, c: char) -> Option<Side> {
     let [kind] = &rules.kinds[..] else { return None };
-    let discs = !kind.neutral && !is_used(rules, c) && side_letters(rules) == ["b", "w"];
+    let discs = !kind.neutral
+        && !is_used(rules, c)
+        && side_letters(rules).each_ref().map(String::as_str) == PerSide::new("b", "w");
     let known = DISCS.iter().find(|disc| disc.0.contains(c.to_ascii_lowercase()));
     known.filter(|_| discs).map(|disc| disc.1)
 }
@@ -120,7 +122,7 @@ pub(super) fn castling_cell(rules: &Rules, layout: &Layout, state: &[u64], id: S
     let cells = &rules.topology.cells;
     let lettered = || rules.states[id].letters.iter().map(|letter| letter.0);
     let own = if c.is_uppercase() { capitals(rules) } else { capitals(rules).other() };
-    let nearer = |s: usize| rules.advance[own.index()][s] < rules.advance[own.other().index()][s];
+    let nearer = |s: usize| rules.advance[own][s] < rules.advance[own.other()][s];
     let small = c.to_ascii_lowercase();
     let Some((_, way)) = WINGS.iter().find(|wing| wing.0 == small) else {
         let file = i32::from(small as u8).checked_sub(i32::from(b'a'))?;
@@ -128,7 +130,7 @@ pub(super) fn castling_cell(rules: &Rules, layout: &Layout, state: &[u64], id: S
     };
     let at = |s: usize| super::piece(rules, layout, state, s);
     let is_king = |s: &usize| {
-        let king = |kind: KindId| rules.kinds[kind].letters[own.index()].eq_ignore_ascii_case(&KING);
+        let king = |kind: KindId| rules.kinds[kind].letters[own].eq_ignore_ascii_case(&KING);
         at(*s).is_some_and(|(owner, kind)| owner == Some(own) && king(kind))
     };
     let king = (0..cells.len()).find(is_king)?;
@@ -144,7 +146,7 @@ pub(super) fn castling_cell(rules: &Rules, layout: &Layout, state: &[u64], id: S
 /// The king that a right to castle in this letter is of.
 pub(super) fn castling_king(rules: &Rules, layout: &Layout, state: &[u64], c: char) -> Option<usize> {
     let own = if c.is_uppercase() { capitals(rules) } else { capitals(rules).other() };
-    let king = |kind: KindId| rules.kinds[kind].letters[own.index()].eq_ignore_ascii_case(&KING);
+    let king = |kind: KindId| rules.kinds[kind].letters[own].eq_ignore_ascii_case(&KING);
     let is_king = |s: &usize| {
         super::piece(rules, layout, state, *s).is_some_and(|(owner, kind)| owner == Some(own) && king(kind))
     };

@@ -19,9 +19,9 @@ pub use read::{Reading, read_position};
 pub use standing::{Standing, Stands, standing};
 
 use crate::exec::Executor;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
-use crate::rules::{Kind, KindId, Rules};
+use crate::rules::{KindId, Rules};
 use fields::fields;
 
 /// What lies on a cell.
@@ -72,9 +72,9 @@ fn lane(layout: &Layout, state: &[u64], lane: usize, site: usize) -> u64 {
 pub fn contents(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> Vec<Content> {
     let layout = &game.program().layout;
     let content = |side: Option<Side>, kind: KindId, text: &dyn Fn(char) -> String| {
-        let Kind { name, letters, .. } = &rules.kinds[kind];
-        let letter = letters[side.map_or(0, Side::index)];
-        Content { side, kind: name.clone(), letter, text: text(letter) }
+        let kind = &rules.kinds[kind];
+        let letter = kind.letter(side);
+        Content { side, kind: kind.name.clone(), letter, text: text(letter) }
     };
     if let Some((side, kind)) = piece(rules, layout, state, site) {
         return match 1 + below(layout, state, site).len() {
@@ -95,16 +95,17 @@ fn cell_text(rules: &Rules, game: &dyn Executor, state: &[u64], site: usize) -> 
         let counted: String = contents(rules, game, state, site).into_iter().map(|content| content.text).collect();
         return (!counted.is_empty()).then(|| format!("({counted})"));
     };
-    let letter = |side: Option<Side>, kind: KindId| rules.kinds[kind].letters[side.map_or(0, Side::index)];
+    let letter = |side: Option<Side>, kind: KindId| rules.kinds[kind].letter(side);
     let under: String = below(layout, state, site).iter().map(|&(side, kind)| letter(Some(side), kind)).collect();
     let top = letter(side, kind);
     Some(if under.is_empty() { top.to_string() } else { format!("({top}{under})") })
 }
 
 /// How the sides are written: the first letter of the name in small, or 1 and 2 if that is the same.
-pub(super) fn side_letters(rules: &Rules) -> [String; 2] {
-    let letter = |i: usize| rules.players[i].chars().take(1).collect::<String>().to_lowercase();
-    if letter(0) == letter(1) { ["1".to_string(), "2".to_string()] } else { [letter(0), letter(1)] }
+pub(super) fn side_letters(rules: &Rules) -> PerSide<String> {
+    let letters = rules.players.each_ref().map(|name| name.chars().take(1).collect::<String>().to_lowercase());
+    let alike = letters[Side::First] == letters[Side::Second];
+    if alike { PerSide::new("1", "2").map(str::to_string) } else { letters }
 }
 
 /// The text of a position; `ply` is how often the turn has passed before it.
@@ -136,7 +137,7 @@ pub fn edited_text(rules: &Rules, game: &dyn Executor, state: &[u64], ply: usize
     let cell = |site| match *edit {
         Edit::Clear => None,
         Edit::Put(at, letter) if at == site => letter.map(|letter| {
-            let counted = rules.kinds.iter().any(|kind| kind.counted && kind.letters.contains(&letter));
+            let counted = rules.kinds.iter().any(|kind| kind.counted && kind.whose(letter).is_some());
             if counted { format!("(1{letter})") } else { letter.to_string() }
         }),
         _ => cell_text(rules, game, state, site),
@@ -195,7 +196,7 @@ fn written(
         out.push_str(&format!("[{}]", hands(rules, layout, state)));
     }
     out.push(' ');
-    out.push_str(&side_letters(rules)[mover.index()]);
+    out.push_str(&side_letters(rules)[mover]);
     for field in fields(rules, layout) {
         out.push(' ');
         out.push_str(&field.text(rules, layout, kept));
@@ -247,7 +248,7 @@ pub fn extras(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Vec<(String,
     for (id, var) in layout.ints.iter().enumerate() {
         // What a hand can't come to hold is no news.
         if let IntClass::Hand(side, kind) = var.class
-            && (rules.captives_to_hand || rules.setup.hands[side.index()][kind] > 0 || state[layout.int_at(id)] > 0)
+            && (rules.captives_to_hand || rules.setup.hands[side][kind] > 0 || state[layout.int_at(id)] > 0)
         {
             out.push((var.name.clone(), state[layout.int_at(id)].to_string()));
         }

@@ -241,9 +241,9 @@ impl<'r> Reader<'r> {
     }
 
     pub fn no_side(&self, word: &str, span: Span) -> TextError {
-        let (rules, [a, b]) = (self.rules, side_letters(self.rules));
+        let ([first, second], [a, b]) = (self.rules.players.each_ref().pair(), side_letters(self.rules).pair());
         TextError::new(span, format!("`{word}` is not a side"))
-            .help(format!("write `{a}` for {} or `{b}` for {}", rules.players[0], rules.players[1]))
+            .help(format!("write `{a}` for {first} or `{b}` for {second}"))
     }
 
     fn side_in(&mut self, form: Form, word: &str, span: Span, next: Option<&Word<'_>>) -> Result<Side, TextError> {
@@ -251,13 +251,13 @@ impl<'r> Reader<'r> {
         // `w` is the player of the small letters here, and would be that of the capital ones in a FEN.
         let (Form::Fen { sets, numbers, .. }, true) = (form, sides_are_swapped(self.rules)) else { return Ok(own) };
         let Some(side) = side_by_case(self.rules, word) else { return Ok(own) };
-        let [a, b] = &self.rules.players;
+        let [a, b] = self.rules.players.each_ref().pair();
         if sets < 2 && numbers < 2 {
             let here = next.map_or(span, |next| next.1);
             let message = format!("`{word}` may be {a} or {b}: as this game writes it, or as in a FEN");
             return Err(TextError::new(here, message).help(example(self.rules, self.game)));
         }
-        let (player, letter) = (&self.rules.players[side.index()], &side_letters(self.rules)[side.index()]);
+        let (player, letter) = (&self.rules.players[side], &side_letters(self.rules)[side]);
         let message = format!("`{word}` is read as in a FEN: {player} has the capital letters and is to move");
         self.notes
             .push(TextError::new(span, message).help(format!("this game's own texts write `{letter}` for {player}")));
@@ -478,7 +478,7 @@ pub(super) fn example(rules: &Rules, game: &dyn Executor) -> String {
 /// number; by the letter of its first piece; as in FENs; by the letter of a disc.
 fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     let letters = side_letters(rules);
-    let one = |is: &dyn Fn(usize) -> bool| match (is(0), is(1)) {
+    let one = |is: &dyn Fn(Side) -> bool| match (is(Side::First), is(Side::Second)) {
         (true, false) => Some(Side::First),
         (false, true) => Some(Side::Second),
         _ => None,
@@ -486,9 +486,9 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     let first_kind = rules.kinds.iter().find(|kind| !kind.neutral);
     let mut chars = word.chars();
     let disc = || chars.next().filter(|_| chars.next().is_none()).and_then(|c| disc(rules, c));
-    one(&|i| word == letters[i])
+    one(&|side| word == letters[side])
         .or_else(|| one(&|i| word.eq_ignore_ascii_case(&rules.players[i]) || word.eq_ignore_ascii_case(&letters[i])))
-        .or_else(|| one(&|i| word == (i + 1).to_string()))
+        .or_else(|| one(&|side| word == (side.index() + 1).to_string()))
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
         .or_else(|| side_of_fen(rules, word))
         .or_else(disc)
@@ -519,7 +519,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
             let hand = layout.int(IntClass::Hand(side, kind)).map_or(0, |id| state[layout.int_at(id)] as usize);
             let here = hand + sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();
             if at_start == 1 && here > 1 && !rules.makes(kind) {
-                let (player, name) = (&rules.players[side.index()], &rules.kinds[kind].name);
+                let (player, name) = (&rules.players[side], &rules.kinds[kind].name);
                 let message = format!("{player} has {here} `{name}`, and can't have more than one");
                 return Err(
                     TextError::new(span, message).help(format!("put one `{name}` of {player}'s on the board, or none"))
@@ -549,8 +549,7 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
             _ => false,
         });
         if !about_move && !game.ask_truth(state, before, code) {
-            let message =
-                format!("{} has just moved, and may not have left this position", rules.players[before.index()]);
+            let message = format!("{} has just moved, and may not have left this position", rules.players[before]);
             return Err(TextError::new(Span::new(0, text.trim_end().len()), message).help(
                 "a `legal when` condition of the rules does not hold for that player: is the other side to move?",
             ));

@@ -255,7 +255,7 @@ fn read_group(rules: &Rules, layout: &Layout, inside: Option<&str>, spot: Span) 
         }
         return Ok(Item::Stack(pieces));
     }
-    let letters: Vec<char> = layout.lanes.iter().map(|lane| rules.kinds[lane.kind].letters[0]).collect();
+    let letters: Vec<char> = layout.lanes.iter().map(|lane| rules.kinds[lane.kind].letter(None)).collect();
     let help = match letters[..] {
         [] => {
             let error = TextError::new(spot, "nothing is counted or stacked in this game");
@@ -276,10 +276,7 @@ fn read_group(rules: &Rules, layout: &Layout, inside: Option<&str>, spot: Span) 
 /// programs may mean it.
 pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
     let exact = |c: char| {
-        rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| {
-            let side = k.letters.iter().position(|&l| l == c)?;
-            Some((if k.neutral { None } else { Some(Side::of(side)) }, id))
-        })
+        rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| Some((k.whose(c)?, id)))
     };
     let in_a_case = exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()));
     in_a_case.or_else(|| other_letter(rules, c))
@@ -294,14 +291,14 @@ pub(super) fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
         let known: Vec<String> = rules.kinds.iter().filter_map(of).map(|letter| format!("`{letter}`")).collect();
         (!known.is_empty()).then(|| format!("{} {whose}", known.join(", ")))
     };
-    let owned = |side: usize| {
+    let owned = |side: Side| {
         letters(format!("for {}", rules.players[side]), &move |kind| {
             (!kind.counted && !kind.neutral).then_some(kind.letters[side])
         })
     };
     let neutral =
-        letters("for nobody's".to_string(), &|kind| (kind.neutral && !kind.counted).then_some(kind.letters[0]));
-    let known: Vec<String> = [owned(0), owned(1), neutral].into_iter().flatten().collect();
+        letters("for nobody's".to_string(), &|kind| (kind.neutral && !kind.counted).then_some(kind.letter(None)));
+    let known: Vec<String> = [owned(Side::First), owned(Side::Second), neutral].into_iter().flatten().collect();
     match known.is_empty() {
         true => error.help("write numbers of empty cells, and `(4)` for four counted pieces on a cell"),
         false => error.help(format!("the letters are {}", known.join("; "))),

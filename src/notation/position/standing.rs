@@ -2,7 +2,7 @@
 
 use super::{below, lane, piece};
 use crate::exec::Executor;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, Layout, PlaneClass};
 use crate::rules::{KindId, Life, Rules};
 
@@ -12,7 +12,7 @@ pub struct Standing {
     /// For every cell its pieces from the bottom up; counted pieces by kind.
     pub cells: Vec<Vec<Stands>>,
     /// What each player has in hand: kind and number, kinds with none included where the rules know hands.
-    pub hands: [Vec<(KindId, u64)>; 2],
+    pub hands: PerSide<Vec<(KindId, u64)>>,
     /// The states that hold cells, with these; without those that last for a ply only, and those whose cells have letters:
     /// these are rights of pieces.
     pub marks: Vec<(String, Vec<usize>)>,
@@ -35,10 +35,10 @@ pub struct Stands {
 pub fn standing(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Standing {
     let layout = &game.program().layout;
     let sites = rules.topology.sites();
-    let mut hands = [Vec::new(), Vec::new()];
+    let mut hands: PerSide<Vec<_>> = PerSide::default();
     for (id, var) in layout.ints.iter().enumerate() {
         if let IntClass::Hand(side, kind) = var.class {
-            hands[side.index()].push((kind, state[layout.int_at(id)]));
+            hands[side].push((kind, state[layout.int_at(id)]));
         }
     }
     let (mut marks, mut numbers) = (Vec::new(), Vec::new());

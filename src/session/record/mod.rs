@@ -27,6 +27,7 @@ use super::open::Origin;
 use super::{Played, Session};
 use crate::compile::{Backend, Interpreter, Settings};
 use crate::game::Position;
+use crate::game::{PerSide, Side};
 use crate::source::Source;
 use paper::{Moves, paper};
 
@@ -226,13 +227,13 @@ impl Session {
                 let (value, span) = property.values.first()?;
                 let text = sgf::move_text(self, value);
                 // Whose turn it is not has passed without a word, where that is a move.
-                if position.mover().index() != side
+                if position.mover() != side
                     && let Ok(pass) = self.read_move(position, "pass")
                 {
                     position.make(&pass.record);
                     moves.push(pass);
                 }
-                if position.mover().index() != side {
+                if position.mover() != side {
                     let fault = Fault::new(format!("{} moves, and it is not its turn", self.player(side)));
                     return Some((property.span, fault.help("is a move missing before it?")));
                 }
@@ -253,7 +254,7 @@ impl Session {
                 fault.help = Some(doubt.message.clone());
             }
             let number = (self.start.ply + position.turns_passed()) / 2 + 1;
-            let player = self.player(position.mover().index());
+            let player = self.player(position.mover());
             fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
             paper.wrong(span, Error::Request(fault))
         });
@@ -262,12 +263,13 @@ impl Session {
 
     /// Whether the players are called Black and White, and Black begins.
     fn black_first(&self) -> bool {
-        self.compiled().players() == ["Black", "White"]
+        self.compiled().players() == PerSide::new("Black", "White")
     }
 
     /// The halves of a point that the first player got, of those that White and Black got.
     fn halves_of_first(&self, paper: &Paper, [white, black]: [u8; 2]) -> u8 {
-        let first_is_black = self.black_first() || paper.form == Form::Sgf && self.compiled().players()[0] != "White";
+        let first_is_black =
+            self.black_first() || paper.form == Form::Sgf && self.compiled().players()[Side::First] != "White";
         if first_is_black { black } else { white }
     }
 

@@ -5,6 +5,7 @@
 use super::form::Form;
 use super::kinds;
 use super::paper::{Moves, Paper};
+use crate::game::Side;
 use crate::notation::TextError;
 use crate::notation::sgf::{Line, point};
 use crate::session::error::{Error, Fault};
@@ -69,7 +70,7 @@ fn plain_number(text: &str) -> String {
 }
 
 /// Whether a property is a move, and of which player: `B` is the first unless the players are called White and Black.
-pub(super) fn mover(session: &Session, name: &str) -> Option<usize> {
+pub(super) fn mover(session: &Session, name: &str) -> Option<Side> {
     let letter = match name {
         "B" | "AB" => 'b',
         "W" | "AW" => 'w',
@@ -77,8 +78,8 @@ pub(super) fn mover(session: &Session, name: &str) -> Option<usize> {
     };
     let players = session.compiled().players();
     let begins = |player: &str, letter: char| player.to_lowercase().starts_with(letter);
-    let white_first = begins(players[0], 'w') && begins(players[1], 'b');
-    Some(usize::from((letter == 'w') != white_first))
+    let white_first = begins(players[Side::First], 'w') && begins(players[Side::Second], 'b');
+    Some(if (letter == 'w') == white_first { Side::First } else { Side::Second })
 }
 
 /// What a value calls a move: the cell of a point, a pass, or itself.
@@ -119,7 +120,7 @@ pub(super) fn set_up(session: &Session, line: &Line) -> Result<Option<String>, (
     };
     let mut owners = vec![None; rules.topology.sites()];
     for property in line[..first].iter().filter(stones) {
-        let side = mover(session, &property.name).unwrap_or(0);
+        let side = mover(session, &property.name).unwrap_or(Side::First);
         for (value, span) in &property.values {
             for name in corners(value).ok_or_else(|| (*span, no_point(value)))? {
                 let site = rules.topology.cell(&move_text(session, &name)).ok_or_else(|| (*span, no_point(&name)))?;
@@ -136,12 +137,12 @@ pub(super) fn set_up(session: &Session, line: &Line) -> Result<Option<String>, (
         .iter()
         .map(|row| {
             row.iter()
-                .map(|cell| cell.and_then(|site| owners[site]).map_or('.', |side: usize| kind.letters[side]))
+                .map(|cell| cell.and_then(|site| owners[site]).map_or('.', |side| kind.letter(Some(side))))
                 .collect()
         })
         .collect();
     let rows = rows.join("/");
-    let side = (to_move.or(said).unwrap_or(0) + 1).to_string();
+    let side = (to_move.or(said).unwrap_or(Side::First).index() + 1).to_string();
     if words.len() > 1 {
         (words[0], words[1]) = (&rows, &side);
     }

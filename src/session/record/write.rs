@@ -166,7 +166,7 @@ impl Session {
         let Some(verdict) = verdict else { return "*" };
         match &verdict.winner {
             None => "1/2-1/2",
-            Some(winner) if (*winner == self.player(0)) != self.black_first() => "1-0",
+            Some(winner) if (*winner == self.player(Side::First)) != self.black_first() => "1-0",
             Some(_) => "0-1",
         }
     }
@@ -241,19 +241,19 @@ impl Session {
         let (compiled, state) = (self.compiled(), &self.start.state);
         let numbering = compiled.numbering()?;
         let rules = compiled.rules();
-        let letter = |player: usize| rules.players[player].chars().next().map(|c| c.to_ascii_uppercase());
-        let side = |player: usize| -> Option<String> {
+        let letter = |player: Side| rules.players[player].chars().next().map(|c| c.to_ascii_uppercase());
+        let side = |player: Side| -> Option<String> {
             let pieces = (1..=numbering.greatest()).filter_map(|number| {
                 let site = numbering.site_of(number)?;
                 let content = compiled.contents(state, site).pop()?;
                 let cell = if by_cells { compiled.topology().cells[site].name.clone() } else { number.to_string() };
                 let king = content.kind != rules.kinds[0].name;
-                (content.side?.index() == player).then(|| format!("{}{cell}", if king { "K" } else { "" }))
+                (content.side? == player).then(|| format!("{}{cell}", if king { "K" } else { "" }))
             });
             Some(format!("{}{}", letter(player)?, pieces.collect::<Vec<_>>().join(",")))
         };
-        let mover = compiled.game().mover(state).index();
-        Some(format!("{}:{}:{}", letter(mover)?, side(0)?, side(1)?))
+        let mover = compiled.game().mover(state);
+        Some(format!("{}:{}:{}", letter(mover)?, side(Side::First)?, side(Side::Second)?))
     }
 
     fn write_sgf(&self, folder: Option<&Path>, kept: &Kept<'_>) -> Result<String, Error> {
@@ -274,7 +274,7 @@ impl Session {
             let cell = &topology.cells[site];
             Some(format!("{}{}", letter(cell.x)?, letter(board.height - 1 - cell.y)?))
         };
-        let name = |player: usize| if super::sgf::mover(self, "B") == Some(player) { "B" } else { "W" };
+        let name = |player: Side| if super::sgf::mover(self, "B") == Some(player) { "B" } else { "W" };
         let escaped = |value: &str| value.replace('\\', "\\\\").replace(']', "\\]");
         let known = self.known_as(Form::Sgf);
         let mut text = "(;FF[4]CA[UTF-8]".to_string();
@@ -291,7 +291,7 @@ impl Session {
             text += &format!("KM[{}]", komi.value);
         }
         if let Some([first, second]) = &kept.names {
-            text += &format!("P{}[{}]P{}[{}]", name(0), escaped(first), name(1), escaped(second));
+            text += &format!("P{}[{}]P{}[{}]", name(Side::First), escaped(first), name(Side::Second), escaped(second));
         }
         if let Some((number, _)) = &kept.round {
             text += &format!("RO[{number}]");
@@ -305,17 +305,17 @@ impl Session {
             text += &match &verdict.winner {
                 None => "RE[0]".to_string(),
                 Some(winner) => {
-                    let player = usize::from(*winner != self.player(0));
+                    let player = if *winner == self.player(Side::First) { Side::First } else { Side::Second };
                     format!("RE[{}+{}]", name(player), verdict.score.map_or(String::new(), by))
                 }
             };
         }
         if let Some(start) = &self.start.text {
             text += &format!("POSITION[{}]", escaped(start));
-            for player in 0..2 {
+            for player in Side::ALL {
                 let stones = (0..topology.sites()).filter(|&site| {
                     let contents = compiled.contents(&self.start.state, site);
-                    contents.iter().any(|content| content.side.is_some_and(|side| side.index() == player))
+                    contents.iter().any(|content| content.side == Some(player))
                 });
                 let stones: Option<Vec<String>> = stones.map(|site| Some(format!("[{}]", point(site)?))).collect();
                 let stones = stones.ok_or_else(cannot)?.concat();
@@ -333,7 +333,7 @@ impl Session {
                 None => return Err(cannot()),
             };
             text += if index % 10 == 0 { "\n;" } else { ";" };
-            text += &format!("{}[{point}]", name(position.mover().index()));
+            text += &format!("{}[{point}]", name(position.mover()));
             position.make(record);
         }
         Ok(text + ")\n")

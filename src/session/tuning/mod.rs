@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use super::{Error, Loaded, Origin, Session, read_named, with_bases};
 use crate::compile::Interpreter;
-use crate::game::Position;
 use crate::game::time::Instant;
+use crate::game::{Position, Side};
 use crate::rules::Term;
 use crate::search::match_play::{Contestant, MatchSettings, Seat, Sprt, Tally, play_match_from};
 use crate::search::{Limits, Options, Table as Memory, search_with};
@@ -509,7 +509,7 @@ impl Run<'_> {
                 .help("begin from another position: `--position`, or `--moves`"));
         }
         if games >= ENOUGH && (by_first == 0 || by_first == games) {
-            let winner = self.session.player(usize::from(by_first == 0));
+            let winner = self.session.player(if by_first == 0 { Side::Second } else { Side::First });
             if decided == games {
                 return Err(Error::request(format!("{winner} won all of {games} games: results tell nothing"))
                     .help("begin from a position that both can win: `--position`, or `--moves`"));

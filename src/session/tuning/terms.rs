@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::compile::{Compiled, Settings};
+use crate::game::Side;
 use crate::rules::{By, Number, Region, Term, Who};
 use crate::source::{Source, Span};
 
@@ -118,7 +119,7 @@ impl Candidates {
         let stands = |number: &Number| match number {
             Number::Sum(of, By::Table(table)) => {
                 matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds } if kinds.as_ref().is_none_or(|k| k.contains(&kind)))
-                    && table[..] != rules.advance[..]
+                    && !table.iter().eq(&rules.advance)
             }
             _ => false,
         };
@@ -138,9 +139,9 @@ impl Candidates {
             at[place as usize] = site;
         }
         let [wide, high] = [t.boards[0].width, t.boards[0].height];
-        let faces = first != second && rules.advance[0] != rules.advance[1];
+        let faces = first != second && rules.advance[Side::First] != rules.advance[Side::Second];
         let table = self.tables.len();
-        let rank = |place: usize| rules.advance[0][at[place]];
+        let rank = |place: usize| rules.advance[Side::First][at[place]];
         let mut classes: Vec<(String, Vec<bool>)> = Vec::new();
         let mut class = |name: String, place: usize| {
             let index = classes.iter().position(|c| c.0 == name).unwrap_or_else(|| {
@@ -153,7 +154,7 @@ impl Candidates {
             let cell = &t.cells[site];
             let (x, y) = (cell.x.min(wide - 1 - cell.x), cell.y.min(high - 1 - cell.y));
             if faces {
-                let sideways = rules.advance[0][site] == i64::from(cell.y);
+                let sideways = rules.advance[Side::First][site] == i64::from(cell.y);
                 class(format!("{own} rank {}", rank(place) + 1), place);
                 class(format!("{own} file {}", 1 + if sideways { x } else { y }), place);
             } else {

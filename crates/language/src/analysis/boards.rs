@@ -6,6 +6,7 @@ use super::items::{At, Items};
 use super::messages;
 use super::scope::{Analyzer, Binding, Env, Lazy, Place, Scope, Value};
 use crate::board::{Shape, Topology, build};
+use crate::game::{PerSide, Side};
 use crate::rules::{Number, Region};
 use crate::source::Span;
 use crate::syntax::ast::{BoardItem, Expr, ExprKind, LinkItem, LinkMap, Name};
@@ -137,7 +138,7 @@ impl Analyzer<'_> {
     }
 
     fn default_advance(&mut self) {
-        self.scope.advance = [advance(&self.scope.topology, (0, 1, 0)), advance(&self.scope.topology, (0, -1, 0))];
+        self.scope.advance = PerSide::new(1, -1).map(|up| advance(&self.scope.topology, (0, up, 0)));
     }
 
     fn link(&mut self, item: &LinkItem, span: Span) {
@@ -239,7 +240,7 @@ impl Analyzer<'_> {
     }
 
     fn face_as(&mut self, pairs: &[(Name, Name)], span: Span) {
-        let mut facing = [None, None];
+        let mut facing = PerSide::same(None);
         for (player, direction) in pairs {
             let side = self.player_of(player);
             let dir = self.scope.topology.direction(&direction.text).filter(|&d| !self.scope.topology.is_link(d));
@@ -259,16 +260,17 @@ impl Analyzer<'_> {
                 self.unknown("direction", &direction.text, &names, &names, direction.span);
             }
             let (Some(side), Some(dir)) = (side, dir) else { return };
-            if facing[side.index()].replace(dir).is_some() {
+            if facing[side].replace(dir).is_some() {
                 return self.report(messages::player_twice(&player.text, player.span));
             }
         }
-        let [Some(first), Some(second)] = facing else {
+        let [Some(first), Some(second)] = facing.pair() else {
             return self.report(messages::player_missing("facing", &self.scope.players, span));
         };
         let topology = &self.scope.topology;
-        self.scope.advance = [first, second].map(|d| advance(topology, topology.directions[d].vector));
-        self.scope.facing = Some([first, second]);
+        let facing = PerSide::new(first, second);
+        self.scope.advance = facing.map(|d| advance(topology, topology.directions[d].vector));
+        self.scope.facing = Some(facing);
     }
 }
 
@@ -285,11 +287,11 @@ fn advance(topology: &Topology, (dx, dy, dz): (i32, i32, i32)) -> Vec<i64> {
 /// the second player has them mirrored. `None` if there are not as many as cells.
 pub fn table_values(scope: &Scope, values: &[i64]) -> Option<[Vec<i64>; 2]> {
     let topology = &scope.topology;
-    let vector = |side: usize| match scope.facing {
-        Some(facing) => topology.directions[facing[side]].vector,
-        None => (0, if side == 0 { 1 } else { -1 }, 0),
+    let vectors = match scope.facing {
+        Some(facing) => facing.map(|dir| topology.directions[dir].vector),
+        None => PerSide::new((0, 1, 0), (0, -1, 0)),
     };
-    let (first, second) = (vector(0), vector(1));
+    let [first, second] = vectors.pair();
     let mut order: Vec<usize> = (0..topology.sites()).filter(|&s| topology.cells[s].board == 0).collect();
     if order.len() != values.len() || topology.boards.is_empty() {
         return None;
@@ -297,7 +299,7 @@ pub fn table_values(scope: &Scope, values: &[i64]) -> Option<[Vec<i64>; 2]> {
     // To the right of somebody who looks along (x, y) lies (y, -x).
     order.sort_by_key(|&s| {
         let c = &topology.cells[s];
-        (-scope.advance[0][s], c.x * first.1 - c.y * first.0)
+        (-scope.advance[Side::First][s], c.x * first.1 - c.y * first.0)
     });
     let mut own = vec![0; topology.sites()];
     for (&site, &value) in order.iter().zip(values) {

@@ -6,6 +6,7 @@ use super::messages;
 use super::scope::{Analyzer, Place};
 use crate::board::{Cell, Drawing, SiteSet, file_index, file_name};
 use crate::diag::{Diagnostic, nearest};
+use crate::game::PerSide;
 use crate::rules::{Region, Who};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
@@ -150,24 +151,23 @@ impl Analyzer<'_> {
             return Some(Region::Const(set));
         };
         self.facing("own rank", span)?;
-        let most = 1 + self.scope.advance[0].iter().chain(&self.scope.advance[1]).copied().max().unwrap_or(0);
+        let most = 1 + self.scope.advance.iter().flatten().copied().max().unwrap_or(0);
         let ranks = self.numbers_between(ranks, "a rank", most)?;
-        Some(Region::PerSide(who, Box::new(self.as_faced(|advance, _| ranks.contains(&(advance + 1))))))
+        Some(Region::PerSide(who, Box::new(self.as_faced(|advance, _| ranks.contains(&(advance + 1))).pair())))
     }
 
     /// `far rank`: the last rank of each board as each player counts them.
     pub(super) fn far_rank(&mut self, span: Span) -> Option<Region> {
         self.facing("far rank", span)?;
-        Some(Region::PerSide(Who::Own, Box::new(self.as_faced(|advance, last| advance == last))))
+        Some(Region::PerSide(Who::Own, Box::new(self.as_faced(|advance, last| advance == last).pair())))
     }
 
     /// For each side the cells that are so far ahead, of what there is on their board at most. A further board of one rank is
     /// a row of cells beside the game and has no first and last.
-    fn as_faced(&self, test: impl Fn(i64, i64) -> bool) -> [SiteSet; 2] {
+    fn as_faced(&self, test: impl Fn(i64, i64) -> bool) -> PerSide<SiteSet> {
         let topology = &self.scope.topology;
         let sites = || 0..topology.sites();
-        [0, 1].map(|side| {
-            let advance = &self.scope.advance[side];
+        self.scope.advance.each_ref().map(|advance| {
             let of_board = |b: usize| sites().filter(move |&s| topology.cells[s].board == b).map(|s| advance[s]).max();
             let last: Vec<i64> = (0..topology.boards.len()).map(|b| of_board(b).unwrap_or(0)).collect();
             let on = |&s: &usize| {

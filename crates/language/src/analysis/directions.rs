@@ -3,6 +3,7 @@
 use super::messages;
 use super::scope::{Analyzer, Binding, Thing};
 use crate::board::Topology;
+use crate::game::{PerSide, Side};
 use crate::rules::{DirId, DirSet, VarDir};
 use crate::source::Span;
 use crate::syntax::ast::{self, DirKind, ExprKind};
@@ -168,8 +169,9 @@ impl Analyzer<'_> {
         let ([first], [second]) = (&dirs.fixed[0][..], &dirs.fixed[1][..]) else { return label.text.clone() };
         let topology = &self.scope.topology;
         // Where the players go different ways, it is the way as they see it.
-        let relative = self.scope.facing.filter(|_| first != second).and_then(|[a, b]| {
-            WORDS.iter().find(|word| turned(topology, a, word) == [*first] && turned(topology, b, word) == [*second])
+        let relative = self.scope.facing.filter(|_| first != second).and_then(|facing| {
+            let leads = |word, side, dir| turned(topology, facing[side], word) == [dir];
+            WORDS.iter().find(|word| leads(word, Side::First, *first) && leads(word, Side::Second, *second))
         });
         let name = relative.map_or(topology.directions[*first].name.as_str(), |word| word);
         // The directions of a leap have no names of their own: `leap 1,2 #3`.
@@ -284,14 +286,14 @@ impl Analyzer<'_> {
             self.report(messages::no_such_direction(word, &there, span));
             return None;
         }
-        let [first, second] = facing.map(|facing| turned(&self.scope.topology, facing, word));
+        let [first, second] = facing.map(|facing| turned(&self.scope.topology, facing, word)).pair();
         self.leading(first, second, word, span)
     }
 
     /// Which way each player faces; an error where the file does not say so.
-    pub fn facing(&mut self, word: &str, span: Span) -> Option<[DirId; 2]> {
+    pub fn facing(&mut self, word: &str, span: Span) -> Option<PerSide<DirId>> {
         if self.scope.facing.is_none() && !self.scope.lenient {
-            let [a, b] = &self.scope.players;
+            let [a, b] = self.scope.players.each_ref().pair();
             let example = format!("facing {a} north, {b} south");
             self.report_once(&["no-facing"], messages::no_facing(word, &example, span), "this needs it as well");
         }

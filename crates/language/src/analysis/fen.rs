@@ -72,7 +72,7 @@ impl Analyzer<'_> {
 
     fn fen_row(&mut self, fen: &mut Fen<'_>, part: &str, row: &[Option<usize>], offset: usize, setup: &mut Setup) {
         let whole = fen.span(offset, offset + part.len().max(1));
-        let plus_is_letter = self.scope.kinds.iter().any(|k| k.letters.contains(&'+'));
+        let plus_is_letter = self.scope.kinds.iter().any(|k| k.whose('+').is_some());
         let mut places: Vec<Option<(Item, Span)>> = Vec::new();
         for (first, mark) in marks(part, plus_is_letter) {
             let span = fen.span(offset + first.start, offset + first.end);
@@ -135,7 +135,7 @@ impl Analyzer<'_> {
         let counted: Vec<KindId> = (0..kinds.len()).filter(|&k| kinds[k].counted).collect();
         let numbers = inside.and_then(counts).filter(|_| !counted.is_empty());
         if numbers.is_some() || !kinds.iter().any(|k| k.stacked) {
-            let letters: Vec<char> = counted.iter().map(|&k| kinds[k].letters[0]).collect();
+            let letters: Vec<char> = counted.iter().map(|&k| kinds[k].letter(None)).collect();
             let numbers = numbers.and_then(|numbers| by_kind(&numbers, &letters));
             let Some(numbers) = numbers.filter(|all| all.iter().all(|&(_, number)| number > 0)) else {
                 self.report(messages::fen_number(&letters, span));
@@ -159,9 +159,8 @@ impl Analyzer<'_> {
 
     fn lettered(&mut self, c: char, span: Span) -> Option<(Option<Side>, KindId)> {
         for (id, kind) in self.scope.kinds.iter().enumerate().filter(|(_, k)| !k.counted) {
-            if kind.letters.contains(&c) {
-                let side = if kind.neutral { None } else { Some(Side::of(usize::from(kind.letters[0] != c))) };
-                return Some((side, id));
+            if let Some(owner) = kind.whose(c) {
+                return Some((owner, id));
             }
         }
         self.no_such_letter(c, span);
@@ -178,7 +177,8 @@ impl Analyzer<'_> {
             return;
         }
         let kinds = self.scope.kinds.iter().filter(|k| !k.counted);
-        let letters: Vec<String> = kinds.map(|k| format!("{}{} {}", k.letters[0], k.letters[1], k.name)).collect();
+        let letters: Vec<String> =
+            kinds.map(|k| format!("{}{} {}", k.letters[Side::First], k.letters[Side::Second], k.name)).collect();
         self.report(messages::fen_letter(c, &letters, span));
     }
 
@@ -190,7 +190,7 @@ impl Analyzer<'_> {
             let span = fen.span(open + 1 + i, open + 1 + i + c.len_utf8());
             match c {
                 ']' => return,
-                '-' if !self.scope.kinds.iter().any(|kind| kind.letters.contains(&'-')) => {}
+                '-' if !self.scope.kinds.iter().any(|kind| kind.whose('-').is_some()) => {}
                 '|' if first => first = false,
                 '0'..='9' => number = (number * 10 + i64::from(c.to_digit(10).unwrap_or(0))).min(1000),
                 _ => {
@@ -203,7 +203,7 @@ impl Analyzer<'_> {
                         self.no_such_letter(c, span);
                         return;
                     };
-                    setup.hands[side.index()][kind] += number.max(1);
+                    setup.hands[side][kind] += number.max(1);
                     number = 0;
                 }
             }

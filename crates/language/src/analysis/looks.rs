@@ -5,6 +5,7 @@ use super::messages;
 use super::scope::{Analyzer, Lazy, Thing};
 use crate::board::SiteSet;
 use crate::diag::nearest;
+use crate::game::PerSide;
 use crate::rules::{BoardLook, COLOURS, Looks, PieceLook};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Look, LookKind, Name, Text};
@@ -70,7 +71,7 @@ impl Analyzer<'_> {
                     return self.no_player(what, word);
                 };
                 if let Some(colour) = self.colour(word, &[]) {
-                    looks.players[side.index()] = Some(colour);
+                    looks.players[side] = Some(colour);
                 }
             }
             LookKind::Painted(what, word) => self.painted(what, word, looks),
@@ -101,7 +102,7 @@ impl Analyzer<'_> {
             let names: Vec<String> = self.scope.kind_names.iter().map(|kind| kind.name.clone()).collect();
             return self.unknown("kind", &what.text, &names, &names, what.span);
         };
-        let both = [first.text.clone(), second.unwrap_or(first).text.clone()];
+        let both = PerSide::new(first.text.clone(), second.unwrap_or(first).text.clone());
         for kind in named.kinds {
             looks.symbols.retain(|(other, _)| *other != kind);
             looks.symbols.push((kind, both.clone()));
@@ -113,7 +114,7 @@ impl Analyzer<'_> {
         if self.scope.kinds_named(&what.text).is_some() {
             return self.report(messages::colour_of_kind(&what.text, &word.text, &self.scope.players, what.span));
         }
-        let names = self.scope.players.to_vec();
+        let names = self.scope.players.iter().cloned().collect::<Vec<_>>();
         self.unknown("player", &what.text, &names, &names, what.span);
     }
 
@@ -155,31 +156,31 @@ impl Analyzer<'_> {
             return self.report(messages::moving_place(&what.text, &word.text, word.span));
         };
         if word.text == "thin" {
-            let [first, second] = cells;
+            let [first, second] = cells.pair();
             let all = first.iter().chain(second.iter());
             looks.thin = Some(SiteSet::from_sites(self.scope.topology.sites(), all));
             return;
         }
         // Cells of both stand on one side only.
-        let [first, second] = cells;
+        let [first, second] = cells.pair();
         let second = second.minus(&first);
-        looks.aside = Some([first, second]);
+        looks.aside = Some(PerSide::new(first, second));
     }
 
     /// The cells of a region or of a board, as each player's; none of a state.
-    fn cells_of(&mut self, name: &str) -> Option<[SiteSet; 2]> {
+    fn cells_of(&mut self, name: &str) -> Option<PerSide<SiteSet>> {
         if let Some(index) = self.scope.regions.iter().position(|region| region.item.name.text == name) {
             let sites = self.scope.topology.sites();
             return Some(match self.region_item(index) {
-                Some(Lazy::Shared(cells)) => [cells.clone(), cells],
-                Some(Lazy::PerPlayer(cells)) => cells,
+                Some(Lazy::Shared(cells)) => PerSide::same(cells),
+                Some(Lazy::PerPlayer([first, second])) => PerSide::new(first, second),
                 // Told of already.
-                _ => [SiteSet::empty(sites), SiteSet::empty(sites)],
+                _ => PerSide::same(SiteSet::empty(sites)),
             });
         }
         let board = self.scope.topology.boards.iter().position(|board| board.name.as_deref() == Some(name))?;
         let cells = self.scope.topology.select(|cell| cell.board == board);
-        Some([cells.clone(), cells])
+        Some(PerSide::same(cells))
     }
 
     /// Rows of cells, each word a cell or `.`; of a board whose cells are named all are.

@@ -280,7 +280,7 @@ impl Analyzer<'_> {
         if let Some(side) = self.scope.player(&name.text) {
             return Some(side);
         }
-        let players = self.scope.players.to_vec();
+        let players = self.scope.players.iter().cloned().collect::<Vec<_>>();
         self.unknown("player", &name.text, &players, &players, name.span);
         None
     }

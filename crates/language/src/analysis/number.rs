@@ -164,7 +164,7 @@ impl Analyzer<'_> {
         let by = match by {
             SumBy::Advance => {
                 self.facing("advance", span)?;
-                let [a, b] = self.scope.advance.clone();
+                let [a, b] = self.scope.advance.clone().pair();
                 By::Table(Box::new([a, b]))
             }
             SumBy::Height => {

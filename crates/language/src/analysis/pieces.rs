@@ -6,6 +6,7 @@ use super::expr::bare;
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, KindName, Thing};
+use crate::game::PerSide;
 use crate::rules::{Kind, KindId};
 use crate::source::Span;
 use crate::syntax::ast::{ExprKind, HandOwner, Name, PieceDef, PromotesTo, Text};
@@ -16,6 +17,9 @@ const MOST_KINDS: usize = 128;
 
 /// The most kinds of a game with stacks: a stack has few bits for each piece.
 const MOST_STACKED: usize = 7;
+
+/// The letters of a kind that has none yet.
+const NO_LETTERS: PerSide<char> = PerSide::new('?', '?');
 
 /// A kind on its way: what is only known when all are.
 struct Draft {
@@ -32,7 +36,7 @@ impl Analyzer<'_> {
                 if let [first, second, ..] = names {
                     // That one is named twice was said; the other one may be named elsewhere.
                     self.scope.lenient |= first.text == second.text;
-                    self.scope.players = [first.text.clone(), second.text.clone()];
+                    self.scope.players = PerSide::new(first.text.clone(), second.text.clone());
                 }
                 if names.len() != 2 {
                     self.report(messages::not_two_players(names.len(), span));
@@ -290,16 +294,17 @@ impl Analyzer<'_> {
                     None => taken.push((c, text.span)),
                 }
             }
-            self.scope.kinds[kind].letters = letters;
+            let [first, second] = letters;
+            self.scope.kinds[kind].letters = PerSide::new(first, second);
         }
-        let open: Vec<usize> = (0..drafts.len()).filter(|&k| self.scope.kinds[k].letters == ['?', '?']).collect();
+        let open: Vec<usize> = (0..drafts.len()).filter(|&k| self.scope.kinds[k].letters == NO_LETTERS).collect();
         let mut by_length = open.clone();
         by_length.sort_by_key(|&kind| self.scope.kinds[kind].name.len());
         for kind in by_length {
             self.free_letters(kind, 1, drafts[kind].span, &mut taken);
         }
         for kind in open {
-            let done = self.scope.kinds[kind].letters != ['?', '?'];
+            let done = self.scope.kinds[kind].letters != NO_LETTERS;
             if !done && !self.free_letters(kind, usize::MAX, drafts[kind].span, &mut taken) {
                 let name = self.scope.kinds[kind].name.clone();
                 return self.report(messages::out_of_letters(&name, drafts[kind].span));
@@ -311,20 +316,19 @@ impl Analyzer<'_> {
     /// the first so many.
     fn free_letters(&mut self, kind: KindId, among: usize, span: Span, taken: &mut Vec<(char, Span)>) -> bool {
         let Kind { name, neutral, letters, .. } = &mut self.scope.kinds[kind];
-        let pair = |c: char| if *neutral { [upper(c), upper(c)] } else { [upper(c), lower(c)] };
+        let pair = |c: char| PerSide::new(upper(c), if *neutral { upper(c) } else { lower(c) });
         let candidates = name.chars().filter(char::is_ascii_alphabetic).chain('A'..='Z').map(pair);
-        let smaller = ('a'..='z').filter(|_| *neutral).map(|c| [c, c]);
-        let free = |pair: &[char; 2]| pair.iter().all(|c| !taken.iter().any(|t| t.0 == *c));
+        let smaller = ('a'..='z').filter(|_| *neutral).map(PerSide::same);
+        let free = |pair: &PerSide<char>| pair.iter().all(|c| !taken.iter().any(|t| t.0 == *c));
         let Some(found) = candidates.chain(smaller).take(among).find(free) else { return false };
         *letters = found;
-        taken.extend(found.map(|c| (c, span)));
+        taken.extend(found.into_iter().map(|c| (c, span)));
         true
     }
 
     /// What the players have in hand at the start.
-    pub fn hands(&mut self, items: &Items<'_>) -> [Vec<i64>; 2] {
-        let none = vec![0i64; self.scope.kinds.len()];
-        let mut hands = [none.clone(), none];
+    pub fn hands(&mut self, items: &Items<'_>) -> PerSide<Vec<i64>> {
+        let mut hands = PerSide::same(vec![0_i64; self.scope.kinds.len()]);
         for &(item, _) in &items.hands {
             for (index, entry) in item.entries.iter().enumerate() {
                 // What names no owner has that of the next entry that does; if none does, it is for both.
@@ -355,10 +359,9 @@ impl Analyzer<'_> {
                     self.report(messages::promoted_in_hand(&entry.kind.text, &base, entry.kind.span));
                     continue;
                 }
-                for (index, hand) in hands.iter_mut().enumerate() {
-                    if side.is_none_or(|s| s.index() == index) {
-                        hand[kind] += number;
-                    }
+                match side {
+                    Some(side) => hands[side][kind] += number,
+                    None => hands.iter_mut().for_each(|hand| hand[kind] += number),
                 }
             }
         }
@@ -370,7 +373,7 @@ impl Analyzer<'_> {
 fn plain(name: String) -> Kind {
     Kind {
         name,
-        letters: ['?', '?'],
+        letters: NO_LETTERS,
         neutral: false,
         counted: false,
         stacked: false,

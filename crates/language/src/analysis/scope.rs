@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::{SiteSet, Topology, file_index};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::{
     DirId, DirSet, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth,
 };
@@ -25,11 +25,11 @@ const MOST_CELLS_OFF: usize = 3;
 /// The names of a checked file: what a query about one of its positions may use.
 #[derive(Debug, Clone)]
 pub struct Scope {
-    pub(super) players: [String; 2],
+    pub(super) players: PerSide<String>,
     pub(super) options: Vec<Opt>,
     pub(super) topology: Topology,
-    pub(super) facing: Option<[DirId; 2]>,
-    pub(super) advance: [Vec<i64>; 2],
+    pub(super) facing: Option<PerSide<DirId>>,
+    pub(super) advance: PerSide<Vec<i64>>,
     pub(super) kinds: Vec<Kind>,
     pub(super) kind_names: Vec<KindName>,
     /// The names of cells that `without` takes out.
@@ -108,11 +108,11 @@ impl Scope {
     /// A scope that knows nothing yet.
     pub(super) fn new() -> Self {
         Scope {
-            players: ["First".into(), "Second".into()],
+            players: PerSide::new("First".into(), "Second".into()),
             options: Vec::new(),
             topology: Topology { boards: Vec::new(), cells: Vec::new(), directions: Vec::new(), hexagonal: false },
             facing: None,
-            advance: [Vec::new(), Vec::new()],
+            advance: PerSide::default(),
             kinds: Vec::new(),
             kind_names: Vec::new(),
             holes: Vec::new(),
@@ -133,7 +133,7 @@ impl Scope {
 
     /// The player of this name.
     pub(super) fn player(&self, name: &str) -> Option<Side> {
-        self.players.iter().position(|p| p == name).map(Side::of)
+        Side::ALL.into_iter().find(|&side| self.players[side] == name)
     }
 
     /// The kinds of this name.
@@ -148,7 +148,7 @@ impl Scope {
 
     /// All names that a query may use, for completion.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.players.to_vec();
+        let mut names: Vec<String> = self.players.iter().cloned().collect();
         names.extend(self.kind_names.iter().map(|k| k.name.clone()));
         names.extend(self.options.iter().map(|o| o.name.clone()));
         names.extend(self.regions.iter().map(|r| r.item.name.text.clone()));

@@ -93,7 +93,7 @@ impl Analyzer<'_> {
             && matches!(self.env.place, Place::Guard | Place::When | Place::Effect)
         {
             let (players, neutral) = (self.scope.players.clone(), self.all_neutral());
-            self.report(messages::player_as_condition(&players[side.index()], neutral, &players, span));
+            self.report(messages::player_as_condition(&players[*side], neutral, &players, span));
         }
         self.some(region, span)
     }

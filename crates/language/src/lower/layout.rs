@@ -27,7 +27,7 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
     };
     let mut plane = |name: &str, class| layout.planes.push(Plane { name: name.to_string(), class });
     for side in SIDES {
-        plane(&rules.players[side.index()], PlaneClass::Side(side));
+        plane(&rules.players[side], PlaneClass::Side(side));
     }
     if rules.kinds.iter().any(|k| k.neutral && !k.counted) {
         plane("neutral", PlaneClass::Neutral);
@@ -60,7 +60,7 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
         for side in SIDES {
             for (id, kind) in rules.kinds.iter().enumerate() {
                 if kind.base == id {
-                    int(format!("{} hand {}", rules.players[side.index()], kind.name), IntClass::Hand(side, id));
+                    int(format!("{} hand {}", rules.players[side], kind.name), IntClass::Hand(side, id));
                 }
             }
         }
@@ -111,7 +111,7 @@ pub fn initial(rules: &Rules, layout: &Layout) -> Vec<u64> {
     for (id, var) in layout.ints.iter().enumerate() {
         let value = match var.class {
             IntClass::Mover | IntClass::Passes => 0,
-            IntClass::Hand(side, kind) => rules.setup.hands[side.index()].get(kind).copied().unwrap_or(0),
+            IntClass::Hand(side, kind) => rules.setup.hands[side].get(kind).copied().unwrap_or(0),
             IntClass::State(s) | IntClass::ThisTurn(s) | IntClass::Clock(s, _) => match rules.states[s].initial {
                 StateValue::Number(n) => n,
                 StateValue::Cells(_) => 0,

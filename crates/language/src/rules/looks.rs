@@ -2,14 +2,15 @@
 
 use super::KindId;
 use crate::board::SiteSet;
+use crate::game::{PerSide, Side};
 
 /// What a file says of its looks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Looks {
     /// The symbols of kinds, for the first and the second player.
-    pub symbols: Vec<(KindId, [String; 2])>,
+    pub symbols: Vec<(KindId, PerSide<String>)>,
     /// The colours of the players' pieces, one of [`COLOURS`].
-    pub players: [Option<String>; 2],
+    pub players: PerSide<Option<String>>,
     /// The colours of regions and of states that hold cells, by name.
     pub colours: Vec<(String, String)>,
     /// How the boards are drawn.
@@ -19,15 +20,15 @@ pub struct Looks {
     /// Where cells are drawn: column and row, from the top left.
     pub places: Vec<(usize, (i32, i32))>,
     /// Cells that stand beside the board, at the right hand of each player.
-    pub aside: Option<[SiteSet; 2]>,
+    pub aside: Option<PerSide<SiteSet>>,
     /// Cells whose files and ranks are narrow.
     pub thin: Option<SiteSet>,
 }
 
 impl Looks {
     /// The symbol of a kind in a player's colours, if the file gives it one.
-    pub fn symbol(&self, kind: KindId, side: usize) -> Option<&str> {
-        self.symbols.iter().find(|(other, _)| *other == kind).map(|(_, both)| both[side & 1].as_str())
+    pub fn symbol(&self, kind: KindId, side: Side) -> Option<&str> {
+        self.symbols.iter().find(|(other, _)| *other == kind).map(|(_, both)| both[side].as_str())
     }
 
     /// The colour of a region or state, if the file gives it one.

@@ -17,7 +17,7 @@ pub use print::{phrase, phrase_of_region, print};
 pub use seen::Seen;
 
 use crate::board::{SiteSet, Topology};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::source::Span;
 
 /// A kind of piece, by index into [`Rules::kinds`].
@@ -67,13 +67,13 @@ pub struct Rules {
     /// The game's name.
     pub name: String,
     /// The players, the first to move first.
-    pub players: [String; 2],
+    pub players: PerSide<String>,
     /// The options as set.
     pub options: Vec<OptionValue>,
     /// The boards, with links and leaps among the directions.
     pub topology: Topology,
     /// For every cell its rank as each side counts it, from 0 at its own first rank: `own rank n`, `advance`.
-    pub advance: [Vec<i64>; 2],
+    pub advance: PerSide<Vec<i64>>,
     /// The regions of the file by name, as each side sees them: equal where they belong to neither.
     pub regions: Vec<(String, [SiteSet; 2])>,
     /// The kinds of pieces.
@@ -117,17 +117,17 @@ impl Rules {
 
     /// Whether each step along these directions brings either player nearer to the far side.
     pub fn only_advances(&self, dirs: &DirSet) -> bool {
-        dirs.plus.is_empty() && (0..2).all(|side| self.gains(&dirs.fixed[side], side))
+        dirs.plus.is_empty() && Side::ALL.into_iter().all(|side| self.gains(&dirs.fixed[side.index()], side))
     }
 
     /// The same of pieces of these kinds, whichever player moves them: those of nobody must come nearer to the same side.
     pub fn only_advance(&self, kinds: &[KindId], dirs: &DirSet) -> bool {
         let owned = !kinds.is_empty() && kinds.iter().all(|&kind| !self.kinds[kind].neutral);
-        self.only_advances(dirs) && (owned || (0..2).all(|side| self.gains(&dirs.fixed[side], 0)))
+        self.only_advances(dirs) && (owned || dirs.fixed.iter().all(|dirs| self.gains(dirs, Side::First)))
     }
 
     /// Whether each step along these directions is an advance as one player sees it.
-    fn gains(&self, dirs: &[DirId], seen_by: usize) -> bool {
+    fn gains(&self, dirs: &[DirId], seen_by: Side) -> bool {
         let advance = &self.advance[seen_by];
         dirs.iter().all(|&d| {
             let next = self.topology.directions[d].next.iter().enumerate();
@@ -205,7 +205,7 @@ pub struct Kind {
     /// Its name.
     pub name: String,
     /// Its letters in position texts, for the first and the second player (equal for neutral kinds).
-    pub letters: [char; 2],
+    pub letters: PerSide<char>,
     /// Belongs to nobody.
     pub neutral: bool,
     /// Several may lie on one cell, counted.
@@ -221,9 +221,20 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Its letter for a piece of this owner, none for nobody.
+    pub fn letter(&self, owner: Option<Side>) -> char {
+        self.letters[owner.unwrap_or(Side::First)]
+    }
+
+    /// Whose piece of this kind a letter stands for, if for one of this kind.
+    pub fn whose(&self, letter: char) -> Option<Option<Side>> {
+        let side = Side::ALL.into_iter().find(|&side| self.letters[side] == letter)?;
+        Some((!self.neutral).then_some(side))
+    }
+
     /// Its letter in a player's hand. A piece of nobody has one letter: in the second hand it is told apart by its case.
     pub fn hand_letter(&self, side: Side) -> char {
-        let letter = self.letters[side.index()];
+        let letter = self.letters[side];
         if self.neutral && side == Side::Second { letter.to_ascii_lowercase() } else { letter }
     }
 }
@@ -238,7 +249,7 @@ pub struct Setup {
     /// Counted pieces: cell, kind, how many.
     pub counts: Vec<(usize, KindId, i64)>,
     /// What each player has in hand, by kind.
-    pub hands: [Vec<i64>; 2],
+    pub hands: PerSide<Vec<i64>>,
 }
 
 /// A state variable or clock.

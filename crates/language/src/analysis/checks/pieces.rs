@@ -18,7 +18,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     }
     for side in [Side::First, Side::Second] {
         if let (true, Some(&(_, setup))) = (has_nothing(rules, side), items.setups.first()) {
-            let (player, other) = (&rules.players[side.index()], &rules.players[side.other().index()]);
+            let (player, other) = (&rules.players[side], &rules.players[side.other()]);
             analyzer.report(messages::player_without_pieces(player, other, setup));
         }
     }
@@ -70,7 +70,7 @@ fn has_nothing(rules: &Rules, side: Side) -> bool {
     let has = |side: Side| {
         let on_board = rules.setup.pieces.iter().any(|piece| piece.1 == Some(side));
         let below = rules.setup.under.iter().flat_map(|stack| &stack.1).any(|piece| piece.0 == Some(side));
-        on_board || below || rules.setup.hands[side.index()].iter().any(|&n| n > 0)
+        on_board || below || rules.setup.hands[side].iter().any(|&n| n > 0)
     };
     let given = |effect: &&Effect| {
         matches!(effect, Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Pile { .. })

@@ -2,6 +2,7 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
+use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, By, Connection, DirSet, HistoryTest, Number, Region, Rules, Term, Truth, VerdictKind, Who, WindowNeed,
@@ -12,7 +13,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         if let VerdictKind::Score(Who::Own, number) = &verdict.kind
             && !is_opposite(number)
         {
-            analyzer.report(messages::lopsided_score(&rules.players[0], verdict.span));
+            analyzer.report(messages::lopsided_score(&rules.players[Side::First], verdict.span));
         }
     }
     for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {

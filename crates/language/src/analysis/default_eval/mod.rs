@@ -137,7 +137,7 @@ fn shape(number: &Number) -> String {
 /// Whether all pieces of a kind belong to a side, from the start on.
 fn is_owned_by(rules: &Rules, kind: KindId, side: Side) -> bool {
     let mut owners = rules.setup.pieces.iter().filter(|p| p.2 == kind).map(|p| p.1).peekable();
-    let hand = |side: Side| rules.setup.hands[side.index()].get(kind).is_some_and(|&n| n > 0);
+    let hand = |side: Side| rules.setup.hands[side].get(kind).is_some_and(|&n| n > 0);
     owners.peek().is_some() && owners.all(|owner| owner == Some(side)) && !hand(side.other()) && !rules.makes(kind)
 }
 

@@ -143,7 +143,7 @@ impl Terms<'_> {
             self.add(worth(kind), count(of(kind)));
             // What is promoted at the far end gains by going there.
             if promotes(rules, kind) {
-                let table = Box::new(rules.advance.clone());
+                let table = Box::new(rules.advance.clone().pair());
                 self.add(4, Number::Sum(Box::new(own(Some(kind))), By::Table(table)));
             }
         }
@@ -228,8 +228,8 @@ impl Terms<'_> {
                 self.add(0, count(on(own(kind), Region::Const(t.center()))));
                 self.add(0, count(on(own(kind), Region::Const(t.edge()))));
                 self.by_middle(own(kind));
-                if moves && rules.advance[0] != rules.advance[1] {
-                    self.add(0, Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone()))));
+                if moves && rules.advance[Side::First] != rules.advance[Side::Second] {
+                    self.add(0, Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone().pair()))));
                 }
             }
             let all = own(None);

@@ -1,6 +1,7 @@
 //! What the static checks say about a file that is otherwise sound.
 
 use crate::diag::Diagnostic;
+use crate::game::{PerSide, Side};
 use crate::rules::{Kind, OptionValue};
 use crate::source::Span;
 
@@ -161,10 +162,10 @@ pub fn never_appears(name: &str, span: Span) -> Diagnostic {
 }
 
 /// No `setup` where no piece comes to the board in any other way.
-pub fn no_setup(players: &[String; 2], kinds: &[Kind], span: Span) -> Diagnostic {
+pub fn no_setup(players: &PerSide<String>, kinds: &[Kind], span: Span) -> Diagnostic {
     let owned = kinds.iter().find(|kind| !kind.neutral);
     let piece = match (owned, kinds.first()) {
-        (Some(kind), _) => format!("{} {}", players[0], kind.name),
+        (Some(kind), _) => format!("{} {}", players[Side::First], kind.name),
         (None, Some(kind)) => kind.name.clone(),
         (None, None) => "…".to_string(),
     };

@@ -2,6 +2,7 @@
 
 use crate::analysis::scope::Place;
 use crate::diag::Diagnostic;
+use crate::game::PerSide;
 use crate::source::Span;
 
 use super::listed;
@@ -176,14 +177,14 @@ pub fn until_inside_through(span: Span) -> Diagnostic {
 }
 
 /// `own = White` where no piece has an owner.
-pub fn players_without_pieces(always: bool, players: &[String; 2], span: Span) -> Diagnostic {
+pub fn players_without_pieces(always: bool, players: &PerSide<String>, span: Span) -> Diagnostic {
     let (code, when) = if always { ("always-true", "always") } else { ("always-false", "never") };
     let message = format!("this {when} holds: all pieces are neutral, so that neither player has any");
     Diagnostic::warning(code, span, message).help(by_sides(players))
 }
 
 /// `move Man when White { … }`
-pub fn player_as_condition(player: &str, neutral: bool, players: &[String; 2], span: Span) -> Diagnostic {
+pub fn player_as_condition(player: &str, neutral: bool, players: &PerSide<String>, span: Span) -> Diagnostic {
     let message = format!("this asks whether {player} has a piece, not whose turn it is");
     Diagnostic::warning("player-as-condition", span, message).help(match neutral {
         true => by_sides(players),
@@ -192,7 +193,8 @@ pub fn player_as_condition(player: &str, neutral: bool, players: &[String; 2], s
 }
 
 /// How a player is told where pieces don't tell.
-fn by_sides([first, second]: &[String; 2]) -> String {
+fn by_sides(players: &PerSide<String>) -> String {
+    let [first, second] = players.each_ref().pair();
     format!(
         "give each player a region, `region side {first} rank 1, {second} rank 2`, and ask `own side = {first} side`"
     )

@@ -2,6 +2,7 @@
 
 use super::listed;
 use crate::diag::Diagnostic;
+use crate::game::{PerSide, Side};
 use crate::source::Span;
 
 fn words(words: &[&str]) -> String {
@@ -48,14 +49,14 @@ pub fn symbol_of_player(player: &str, span: Span) -> Diagnostic {
 }
 
 /// A colour for a kind.
-pub fn colour_of_kind(kind: &str, colour: &str, players: &[String; 2], span: Span) -> Diagnostic {
+pub fn colour_of_kind(kind: &str, colour: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
     Diagnostic::error(
         "colour-of-kind",
         span,
         format!("`{kind}` is a kind of piece: colours are of players and regions"),
     )
-    .help(format!("write `look {} {colour}`, or a symbol for the kind: `look {kind} \"★\"`", players[0]))
-    .write(players[0].as_str())
+    .help(format!("write `look {} {colour}`, or a symbol for the kind: `look {kind} \"★\"`", players[Side::First]))
+    .write(players[Side::First].as_str())
 }
 
 /// `look checkered bare`

@@ -1,6 +1,7 @@
 //! Moves, effects and turns.
 
 use crate::diag::Diagnostic;
+use crate::game::{PerSide, Side};
 use crate::source::Span;
 
 /// `move knight { … }`
@@ -138,8 +139,9 @@ pub fn rotate_square(span: Span) -> Diagnostic {
 }
 
 /// `for each d in forward, north`, which are the same for one of the players.
-pub fn each_uneven(players: &[String; 2], span: Span) -> Diagnostic {
-    let message = format!("these are not as many directions for {} as for {}", players[0], players[1]);
+pub fn each_uneven(players: &PerSide<String>, span: Span) -> Diagnostic {
+    let message =
+        format!("these are not as many directions for {} as for {}", players[Side::First], players[Side::Second]);
     Diagnostic::error("each-uneven", span, message)
         .help("some of them are the same for one player: name them all as the player sees them (`forward`, `left` …), or all by the compass")
 }

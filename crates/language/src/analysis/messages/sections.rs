@@ -3,6 +3,7 @@
 use super::listed;
 use crate::analysis::options::{half_text, value_text};
 use crate::diag::{Diagnostic, counted};
+use crate::game::{PerSide, Side};
 use crate::rules::{MOST_IN_A_STACK, OptionRange};
 use crate::source::Span;
 use crate::syntax::ast::OptionValue;
@@ -32,9 +33,12 @@ pub fn player_twice(name: &str, span: Span) -> Diagnostic {
 }
 
 /// A player left out.
-pub fn player_missing(what: &str, players: &[String; 2], span: Span) -> Diagnostic {
-    Diagnostic::error("player-missing", span, format!("`{what}` does not name both players"))
-        .help(format!("say it for `{}` and for `{}`", players[0], players[1]))
+pub fn player_missing(what: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
+    Diagnostic::error("player-missing", span, format!("`{what}` does not name both players")).help(format!(
+        "say it for `{}` and for `{}`",
+        players[Side::First],
+        players[Side::Second]
+    ))
 }
 
 /// A value from outside that does not fit.
@@ -272,9 +276,12 @@ pub fn out_of_letters(name: &str, span: Span) -> Diagnostic {
 }
 
 /// A piece without its player.
-pub fn whose_piece(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
-    Diagnostic::error("whose-piece", span, format!("whose is this `{kind}`?"))
-        .help(format!("write `{} {kind}` or `{} {kind}`", players[0], players[1]))
+pub fn whose_piece(kind: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
+    Diagnostic::error("whose-piece", span, format!("whose is this `{kind}`?")).help(format!(
+        "write `{} {kind}` or `{} {kind}`",
+        players[Side::First],
+        players[Side::Second]
+    ))
 }
 
 /// `Pawn White on e2`
@@ -290,9 +297,12 @@ pub fn player_without_kind(player: &str, kind: &str, span: Span) -> Diagnostic {
 }
 
 /// `hand 8 Ring for White, 3 Dvonn`
-pub fn whose_hand(kind: &str, players: &[String; 2], span: Span) -> Diagnostic {
-    Diagnostic::error("whose-hand", span, format!("this does not say whose hand the `{kind}` are in"))
-        .help(format!("write `each` behind it, or `for {}` or `for {}`", players[0], players[1]))
+pub fn whose_hand(kind: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
+    Diagnostic::error("whose-hand", span, format!("this does not say whose hand the `{kind}` are in")).help(format!(
+        "write `each` behind it, or `for {}` or `for {}`",
+        players[Side::First],
+        players[Side::Second]
+    ))
 }
 
 /// `hand 0 Ring each`

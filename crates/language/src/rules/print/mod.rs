@@ -43,14 +43,15 @@ impl Printer<'_> {
     fn whole(&mut self) {
         let rules = self.rules;
         self.line(format!("game {:?}", rules.name));
-        self.line(format!("players {}, {}", rules.players[0], rules.players[1]));
+        self.line(format!("players {}, {}", rules.players[Side::First], rules.players[Side::Second]));
         for option in &rules.options {
             let range = option.range.map_or(String::new(), |range| format!(" in {range}"));
             self.line(format!("option {} = {}{range}", option.name, option.value));
         }
         self.boards();
         for kind in &rules.kinds {
-            let mut text = format!("piece {} \"{}{}\"", kind.name, kind.letters[0], kind.letters[1]);
+            let mut text =
+                format!("piece {} \"{}{}\"", kind.name, kind.letters[Side::First], kind.letters[Side::Second]);
             for (word, on) in [("neutral", kind.neutral), ("counted", kind.counted), ("stacked", kind.stacked)] {
                 if on {
                     let _ = write!(text, " {word}");
@@ -121,7 +122,7 @@ impl Printer<'_> {
             None => lines.push((what, vec![site])),
         };
         for &(site, side, kind) in &rules.setup.pieces {
-            let owner = side.map_or(String::new(), |s| format!("{} ", rules.players[s.index()]));
+            let owner = side.map_or(String::new(), |s| format!("{} ", rules.players[s]));
             add(format!("{owner}{}", rules.kinds[kind].name), site);
         }
         for &(site, kind, number) in &rules.setup.counts {
@@ -133,7 +134,7 @@ impl Printer<'_> {
         }
         for (site, under) in &rules.setup.under {
             let piece = |&(side, kind): &Owned| {
-                let owner = side.map_or(String::new(), |s| format!("{} ", rules.players[s.index()]));
+                let owner = side.map_or(String::new(), |s| format!("{} ", rules.players[s]));
                 format!("{owner}{}", rules.kinds[kind].name)
             };
             let pieces: Vec<String> = under.iter().map(piece).collect();
@@ -211,7 +212,7 @@ impl Printer<'_> {
         match who {
             Who::Own => "own",
             Who::Enemy => "enemy",
-            Who::Side(side) => &self.rules.players[side.index()],
+            Who::Side(side) => &self.rules.players[side],
         }
     }
 

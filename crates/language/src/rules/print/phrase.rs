@@ -32,7 +32,7 @@ impl Phrase<'_> {
         match who {
             Who::Own => "own",
             Who::Enemy => "enemy",
-            Who::Side(side) => &self.rules.players[side.index()],
+            Who::Side(side) => &self.rules.players[side],
         }
     }
 
@@ -97,16 +97,16 @@ impl Phrase<'_> {
             return format!("enemy {name}");
         }
         let t = self.topology();
-        let rank_of = |side: usize| {
-            let ranks: Vec<i64> = cells[side].iter().map(|s| self.rules.advance[side][s]).collect();
+        let rank_of = |side: Side| {
+            let ranks: Vec<i64> = cells[side.index()].iter().map(|s| self.rules.advance[side][s]).collect();
             let rank = *ranks.first()?;
             let whole = t.select(|_| true).iter().filter(|&s| self.rules.advance[side][s] == rank).count();
             (ranks.iter().all(|&r| r == rank) && whole == ranks.len()).then_some(rank)
         };
-        if let (Some(a), Some(b)) = (rank_of(0), rank_of(1))
+        if let (Some(a), Some(b)) = (rank_of(Side::First), rank_of(Side::Second))
             && a == b
         {
-            let last = self.rules.advance[0].iter().max().copied();
+            let last = self.rules.advance[Side::First].iter().max().copied();
             if Some(a) == last && who == Who::Own {
                 return "far rank".to_string();
             }
@@ -188,7 +188,7 @@ impl Phrase<'_> {
             Number::Count(of) => format!("count {}", self.region(of)),
             Number::CountPieces(_, of) if is_counted(of, self.rules) => format!("count {}", self.region(of)),
             Number::CountPieces(kinds, of) => format!("count {} on {}", self.kinds(kinds, " or "), self.operand(of)),
-            Number::Sum(of, By::Table(table)) if table[..] == self.rules.advance[..] => {
+            Number::Sum(of, By::Table(table)) if table.iter().eq(&self.rules.advance) => {
                 format!("sum {} by advance", self.operand(of))
             }
             Number::Sum(of, By::Table(_)) => format!("sum {} by cell", self.operand(of)),
@@ -242,7 +242,7 @@ impl Phrase<'_> {
                 format!("({} {sign} {})", self.number(a), self.number(b))
             }
             Number::If(condition, a, b) if **b == Number::Const(0) => match player(condition) {
-                Some(side) => format!("{} of {}", self.number(a), self.rules.players[side.index()]),
+                Some(side) => format!("{} of {}", self.number(a), self.rules.players[side]),
                 None if **a == Number::Const(1) => self.truth(condition),
                 None => format!("({} if {})", self.number(a), self.truth(condition)),
             },
