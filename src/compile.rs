@@ -688,7 +688,7 @@ impl Compiled {
     }
 
     /// What a `table` with these values gives for each cell, to either player; none where the board has no such tables.
-    pub fn table(&self, values: &[i64]) -> Option<[Vec<i64>; 2]> {
+    pub fn table(&self, values: &[i64]) -> Option<PerSide<Vec<i64>>> {
         analysis::table_values(&self.scope, values)
     }
 

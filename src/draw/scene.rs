@@ -149,7 +149,7 @@ fn look(rules: &Rules, kind: usize) -> KindLook {
 
 /// The regions of the file that a cell is in, with their colours.
 fn regions(rules: &Rules, site: usize) -> Vec<(String, Option<String>)> {
-    let within = |(_, sets): &&(String, [SiteSet; 2])| sets.iter().any(|set| set.contains(site));
-    let named = |(name, _): &(String, [SiteSet; 2])| (name.clone(), rules.looks.colour(name).map(str::to_string));
+    let within = |(_, sets): &&(String, PerSide<SiteSet>)| sets.iter().any(|set| set.contains(site));
+    let named = |(name, _): &(String, PerSide<SiteSet>)| (name.clone(), rules.looks.colour(name).map(str::to_string));
     rules.regions.iter().filter(within).map(named).collect()
 }

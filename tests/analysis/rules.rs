@@ -293,9 +293,15 @@ fn tables_are_mirrored_for_the_second_player() {
         "board square 3x3\nfacing White north, Black south\npiece Man\ntable worth { 1 2 3  4 5 6  7 8 9 }\neval { 2 * sum own by worth }",
     ));
     let Number::Sum(_, By::Table(table)) = &rules.evaluations[0].terms[0].number else { panic!("no table") };
-    let at = |side: usize, name: &str| table[side][rules.topology.cell(name).unwrap()];
-    assert_eq!((at(0, "a3"), at(0, "c3"), at(0, "a1"), at(0, "c1")), (1, 3, 7, 9));
-    assert_eq!((at(1, "a1"), at(1, "c1"), at(1, "a3"), at(1, "c3")), (1, 3, 7, 9));
+    let at = |side: Side, name: &str| table[side][rules.topology.cell(name).unwrap()];
+    assert_eq!(
+        (at(Side::First, "a3"), at(Side::First, "c3"), at(Side::First, "a1"), at(Side::First, "c1")),
+        (1, 3, 7, 9)
+    );
+    assert_eq!(
+        (at(Side::Second, "a1"), at(Side::Second, "c1"), at(Side::Second, "a3"), at(Side::Second, "c3")),
+        (1, 3, 7, 9)
+    );
 }
 
 /// To be without a move is to be wished for only where that does not mean to have lost all pieces.
@@ -393,7 +399,7 @@ fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
     let closeness = derived.iter().find(|t| t.text == "sum own Knight by closeness to far rank").unwrap();
     let Number::Sum(_, By::Table(table)) = &closeness.number else { panic!("no table") };
     let rules = usable(knight);
-    let at = |name: &str| table[0][rules.topology.cell(name).unwrap()];
+    let at = |name: &str| table[Side::First][rules.topology.cell(name).unwrap()];
     assert_eq!((at("a5") - at("a3"), at("a5") - at("a4")), (1, 1), "two steps for a king, one leap for a knight");
     assert_eq!(at("a5") - at("a2"), 2);
 }

@@ -62,10 +62,26 @@ impl<T> PerSide<T> {
         Side::ALL.into_iter().zip(&self.0)
     }
 
+    /// What each has becomes the other's.
+    #[inline]
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let [first, second] = self.0;
+        PerSide([second, first])
+    }
+
     /// What the first player has, and what the second: for what is said about two.
     #[inline]
     pub fn pair(self) -> [T; 2] {
         self.0
+    }
+}
+
+impl<T: PartialEq> PerSide<T> {
+    /// Whether both have the same.
+    #[inline]
+    pub fn alike(&self) -> bool {
+        self.0[0] == self.0[1]
     }
 }
 
@@ -135,7 +151,8 @@ mod tests {
         worth[Side::Second] += 5;
         assert_eq!((worth[Side::First], worth[Side::Second]), (1, 7));
         assert_eq!(worth.by_side().collect::<Vec<_>>(), [(Side::First, &1), (Side::Second, &7)]);
-        assert_eq!(worth.map(|n| n * 2).pair(), [2, 14]);
+        assert_eq!(worth.map(|n| n * 2).swapped().pair(), [14, 2]);
+        assert!(PerSide::same(3).alike() && !worth.alike());
         for side in Side::ALL {
             assert_eq!(PerSide::from_mover(side, worth[side], worth[side.other()]), worth);
         }

@@ -119,7 +119,7 @@ impl Candidates {
         let stands = |number: &Number| match number {
             Number::Sum(of, By::Table(table)) => {
                 matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds } if kinds.as_ref().is_none_or(|k| k.contains(&kind)))
-                    && !table.iter().eq(&rules.advance)
+                    && **table != rules.advance
             }
             _ => false,
         };
@@ -133,13 +133,13 @@ impl Candidates {
             return;
         }
         // Which place of a table is which cell.
-        let Some([first, second]) = compiled.table(&(0..cells as i64).collect::<Vec<_>>()) else { return };
+        let Some(tables) = compiled.table(&(0..cells as i64).collect::<Vec<_>>()) else { return };
         let mut at = vec![0; cells];
-        for (site, &place) in first.iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
+        for (site, &place) in tables[Side::First].iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
             at[place as usize] = site;
         }
         let [wide, high] = [t.boards[0].width, t.boards[0].height];
-        let faces = first != second && rules.advance[Side::First] != rules.advance[Side::Second];
+        let faces = !tables.alike() && !rules.advance.alike();
         let table = self.tables.len();
         let rank = |place: usize| rules.advance[Side::First][at[place]];
         let mut classes: Vec<(String, Vec<bool>)> = Vec::new();

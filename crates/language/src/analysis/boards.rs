@@ -285,7 +285,7 @@ fn advance(topology: &Topology, (dx, dy, dz): (i32, i32, i32)) -> Vec<i64> {
 
 /// The numbers of a table for each side: they are written as the first player sees the main board, the far rank first;
 /// the second player has them mirrored. `None` if there are not as many as cells.
-pub fn table_values(scope: &Scope, values: &[i64]) -> Option<[Vec<i64>; 2]> {
+pub fn table_values(scope: &Scope, values: &[i64]) -> Option<PerSide<Vec<i64>>> {
     let topology = &scope.topology;
     let vectors = match scope.facing {
         Some(facing) => facing.map(|dir| topology.directions[dir].vector),
@@ -323,7 +323,7 @@ pub fn table_values(scope: &Scope, values: &[i64]) -> Option<[Vec<i64>; 2]> {
             .unwrap_or(s)
     };
     let enemy = (0..topology.sites()).map(|s| own[mirrored(s)]).collect();
-    Some([own, enemy])
+    Some(PerSide::new(own, enemy))
 }
 
 /// Whether a square of cells can be turned by a quarter: its cells fill a square block.

@@ -153,13 +153,13 @@ impl Analyzer<'_> {
         self.facing("own rank", span)?;
         let most = 1 + self.scope.advance.iter().flatten().copied().max().unwrap_or(0);
         let ranks = self.numbers_between(ranks, "a rank", most)?;
-        Some(Region::PerSide(who, Box::new(self.as_faced(|advance, _| ranks.contains(&(advance + 1))).pair())))
+        Some(Region::PerSide(who, Box::new(self.as_faced(|advance, _| ranks.contains(&(advance + 1))))))
     }
 
     /// `far rank`: the last rank of each board as each player counts them.
     pub(super) fn far_rank(&mut self, span: Span) -> Option<Region> {
         self.facing("far rank", span)?;
-        Some(Region::PerSide(Who::Own, Box::new(self.as_faced(|advance, last| advance == last).pair())))
+        Some(Region::PerSide(Who::Own, Box::new(self.as_faced(|advance, last| advance == last))))
     }
 
     /// For each side the cells that are so far ahead, of what there is on their board at most. A further board of one rank is

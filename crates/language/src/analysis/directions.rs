@@ -59,7 +59,7 @@ fn alive(topology: &Topology, dir: DirId) -> bool {
 impl Analyzer<'_> {
     /// The same directions for both sides.
     pub fn both(&self, dirs: Vec<DirId>) -> DirSet {
-        DirSet { fixed: [dirs.clone(), dirs], plus: Vec::new(), minus: Vec::new() }
+        DirSet { fixed: PerSide::same(dirs), plus: Vec::new(), minus: Vec::new() }
     }
 
     /// The directions across edges.
@@ -75,8 +75,7 @@ impl Analyzer<'_> {
             let first = |&d: &DirId| topology.directions[d].reverse.is_none_or(|r| d < r || !dirs.contains(&r));
             dirs.iter().copied().filter(first).collect()
         };
-        let [a, b] = dirs.fixed;
-        DirSet { fixed: [half(a), half(b)], ..dirs }
+        DirSet { fixed: dirs.fixed.map(half), ..dirs }
     }
 
     /// All compass directions that lead somewhere.
@@ -137,7 +136,7 @@ impl Analyzer<'_> {
         self.check_pick_name(&way.name, &names);
         let ways = match self.dirs(&way.dirs) {
             Some(dirs) if dirs.plus.is_empty() && dirs.minus.is_empty() => {
-                if dirs.fixed[0].len() != dirs.fixed[1].len() {
+                if !dirs.fixed.each_ref().map(Vec::len).alike() {
                     self.report(messages::each_uneven(&self.scope.players, way.dirs.span));
                 }
                 one_by_one(&dirs)
@@ -166,7 +165,7 @@ impl Analyzer<'_> {
     /// A label as it is shown: one that is the name of a direction is the direction.
     pub fn label(&mut self, label: &ast::Name) -> String {
         let Some(Binding::Dirs(dirs)) = self.env.binding(&label.text) else { return label.text.clone() };
-        let ([first], [second]) = (&dirs.fixed[0][..], &dirs.fixed[1][..]) else { return label.text.clone() };
+        let [[first], [second]] = dirs.fixed.each_ref().map(Vec::as_slice).pair() else { return label.text.clone() };
         let topology = &self.scope.topology;
         // Where the players go different ways, it is the way as they see it.
         let relative = self.scope.facing.filter(|_| first != second).and_then(|facing| {
@@ -233,7 +232,7 @@ impl Analyzer<'_> {
             return Some(DirSet { plus: vec![VarDir::Dir], ..DirSet::default() });
         }
         if let Some(dir) = self.scope.topology.direction(word).filter(|&d| !self.scope.topology.is_link(d)) {
-            return self.leading(vec![dir], vec![dir], word, span);
+            return self.leading(PerSide::same(vec![dir]), word, span);
         }
         let topology = &self.scope.topology;
         let compass = topology.compass();
@@ -252,26 +251,26 @@ impl Analyzer<'_> {
             self.report(messages::no_hex_diagonal(span));
             return None;
         }
-        self.leading(chosen.clone(), chosen, word, span)
+        self.leading(PerSide::same(chosen), word, span)
     }
 
     /// The directions of these that lead somewhere.
-    fn leading(&mut self, first: Vec<DirId>, second: Vec<DirId>, word: &str, span: Span) -> Option<DirSet> {
+    fn leading(&mut self, dirs: PerSide<Vec<DirId>>, word: &str, span: Span) -> Option<DirSet> {
         let topology = &self.scope.topology;
         let keep = |dirs: Vec<DirId>| -> Vec<DirId> { dirs.into_iter().filter(|&d| alive(topology, d)).collect() };
         // A board that options make one cell wide still has its directions: they lead nowhere, as they should.
         let thin = !self.scope.options.is_empty() && topology.boards.iter().any(|b| b.width == 1 || b.height == 1);
-        if thin && !first.is_empty() && !second.is_empty() {
+        if thin && !dirs.iter().any(Vec::is_empty) {
             let or_all = |dirs: Vec<DirId>| Some(keep(dirs.clone())).filter(|d| !d.is_empty()).unwrap_or(dirs);
-            return Some(DirSet { fixed: [or_all(first), or_all(second)], ..DirSet::default() });
+            return Some(DirSet { fixed: dirs.map(or_all), ..DirSet::default() });
         }
-        let (first, second) = (keep(first), keep(second));
-        if first.is_empty() || second.is_empty() {
+        let fixed = dirs.map(keep);
+        if fixed.iter().any(Vec::is_empty) {
             let there = self.direction_names();
             self.report(messages::no_such_direction(word, &there, span));
             return None;
         }
-        Some(DirSet { fixed: [first, second], ..DirSet::default() })
+        Some(DirSet { fixed, ..DirSet::default() })
     }
 
     fn relative(&mut self, word: &str, span: Span) -> Option<DirSet> {
@@ -286,8 +285,7 @@ impl Analyzer<'_> {
             self.report(messages::no_such_direction(word, &there, span));
             return None;
         }
-        let [first, second] = facing.map(|facing| turned(&self.scope.topology, facing, word)).pair();
-        self.leading(first, second, word, span)
+        self.leading(facing.map(|facing| turned(&self.scope.topology, facing, word)), word, span)
     }
 
     /// Which way each player faces; an error where the file does not say so.
@@ -302,8 +300,8 @@ impl Analyzer<'_> {
 
     fn reversed(&mut self, set: DirSet, span: Span) -> Option<DirSet> {
         let topology = &mut self.scope.topology;
-        let mut back = |dirs: &Vec<DirId>| dirs.iter().map(|&d| topology.way_back(d)).collect::<Option<Vec<_>>>();
-        let (Some(first), Some(second)) = (back(&set.fixed[0]), back(&set.fixed[1])) else {
+        let back = |dirs: &Vec<DirId>| dirs.iter().map(|&d| topology.way_back(d)).collect::<Option<Vec<_>>>();
+        let [Some(first), Some(second)] = set.fixed.each_ref().map(back).pair() else {
             self.report(messages::no_reverse(span));
             return None;
         };
@@ -312,7 +310,7 @@ impl Analyzer<'_> {
             VarDir::Reverse => VarDir::Dir,
         };
         Some(DirSet {
-            fixed: [first, second],
+            fixed: PerSide::new(first, second),
             plus: set.plus.iter().map(turn).collect(),
             minus: set.minus.iter().map(turn).collect(),
         })
@@ -428,8 +426,8 @@ fn leap_vectors(topology: &Topology, a: i32, b: i32) -> Vec<(i32, i32, i32)> {
 
 /// Directions, each alone.
 fn one_by_one(dirs: &DirSet) -> Vec<DirSet> {
-    let [first, second] = &dirs.fixed;
-    let set = |(&a, &b): (&DirId, &DirId)| DirSet { fixed: [vec![a], vec![b]], ..DirSet::default() };
+    let [first, second] = dirs.fixed.each_ref().pair();
+    let set = |(&a, &b): (&DirId, &DirId)| DirSet { fixed: PerSide::new(vec![a], vec![b]), ..DirSet::default() };
     first.iter().zip(second).map(set).collect()
 }
 

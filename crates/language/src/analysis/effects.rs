@@ -3,6 +3,8 @@
 use super::expr::bare;
 use super::messages;
 use super::scope::{Analyzer, Binding, InSowing, Place, Value};
+use crate::board::SiteSet;
+use crate::game::Side;
 use crate::rules::{Branch, DirSet, Effect, KindId, MOST_IN_A_STACK, Number, Region, Sowing, StateValue, TO, Truth};
 use crate::source::Span;
 use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, ExprKind, Name, Owner};
@@ -414,7 +416,10 @@ impl Analyzer<'_> {
         let region = self.region(expr)?;
         let cells = match &region {
             Region::Const(set) => Some(set.len()),
-            Region::PerSide(_, sets) if sets[0].len() == sets[1].len() => Some(sets[0].len()),
+            Region::PerSide(_, sets) => {
+                let sizes = sets.each_ref().map(SiteSet::len);
+                sizes.alike().then_some(sizes[Side::First])
+            }
             _ => None,
         };
         if let Some(cells) = cells.filter(|&cells| cells != 1) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Binding, Definition, Env, InSowing, MAX_DEPTH, Place, Thing, Value};
+use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{By, Life, Number, Region, Truth};
 use crate::source::Span;
@@ -33,7 +34,7 @@ impl Value {
 /// How many expressions there are at a node and below it, tables weighed by their length, and how deep they are nested.
 fn measure(node: Node<'_>) -> (usize, usize) {
     let own = match node {
-        Node::Number(Number::Sum(_, By::Table(table))) => 1 + table[0].len() / 16,
+        Node::Number(Number::Sum(_, By::Table(table))) => 1 + table[Side::First].len() / 16,
         Node::Dirs(_) => return (0, 0),
         _ => 1,
     };

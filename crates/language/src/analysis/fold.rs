@@ -1,7 +1,7 @@
 //! Constant folding: what does not depend on the position is worked out once, here.
 
 use crate::board::{SiteSet, Topology, as_few_steps};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::{Number, Region, Truth, Who};
 
 /// A region whose parts are folded already, folded itself.
@@ -11,7 +11,7 @@ pub fn fold(topology: &Topology, region: Region) -> Region {
     }
     match (value(topology, &region, Side::First), value(topology, &region, Side::Second)) {
         (Some(first), Some(second)) if first == second => Region::Const(first),
-        (Some(first), Some(second)) => Region::PerSide(Who::Own, Box::new([first, second])),
+        (Some(first), Some(second)) => Region::PerSide(Who::Own, Box::new(PerSide::new(first, second))),
         _ => simplify(topology, region),
     }
 }
@@ -47,7 +47,7 @@ fn number(n: &Option<Box<Number>>) -> Option<Option<i64>> {
 pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet> {
     let part = |r: &Region| match r {
         Region::Const(set) => Some(set.clone()),
-        Region::PerSide(who, sets) => Some(sets[who.side(side).index()].clone()),
+        Region::PerSide(who, sets) => Some(sets[who.side(side)].clone()),
         _ => None,
     };
     match region {
@@ -65,7 +65,7 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
             }
             let steps = number(steps)?.unwrap_or(1);
             let from = part(of)?;
-            let ends = dirs.fixed[side.index()].iter().flat_map(|&d| {
+            let ends = dirs.fixed[side].iter().flat_map(|&d| {
                 let from: Vec<usize> = from.iter().collect();
                 from.into_iter().filter_map(move |s| walk(topology, s, d, steps))
             });
@@ -91,7 +91,7 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
             };
             let (of, through, exactly) = (part(of)?, part(through)?, number(exactly)?);
             let mut all = SiteSet::empty(topology.sites());
-            for &d in &dirs.fixed[side.index()] {
+            for &d in &dirs.fixed[side] {
                 for s in of.iter() {
                     ray(topology, d, s, exactly, &through, until.as_ref()).iter().for_each(|&c| all.insert(c));
                 }
@@ -108,17 +108,15 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
                 let last = ray(topology, d, s, None, &through, None).last().copied().unwrap_or(s);
                 next[last].map(usize::from).filter(|&end| !through.contains(end))
             };
-            let dirs = &dirs.fixed[side.index()];
+            let dirs = &dirs.fixed[side];
             let ends = of.iter().flat_map(|s| dirs.iter().filter_map(move |&d| beyond(d, s)));
             Some(SiteSet::from_sites(topology.sites(), ends))
         }
-        Region::Flood { dirs, seed, within } => {
-            Some(flood(topology, &dirs.fixed[side.index()], &part(seed)?, &part(within)?))
-        }
+        Region::Flood { dirs, seed, within } => Some(flood(topology, &dirs.fixed[side], &part(seed)?, &part(within)?)),
         Region::Line { length, dirs, of } => {
             let of = part(of)?;
             let mut all = SiteSet::empty(topology.sites());
-            for &d in &dirs.fixed[side.index()] {
+            for &d in &dirs.fixed[side] {
                 for s in of.iter() {
                     let run = run(topology, d, s, &of);
                     if run.len() >= *length as usize {

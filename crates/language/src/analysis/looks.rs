@@ -173,7 +173,7 @@ impl Analyzer<'_> {
             let sites = self.scope.topology.sites();
             return Some(match self.region_item(index) {
                 Some(Lazy::Shared(cells)) => PerSide::same(cells),
-                Some(Lazy::PerPlayer([first, second])) => PerSide::new(first, second),
+                Some(Lazy::PerPlayer(cells)) => cells,
                 // Told of already.
                 _ => PerSide::same(SiteSet::empty(sites)),
             });

@@ -60,6 +60,7 @@ use std::sync::Arc;
 
 use crate::board::SiteSet;
 use crate::diag::Diagnostics;
+use crate::game::PerSide;
 use crate::rules::{Bounds, Number, OptionValue, Region, Rules, State, Truth};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
@@ -165,9 +166,9 @@ fn option_value(option: &scope::Opt) -> OptionValue {
 }
 
 /// A region with its name, as both sides see it.
-fn region(entry: &RegionEntry) -> Option<(String, [SiteSet; 2])> {
+fn region(entry: &RegionEntry) -> Option<(String, PerSide<SiteSet>)> {
     let cells = match &entry.value {
-        Lazy::Shared(cells) => [cells.clone(), cells.clone()],
+        Lazy::Shared(cells) => PerSide::same(cells.clone()),
         Lazy::PerPlayer(cells) => cells.clone(),
         Lazy::Pending | Lazy::Resolving | Lazy::Broken => return None,
     };

@@ -3,6 +3,7 @@
 use super::messages;
 use super::scope::{Analyzer, Binding, InSowing, Lazy, Place, Thing, Value};
 use crate::board::{Drawing, SiteSet};
+use crate::game::Side;
 use crate::rules::{FROM, Number, OVER, Region, StateValue, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -48,7 +49,7 @@ impl Analyzer<'_> {
         if let Some(index) = self.scope.regions.iter().position(|r| r.item.name.text == word) {
             self.mark(Thing::Region, word);
             return match self.region_item(index)? {
-                Lazy::PerPlayer([a, b]) => Some(Value::Region(Region::Const(a.or(&b)))),
+                Lazy::PerPlayer(sets) => Some(Value::Region(Region::Const(sets[Side::First].or(&sets[Side::Second])))),
                 Lazy::Shared(set) => Some(Value::Region(Region::Const(set))),
                 _ => None,
             };

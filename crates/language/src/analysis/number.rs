@@ -3,6 +3,7 @@
 use super::expr::{bare, first_operand, last_operand};
 use super::messages;
 use super::scope::{Analyzer, Place, Thing, Value};
+use crate::game::PerSide;
 use crate::rules::{Arith, By, Connection, Number, Region, WindowNeed};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LineHolding, Name, OptionValue, SumBy};
@@ -164,8 +165,7 @@ impl Analyzer<'_> {
         let by = match by {
             SumBy::Advance => {
                 self.facing("advance", span)?;
-                let [a, b] = self.scope.advance.clone().pair();
-                By::Table(Box::new([a, b]))
+                By::Table(Box::new(self.scope.advance.clone()))
             }
             SumBy::Height => {
                 self.needs_stacks(span);
@@ -179,7 +179,7 @@ impl Analyzer<'_> {
     }
 
     /// A table of the file as each side sees it.
-    fn table(&mut self, name: &Name) -> Option<[Vec<i64>; 2]> {
+    fn table(&mut self, name: &Name) -> Option<PerSide<Vec<i64>>> {
         let Some((item, _)) = self.scope.tables.iter().find(|t| t.0.name.text == name.text).cloned() else {
             let names: Vec<String> = self.scope.tables.iter().map(|t| t.0.name.text.clone()).collect();
             if name.text == "distance" {

@@ -6,6 +6,7 @@ use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Lazy, Place, Thing, Value};
 use crate::board::SiteSet;
+use crate::game::PerSide;
 use crate::rules::{DirSet, Number, Region};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, DirKind, Dirs, Expr, ExprKind, Name, Owner};
@@ -369,7 +370,7 @@ impl Analyzer<'_> {
         match &item.value {
             RegionValue::Shared(expr) => Some(Lazy::Shared(self.constant_region(expr, "a region of the file")?)),
             RegionValue::PerPlayer(parts) => {
-                let mut sets: [Option<SiteSet>; 2] = [None, None];
+                let mut sets: PerSide<Option<SiteSet>> = PerSide::default();
                 let mut broken = false;
                 for (player, expr) in parts {
                     self.player_before_itself(player, expr);
@@ -378,18 +379,18 @@ impl Analyzer<'_> {
                         broken = true;
                         continue;
                     };
-                    if sets[side.index()].replace(set).is_some() {
+                    if sets[side].replace(set).is_some() {
                         self.report(messages::player_twice(&player.text, player.span));
                     }
                 }
                 if broken {
                     return None;
                 }
-                let [Some(first), Some(second)] = sets else {
+                let [Some(first), Some(second)] = sets.pair() else {
                     self.report(messages::player_missing(&item.name.text, &self.scope.players, item.name.span));
                     return None;
                 };
-                Some(Lazy::PerPlayer([first, second]))
+                Some(Lazy::PerPlayer(PerSide::new(first, second)))
             }
         }
     }

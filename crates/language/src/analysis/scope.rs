@@ -83,7 +83,7 @@ pub enum Lazy {
     Pending,
     Resolving,
     Shared(SiteSet),
-    PerPlayer([SiteSet; 2]),
+    PerPlayer(PerSide<SiteSet>),
     /// Reported.
     Broken,
 }

@@ -4,6 +4,8 @@ use super::expr::{bare, nonzero};
 use super::fold;
 use super::messages;
 use super::scope::{Analyzer, Env, Place, Value};
+use crate::board::SiteSet;
+use crate::game::Side;
 use crate::rules::{Compare, FROM, HistoryTest, Number, OVER, Region, TO, Truth, Who};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -67,7 +69,10 @@ impl Analyzer<'_> {
     pub(super) fn some(&mut self, region: Region, span: Span) -> Truth {
         let fixed = match &region {
             Region::Const(set) => Some(!set.is_empty()),
-            Region::PerSide(_, sets) => (sets[0].is_empty() == sets[1].is_empty()).then(|| !sets[0].is_empty()),
+            Region::PerSide(_, sets) => {
+                let empty = sets.each_ref().map(SiteSet::is_empty);
+                empty.alike().then_some(!empty[Side::First])
+            }
             _ => None,
         };
         // `from or to on X` is `from`, or `to on X`.

@@ -40,7 +40,7 @@ pub use verify::verify;
 pub use wins::{Wins, promise, wins};
 
 use crate::board::SiteSet;
-use crate::game::{Repetition, Side};
+use crate::game::{PerSide, Repetition, Side};
 
 /// A set local. The first three are the verb's: from, to, over.
 pub type Local = usize;
@@ -102,7 +102,7 @@ pub struct Program {
     /// Clauses as a search sees them, in file order.
     pub clauses: Vec<ClauseHint>,
     /// For every clause, by side: the cells where an arrival may gain something other than what stands there. In doubt, all.
-    pub promoting: Vec<[SiteSet; 2]>,
+    pub promoting: Vec<PerSide<SiteSet>>,
     /// The clauses of every group.
     pub groups: Vec<Vec<ClauseId>>,
     /// The labels that [`Tag::Label`] names.

@@ -5,7 +5,7 @@ use super::facts::destination;
 use super::region::only_empty;
 use super::verb::show;
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{ClauseHint, Show};
 use crate::rules::{Clause, DirSet, Effect, Group, Number, Region, Rules, TO, Term, Verb, Who};
 
@@ -39,7 +39,7 @@ pub fn clauses(rules: &Rules) -> Vec<ClauseHint> {
 }
 
 /// For every clause, by side: the cells where an arrival may gain something other than what stands there. In doubt, all.
-pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
+pub fn promoting(rules: &Rules) -> Vec<PerSide<SiteSet>> {
     let sites = rules.topology.sites();
     // What is done at the end of every ply is looked at as part of it.
     let finally = Effect::below(&rules.finally);
@@ -61,7 +61,7 @@ pub fn promoting(rules: &Rules) -> Vec<[SiteSet; 2]> {
         cells
     };
     let clauses = rules.groups.iter().flat_map(|g| &g.clauses);
-    clauses.map(|clause| [Side::First, Side::Second].map(|side| of(clause, side))).collect()
+    clauses.map(|clause| PerSide::of(|side| of(clause, side))).collect()
 }
 
 /// The cells where a piece has arrived if the region, which has no cell but its own, is not empty. In doubt, all.
@@ -97,7 +97,7 @@ fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause
         return false;
     }
     match (fixed_ways(&a.verb), fixed_ways(&b.verb)) {
-        (Some(a), Some(b)) => (0..2).any(|side| {
+        (Some(a), Some(b)) => Side::ALL.into_iter().any(|side| {
             (0..rules.topology.sites()).any(|from| {
                 let mut reached = SiteSet::empty(rules.topology.sites());
                 any_end(rules, a, side, from, &mut |to| {
@@ -164,7 +164,7 @@ fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
 fn any_end(
     rules: &Rules,
     (dirs, length): (&DirSet, Option<i64>),
-    side: usize,
+    side: Side,
     from: usize,
     test: &mut dyn FnMut(usize) -> bool,
 ) -> bool {

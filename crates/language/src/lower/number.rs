@@ -28,7 +28,7 @@ impl Lower<'_> {
             }
             Number::Sum(of, By::Table(tables)) => {
                 let of = Box::new(self.region(of, cx));
-                Int::SumTable(self.table(&tables[cx.side.index()]), of)
+                Int::SumTable(self.table(&tables[cx.side]), of)
             }
             Number::Sum(of, By::Height) => {
                 let of = self.region(of, cx);

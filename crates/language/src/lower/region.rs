@@ -13,7 +13,7 @@ impl Lower<'_> {
     pub(super) fn region(&mut self, e: &Region, cx: &Context) -> Set {
         match e {
             Region::Const(set) => self.fixed(set),
-            Region::PerSide(who, sets) => self.fixed(&sets[who.side(cx.side).index()]),
+            Region::PerSide(who, sets) => self.fixed(&sets[who.side(cx.side)]),
             Region::Pieces { who, kinds } => self.pieces(*who, kinds.as_deref(), cx.side),
             Region::Empty => self.empty(),
             Region::State(id) => Set::Plane(self.layout.state_plane(*id)),
@@ -180,7 +180,7 @@ impl Lower<'_> {
             VarDir::Dir => cx.dir,
             VarDir::Reverse => cx.dir.and_then(|d| self.rules.topology.directions[d].reverse),
         };
-        let mut all = dirs.fixed[cx.side.index()].clone();
+        let mut all = dirs.fixed[cx.side].clone();
         all.extend(dirs.plus.iter().filter_map(variable));
         let minus: Vec<DirId> = dirs.minus.iter().filter_map(variable).collect();
         let mut out = Vec::new();

@@ -3,7 +3,7 @@
 use super::visit::{self, Node};
 use super::{DirId, FROM, KindId, LocalId, OVER, StateId, TO, Who};
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 
 /// A set of cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +11,7 @@ pub enum Region {
     /// Fixed cells.
     Const(SiteSet),
     /// Fixed cells that differ by player: `own pits`, `own rank 2`, `far rank` (which is `own`'s).
-    PerSide(Who, Box<[SiteSet; 2]>),
+    PerSide(Who, Box<PerSide<SiteSet>>),
     /// Pieces: whose (none: anybody's, neutral ones included), and of which kinds (none: of any).
     Pieces {
         /// Whose.
@@ -110,7 +110,7 @@ impl Region {
     pub fn at_most(&self, side: Side, sites: usize) -> SiteSet {
         match self {
             Region::Const(cells) => cells.clone(),
-            Region::PerSide(who, cells) => cells[who.side(side).index()].clone(),
+            Region::PerSide(who, cells) => cells[who.side(side)].clone(),
             Region::Or(a, b) | Region::Else(a, b) => a.at_most(side, sites).or(&b.at_most(side, sites)),
             Region::On(a, b) => a.at_most(side, sites).and(&b.at_most(side, sites)),
             Region::Except(a, _) => a.at_most(side, sites),
@@ -169,7 +169,7 @@ impl Region {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DirSet {
     /// Fixed ones, as each side sees them.
-    pub fixed: [Vec<DirId>; 2],
+    pub fixed: PerSide<Vec<DirId>>,
     /// Those that follow `dir`.
     pub plus: Vec<VarDir>,
     /// Those taken away that follow `dir`.
@@ -256,7 +256,7 @@ pub struct Connection {
 #[derive(Debug, Clone, PartialEq)]
 pub enum By {
     /// A table for each side.
-    Table(Box<[Vec<i64>; 2]>),
+    Table(Box<PerSide<Vec<i64>>>),
     /// The pieces that lie on one another.
     Height,
     /// Steps to the nearest cell of a region; the number of cells of the board where there is no way.

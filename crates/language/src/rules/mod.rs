@@ -75,7 +75,7 @@ pub struct Rules {
     /// For every cell its rank as each side counts it, from 0 at its own first rank: `own rank n`, `advance`.
     pub advance: PerSide<Vec<i64>>,
     /// The regions of the file by name, as each side sees them: equal where they belong to neither.
-    pub regions: Vec<(String, [SiteSet; 2])>,
+    pub regions: Vec<(String, PerSide<SiteSet>)>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
     /// Whether what a player takes off goes to that player's hand.
@@ -117,7 +117,7 @@ impl Rules {
 
     /// Whether each step along these directions brings either player nearer to the far side.
     pub fn only_advances(&self, dirs: &DirSet) -> bool {
-        dirs.plus.is_empty() && Side::ALL.into_iter().all(|side| self.gains(&dirs.fixed[side.index()], side))
+        dirs.plus.is_empty() && Side::ALL.into_iter().all(|side| self.gains(&dirs.fixed[side], side))
     }
 
     /// The same of pieces of these kinds, whichever player moves them: those of nobody must come nearer to the same side.

@@ -1,7 +1,7 @@
 //! An expression as another player says it.
 
 use super::{By, Connection, DirSet, HistoryTest, Number, Region, Truth, Who, WindowNeed};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 
 /// Who speaks from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +25,9 @@ impl Seen {
     }
 
     /// What is kept for each player who speaks.
-    fn each<T: Clone>(self, sides: &[T; 2]) -> [T; 2] {
-        let [first, second] = sides.clone();
-        if self == Seen::ByEnemy { [second, first] } else { [first, second] }
+    fn each<T: Clone>(self, sides: &PerSide<T>) -> PerSide<T> {
+        let sides = sides.clone();
+        if self == Seen::ByEnemy { sides.swapped() } else { sides }
     }
 
     fn dirs(self, dirs: &DirSet) -> DirSet {
@@ -47,8 +47,8 @@ impl Seen {
             // What is the enemy's is the own of the other side.
             Region::PerSide(who, cells) => match self.who(*who) {
                 Who::Own => Region::PerSide(Who::Own, cells.clone()),
-                Who::Enemy => Region::PerSide(Who::Own, Box::new([cells[1].clone(), cells[0].clone()])),
-                Who::Side(side) => Region::Const(cells[side.index()].clone()),
+                Who::Enemy => Region::PerSide(Who::Own, Box::new((**cells).clone().swapped())),
+                Who::Side(side) => Region::Const(cells[side].clone()),
             },
             Region::Pieces { who, kinds } => Region::Pieces { who: who.map(|who| self.who(who)), kinds: kinds.clone() },
             Region::AttackedBy(who) => Region::AttackedBy(self.who(*who)),

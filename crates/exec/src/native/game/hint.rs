@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::board::SiteSet;
-use crate::game::{Game, Hint, MoveList, Side};
+use crate::game::{Game, Hint, MoveList, PerSide, Side};
 use crate::ir::{ClauseHint, PlaneClass, Program};
 use crate::native::game::Native;
 use crate::state::record::fields;
@@ -43,7 +43,7 @@ pub struct Values {
     /// The first word of each kind's plane, the kind and its worth.
     kinds: Vec<(usize, u16, i32)>,
     /// By the clause's field of a record and by side: those cells, for clauses that are asked so.
-    promoting: Vec<[SiteSet; 2]>,
+    promoting: Vec<PerSide<SiteSet>>,
     /// The worth of a piece that no plane gives a kind: the only kind of its game.
     only: i32,
     words: usize,
@@ -172,7 +172,7 @@ impl Native {
         if self.values.asks[clause] != Ask::Outcome {
             return;
         }
-        if to >= self.values.sites || self.values.promoting[clause][self.side(state)].contains(to) {
+        if to >= self.values.sites || self.values.promoting[clause][Side::of(self.side(state))].contains(to) {
             hint.gain = self.gain_of(state, record);
             hint.noisy = hint.gain > 0;
         }

@@ -288,7 +288,7 @@ fn cannot_be_stuck(rules: &Rules) -> bool {
         parts.contains(&&Region::Empty) && parts.contains(&&enemy)
     };
     let runs = unguarded()
-        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[0].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
+        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[Side::First].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
     let goal = rules.verdicts.iter().any(|v| matches!(&v.when, Truth::Some(Region::On(_, _))));
     let fills = unguarded().any(|(_, c)| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
     // Round a board whose edges are joined, a wall need not reach from one side to the other.

@@ -4,6 +4,7 @@ use super::super::cover;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{conjuncts, has_word};
+use crate::game::Side;
 use crate::rules::{Clause, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -86,8 +87,8 @@ fn reaches(earlier: &Verb, later: &Verb, sites: usize) -> bool {
 }
 
 fn all_of(all: &DirSet, some: &DirSet) -> bool {
-    let side = |i: usize| some.fixed[i].iter().all(|d| all.fixed[i].contains(d));
-    side(0) && side(1) && all.plus == some.plus && all.minus == some.minus
+    let side = |side: Side| some.fixed[side].iter().all(|d| all.fixed[side].contains(d));
+    Side::ALL.into_iter().all(side) && all.plus == some.plus && all.minus == some.minus
 }
 
 /// `else` and `most` choose among the plies that the position allows; which of these the game so far forbids is asked of

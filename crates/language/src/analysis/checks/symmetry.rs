@@ -80,8 +80,7 @@ fn swap_who(who: Who) -> Who {
 }
 
 fn swap_dirs(dirs: &DirSet) -> DirSet {
-    let [a, b] = dirs.fixed.clone();
-    DirSet { fixed: [b, a], ..dirs.clone() }
+    DirSet { fixed: dirs.fixed.clone().swapped(), ..dirs.clone() }
 }
 
 fn swap_number(number: &Number) -> Number {
@@ -99,10 +98,7 @@ fn swap_number(number: &Number) -> Number {
         Number::Hand(who, kinds) => Number::Hand(swap_who(*who), kinds.clone()),
         Number::Count(r) => Number::Count(region(r)),
         Number::CountPieces(kinds, r) => Number::CountPieces(kinds.clone(), region(r)),
-        Number::Sum(r, By::Table(table)) => {
-            let [a, b] = (**table).clone();
-            Number::Sum(region(r), By::Table(Box::new([b, a])))
-        }
+        Number::Sum(r, By::Table(table)) => Number::Sum(region(r), By::Table(Box::new((**table).clone().swapped()))),
         Number::Sum(r, By::Height) => Number::Sum(region(r), By::Height),
         Number::Sum(r, By::DistanceTo(to)) => Number::Sum(region(r), By::DistanceTo(region(to))),
         Number::Largest(dirs, r) => Number::Largest(swap_dirs(dirs), region(r)),
@@ -121,13 +117,8 @@ fn swap_region(region: &Region) -> Region {
     let number = |n: &Number| Box::new(swap_number(n));
     match region {
         Region::Const(_) | Region::Empty | Region::State(_) | Region::Local(_) | Region::Touched => region.clone(),
-        Region::PerSide(who, sets) => {
-            let [a, b] = (**sets).clone();
-            match who {
-                Who::Own => Region::PerSide(Who::Own, Box::new([b, a])),
-                other => Region::PerSide(swap_who(*other), Box::new([a, b])),
-            }
-        }
+        Region::PerSide(Who::Own, sets) => Region::PerSide(Who::Own, Box::new((**sets).clone().swapped())),
+        Region::PerSide(other, sets) => Region::PerSide(swap_who(*other), sets.clone()),
         Region::Pieces { who, kinds } => Region::Pieces { who: who.map(swap_who), kinds: kinds.clone() },
         Region::Or(a, b) => Region::Or(inner(a), inner(b)),
         Region::On(a, b) => Region::On(inner(a), inner(b)),

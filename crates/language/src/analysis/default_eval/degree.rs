@@ -13,7 +13,7 @@
 use super::reach::{fixed, moves_to};
 use super::{FIRST_STEP, STEEPNESS, is_owned_by, middle};
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, By, Compare, Connection, DirSet, Number, Region, Rules, Seen, Truth, VerdictKind, Who, WindowNeed, phrase,
@@ -248,7 +248,7 @@ impl<'r> Degrees<'r> {
         let steps = super::distances(&self.rules.topology, &middle(&self.rules.topology));
         let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { d }).collect();
         let text = format!("sum {} by distance to the middle", phrase_of_region(self.rules, &pieces));
-        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new([table.clone(), table])));
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(PerSide::same(table))));
         self.add(&number, false, 3, Some(text));
         self.add(&beside(self.rules, &pieces, &pieces), true, 1, None);
     }
@@ -291,7 +291,7 @@ impl<'r> Degrees<'r> {
         {
             // The more lies there, the nearer it is.
             let counted: Vec<usize> = (0..self.rules.kinds.len()).filter(|&k| self.rules.kinds[k].counted).collect();
-            let dirs = DirSet { fixed: [vec![*dir], vec![*dir]], ..DirSet::default() };
+            let dirs = DirSet { fixed: PerSide::same(vec![*dir]), ..DirSet::default() };
             let there = Region::Step { dirs, steps: None, of: Box::new(pieces.clone()) };
             return self.add(&Number::CountPieces(counted, Box::new(there)), true, 20, None);
         }
@@ -452,25 +452,25 @@ impl<'r> Degrees<'r> {
     ) {
         let Region::Pieces { kinds, .. } = pieces else { return };
         // Each side's own way; the other side's is asked only where it has the same goal.
-        let table = [Side::First, Side::Second].map(|side| {
+        let table = PerSide::of(|side| {
             let goal = fixed(goal, side)?;
             let moves = moves_to(self.rules, kinds.as_deref(), side, &goal);
             let farthest = moves.iter().flatten().copied().max().filter(|&n| n > 0)?;
             Some(worth(moves.into_iter().map(|n| n.map_or(0, |n| farthest - n)).collect()))
         });
-        let [Some(first), Some(second)] = table else { return };
+        let [Some(first), Some(second)] = table.pair() else { return };
         let what = phrase_of_region(self.rules, pieces);
         let text = format!("sum {what} by {word} to {}", phrase_of_region(self.rules, goal));
-        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new([first, second])));
+        let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(PerSide::new(first, second))));
         self.add(&number, true, guess, Some(text));
     }
 
-    fn middle_table(&self) -> Box<[Vec<i64>; 2]> {
+    fn middle_table(&self) -> Box<PerSide<Vec<i64>>> {
         let goal = middle(&self.rules.topology);
         let steps = super::distances(&self.rules.topology, &goal);
         let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
         let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
-        Box::new([table.clone(), table])
+        Box::new(PerSide::same(table))
     }
 
     /// Own pieces and the fixed cells that they are to be on.
@@ -501,7 +501,7 @@ impl<'r> Degrees<'r> {
 /// How many cells of a region lie beside cells of another.
 pub fn beside(rules: &Rules, of: &Region, others: &Region) -> Number {
     let dirs = rules.topology.compass();
-    let dirs = DirSet { fixed: [dirs.clone(), dirs], ..DirSet::default() };
+    let dirs = DirSet { fixed: PerSide::same(dirs), ..DirSet::default() };
     let near = Region::Step { dirs, steps: None, of: Box::new(of.clone()) };
     Number::Count(Box::new(Region::On(Box::new(near), Box::new(others.clone()))))
 }
@@ -531,9 +531,8 @@ fn lean(rules: &Rules, number: &Number) -> i64 {
     visit::node(number, &mut |node| {
         lean += match node {
             Node::Region(Region::PerSide(_, cells)) => {
-                let (here, there) = (&cells[0], &cells[1]);
-                let named = |a: &SiteSet, b: &SiteSet| rules.regions.iter().any(|(_, c)| (&c[0], &c[1]) == (a, b));
-                i64::from(named(here, there)) - i64::from(named(there, here))
+                let named = |cells: &PerSide<SiteSet>| i64::from(rules.regions.iter().any(|(_, own)| own == cells));
+                named(cells) - named(&(**cells).clone().swapped())
             }
             // Whose pieces they are says more than whose cells they stand on.
             Node::Region(Region::Pieces { who: Some(who), .. } | Region::AttackedBy(who))

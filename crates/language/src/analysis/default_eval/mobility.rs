@@ -21,7 +21,7 @@ pub fn mobility(rules: &Rules, kind: KindId) -> f64 {
             let mut sum = 0.0;
             for site in 0..t.sites() {
                 let bounds = alone(t, to, site);
-                for &d in &dirs.fixed[0] {
+                for &d in &dirs.fixed[Side::First] {
                     let (mut at, mut length) = (site, 0);
                     while let Some(next) = t.directions[d].next[at].map(usize::from) {
                         (at, length) = (next, length + 1);
@@ -81,7 +81,8 @@ fn alone(t: &Topology, region: &Region, site: usize) -> Option<SiteSet> {
         Region::Except(a, b) => of(a)?.minus(&of(b)?),
         Region::Step { dirs, steps: None, of: from } => {
             let from = of(from)?;
-            let next = dirs.fixed[0].iter().flat_map(|&d| from.iter().filter_map(move |s| t.directions[d].next[s]));
+            let next =
+                dirs.fixed[Side::First].iter().flat_map(|&d| from.iter().filter_map(move |s| t.directions[d].next[s]));
             SiteSet::from_sites(t.sites(), next.map(usize::from))
         }
         Region::Table(rows, of_cells) => {

@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use degree::{Degree, Degrees};
 
 use crate::board::{SiteSet, Topology};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, Effect, Evaluation, KindId, Number, Region, Rules, Seen, Term, Truth, Verb, Who, phrase};
 use crate::source::Span;
@@ -123,7 +123,7 @@ impl Terms<'_> {
     /// One number where `own` is the first player, another where it is the second.
     fn of_players(&self, first: Number, second: Number) -> Number {
         let sites = self.rules.topology.sites();
-        let board = [SiteSet::full(sites), SiteSet::empty(sites)];
+        let board = PerSide::new(SiteSet::full(sites), SiteSet::empty(sites));
         let is_first = Truth::Some(Region::PerSide(Who::Own, Box::new(board)));
         Number::If(Box::new(is_first), Box::new(first), Box::new(second))
     }

@@ -69,9 +69,8 @@ fn by_verbs(t: &Topology, verbs: &[&Verb], side: Side) -> Vec<SiteSet> {
             let mut add = |cells: &[usize]| {
                 cells.iter().filter(|&&cell| cell != site && within.contains(cell)).for_each(|&cell| way.insert(cell));
             };
-            let lines = |dirs: &DirSet| -> Vec<Vec<usize>> {
-                dirs.fixed[side.index()].iter().map(|&d| line(t, d, site)).collect()
-            };
+            let lines =
+                |dirs: &DirSet| -> Vec<Vec<usize>> { dirs.fixed[side].iter().map(|&d| line(t, d, site)).collect() };
             match verb {
                 Verb::Step { dirs, .. } => lines(dirs).iter().for_each(|line| add(&line[..line.len().min(1)])),
                 Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } => {
@@ -119,7 +118,7 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
                 Some(_) => return SiteSet::full(t.sites()),
             };
             let mut cells = SiteSet::empty(t.sites());
-            for &d in &dirs.fixed[side.index()] {
+            for &d in &dirs.fixed[side] {
                 let mut now = of(from);
                 for _ in 0..steps {
                     let next = now.iter().filter_map(|s| t.directions[d].next[s]).map(usize::from);
@@ -140,7 +139,7 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
         }
         Region::Ray { dirs, of: from, .. } | Region::Beyond { dirs, of: from, .. } => {
             let from = of(from);
-            let cells = dirs.fixed[side.index()].iter().flat_map(|&d| from.iter().flat_map(move |s| line(t, d, s)));
+            let cells = dirs.fixed[side].iter().flat_map(|&d| from.iter().flat_map(move |s| line(t, d, s)));
             SiteSet::from_sites(t.sites(), cells)
         }
         _ => SiteSet::full(t.sites()),
@@ -151,7 +150,7 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
 pub fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
     match region {
         Region::Const(set) => Some(set.clone()),
-        Region::PerSide(who, sets) => Some(sets[who.side(side).index()].clone()),
+        Region::PerSide(who, sets) => Some(sets[who.side(side)].clone()),
         Region::Or(a, b) => Some(fixed(a, side)?.or(&fixed(b, side)?)),
         Region::On(a, b) => Some(fixed(a, side)?.and(&fixed(b, side)?)),
         Region::Except(a, b) => Some(fixed(a, side)?.minus(&fixed(b, side)?)),

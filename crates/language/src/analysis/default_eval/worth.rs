@@ -6,7 +6,7 @@ use super::degree::{beside, goals, parts};
 use super::mobility::mobility;
 use super::{Terms, can_take, middle, only_places, promotes, turns_lines};
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Who, WindowNeed,
@@ -30,7 +30,7 @@ fn count(region: Region) -> Number {
 
 /// Where these directions lead, for either player.
 fn step(dirs: Vec<usize>, of: Region) -> Region {
-    let dirs = DirSet { fixed: [dirs.clone(), dirs], ..DirSet::default() };
+    let dirs = DirSet { fixed: PerSide::same(dirs), ..DirSet::default() };
     Region::Step { dirs, steps: None, of: Box::new(of) }
 }
 
@@ -143,7 +143,7 @@ impl Terms<'_> {
             self.add(worth(kind), count(of(kind)));
             // What is promoted at the far end gains by going there.
             if promotes(rules, kind) {
-                let table = Box::new(rules.advance.clone().pair());
+                let table = Box::new(rules.advance.clone());
                 self.add(4, Number::Sum(Box::new(own(Some(kind))), By::Table(table)));
             }
         }
@@ -228,15 +228,15 @@ impl Terms<'_> {
                 self.add(0, count(on(own(kind), Region::Const(t.center()))));
                 self.add(0, count(on(own(kind), Region::Const(t.edge()))));
                 self.by_middle(own(kind));
-                if moves && rules.advance[Side::First] != rules.advance[Side::Second] {
-                    self.add(0, Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone().pair()))));
+                if moves && !rules.advance.alike() {
+                    self.add(0, Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone()))));
                 }
             }
             let all = own(None);
             self.add(0, count(on(own(None), step(t.compass(), Region::Empty))));
             self.add(0, beside(rules, &all, &all));
             self.add(0, beside(rules, &all, &Region::Pieces { who: Some(Who::Enemy), kinds: None }));
-            let joined = DirSet { fixed: [t.neighbours(), t.neighbours()], ..DirSet::default() };
+            let joined = DirSet { fixed: PerSide::same(t.neighbours()), ..DirSet::default() };
             if !moves || t.sites() <= 100 {
                 self.add(0, Number::Groups(joined, Box::new(all.clone())));
             }
@@ -280,7 +280,7 @@ impl Terms<'_> {
         let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
         let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
         let text = format!("sum {} by closeness to the middle", crate::rules::phrase_of_region(self.rules, &pieces));
-        self.add_as(0, Number::Sum(Box::new(pieces), By::Table(Box::new([table.clone(), table]))), text);
+        self.add_as(0, Number::Sum(Box::new(pieces), By::Table(Box::new(PerSide::same(table)))), text);
     }
 
     /// What lies on the regions that belong to a player: pits, stores, camps.
@@ -292,16 +292,16 @@ impl Terms<'_> {
             if !small {
                 continue;
             }
-            let region = match cells[0] == cells[1] {
-                true => Region::Const(cells[0].clone()),
+            let region = match cells.alike() {
+                true => Region::Const(cells[Side::First].clone()),
                 false => Region::PerSide(Who::Own, Box::new(cells.clone())),
             };
-            if cells[0] != cells[1] {
+            if !cells.alike() {
                 for &kind in &counted {
                     let seeds = Region::Pieces { who: None, kinds: Some(vec![kind]) };
                     let at = on(seeds, region.clone());
                     self.add(0, Number::CountPieces(vec![kind], Box::new(at)));
-                    if cells[0].len() > 1 {
+                    if cells[Side::First].len() > 1 {
                         let none = Region::Holding(Box::new(Number::Const(0)), Box::new(Number::Const(0)));
                         self.add(0, count(on(region.clone(), none)));
                     }
@@ -309,7 +309,7 @@ impl Terms<'_> {
             }
             if !owned.is_empty() {
                 self.add(0, count(on(own(None), region.clone())));
-                if cells[0] != cells[1] {
+                if !cells.alike() {
                     let theirs = Region::PerSide(Who::Enemy, Box::new(cells.clone()));
                     self.add(0, count(on(own(None), theirs)));
                 }
@@ -366,7 +366,7 @@ fn has_counts_behind(rules: &Rules, link: usize) -> bool {
         Node::Number(Number::CountPieces(_, of)) => {
             asked |= visit::has(
                 &**of,
-                |n| matches!(n, Node::Region(Region::Step { dirs, .. }) if dirs.fixed[0].contains(&link)),
+                |n| matches!(n, Node::Region(Region::Step { dirs, .. }) if dirs.fixed[Side::First].contains(&link)),
             );
         }
         Node::Region(Region::Preimage { dir, of }) => {

@@ -40,8 +40,8 @@ impl Printer<'_> {
         match region {
             Region::Const(set) => self.sites(set),
             Region::PerSide(who, sets) => {
-                let sets = format!("<{} | {}>", self.sites(&sets[0]), self.sites(&sets[1]));
-                format!("{} {sets}", self.who(*who))
+                let [first, second] = sets.each_ref().map(|set| self.sites(set)).pair();
+                format!("{} <{first} | {second}>", self.who(*who))
             }
             Region::Pieces { who, kinds } => {
                 let who = who.map_or("any", |w| self.who(w));

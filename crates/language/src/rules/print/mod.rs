@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use super::{Life, Owned, Rules, StateValue, Turn, TurnKind, Verdict, VerdictKind, Who};
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 
 /// The rules as indented text.
 pub fn print(rules: &Rules) -> String {
@@ -228,11 +228,11 @@ impl Printer<'_> {
         format!("[{}]", names.join(" "))
     }
 
-    fn sides<T: PartialEq>(&self, of: &[T; 2], text: impl Fn(&T) -> String) -> String {
-        if of[0] == of[1] {
-            return text(&of[0]);
+    fn sides<T: PartialEq>(&self, of: &PerSide<T>, text: impl Fn(&T) -> String) -> String {
+        let [first, second] = of.each_ref().map(&text).pair();
+        if of.alike() {
+            return first;
         }
-        let [first, second] = [Side::First, Side::Second].map(|s| text(&of[s.index()]));
         format!("<{first} | {second}>")
     }
 }

@@ -3,7 +3,7 @@
 //! A file could say the same, but for tables that have no name and sets of cells that are too many to list.
 
 use crate::board::{SiteSet, Topology};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::rules::{Arith, By, Compare, DirSet, HistoryTest, KindId, Number, Region, Rules, Truth, Who};
 
 /// So many cells are named one by one.
@@ -47,7 +47,7 @@ impl Phrase<'_> {
             dirs.sort_unstable();
             dirs
         };
-        let here = sorted(dirs.fixed[0].clone());
+        let here = sorted(dirs.fixed[Side::First].clone());
         if here == sorted(t.neighbours()) {
             return "neighbours".to_string();
         }
@@ -55,14 +55,14 @@ impl Phrase<'_> {
             return "any".to_string();
         }
         let names = |list: &[usize]| list.iter().map(|&d| t.directions[d].name.as_str()).collect::<Vec<_>>().join(", ");
-        let [first, second] = [0, 1].map(|side: usize| names(&dirs.fixed[side]));
+        let [first, second] = dirs.fixed.each_ref().map(|fixed| names(fixed)).pair();
         let text = if first == second { first } else { format!("{first} / {second}") };
-        if dirs.fixed[0].len() == 1 { text } else { format!("({text})") }
+        if dirs.fixed[Side::First].len() == 1 { text } else { format!("({text})") }
     }
 
     fn cells(&self, cells: &SiteSet) -> String {
         let t = self.topology();
-        let named = self.rules.regions.iter().find(|(_, sets)| sets[0] == *cells && sets[1] == *cells);
+        let named = self.rules.regions.iter().find(|(_, sets)| sets.iter().all(|set| set == cells));
         if let Some((name, _)) = named {
             return name.clone();
         }
@@ -74,7 +74,7 @@ impl Phrase<'_> {
             return (*name).to_string();
         }
         let rest = SiteSet::full(t.sites()).minus(cells);
-        let all_but = self.rules.regions.iter().find(|(_, sets)| sets[0] == rest && sets[1] == rest);
+        let all_but = self.rules.regions.iter().find(|(_, sets)| sets.iter().all(|set| *set == rest));
         if let (Some((name, _)), false) = (all_but, rest.is_empty()) {
             return format!("(all except {name})");
         }
@@ -88,17 +88,17 @@ impl Phrase<'_> {
         }
     }
 
-    fn per_side(&self, who: Who, cells: &[SiteSet; 2]) -> String {
+    fn per_side(&self, who: Who, cells: &PerSide<SiteSet>) -> String {
         if let Some((name, _)) = self.rules.regions.iter().find(|(_, sets)| sets == cells) {
             return format!("{} {name}", self.who(who));
         }
-        let swapped = |sets: &[SiteSet; 2]| sets[0] == cells[1] && sets[1] == cells[0];
-        if let (Some((name, _)), Who::Own) = (self.rules.regions.iter().find(|(_, sets)| swapped(sets)), who) {
+        let swapped = cells.clone().swapped();
+        if let (Some((name, _)), Who::Own) = (self.rules.regions.iter().find(|(_, sets)| *sets == swapped), who) {
             return format!("enemy {name}");
         }
         let t = self.topology();
         let rank_of = |side: Side| {
-            let ranks: Vec<i64> = cells[side.index()].iter().map(|s| self.rules.advance[side][s]).collect();
+            let ranks: Vec<i64> = cells[side].iter().map(|s| self.rules.advance[side][s]).collect();
             let rank = *ranks.first()?;
             let whole = t.select(|_| true).iter().filter(|&s| self.rules.advance[side][s] == rank).count();
             (ranks.iter().all(|&r| r == rank) && whole == ranks.len()).then_some(rank)
@@ -113,8 +113,11 @@ impl Phrase<'_> {
             return format!("{} rank {}", self.who(who), a + 1);
         }
         match who {
-            Who::Side(side) => self.cells(&cells[side.index()]),
-            _ => format!("{} ({} / {})", self.who(who), self.cells(&cells[0]), self.cells(&cells[1])),
+            Who::Side(side) => self.cells(&cells[side]),
+            Who::Own | Who::Enemy => {
+                let [first, second] = cells.each_ref().map(|cells| self.cells(cells)).pair();
+                format!("{} ({first} / {second})", self.who(who))
+            }
         }
     }
 
@@ -188,7 +191,7 @@ impl Phrase<'_> {
             Number::Count(of) => format!("count {}", self.region(of)),
             Number::CountPieces(_, of) if is_counted(of, self.rules) => format!("count {}", self.region(of)),
             Number::CountPieces(kinds, of) => format!("count {} on {}", self.kinds(kinds, " or "), self.operand(of)),
-            Number::Sum(of, By::Table(table)) if table.iter().eq(&self.rules.advance) => {
+            Number::Sum(of, By::Table(table)) if **table == self.rules.advance => {
                 format!("sum {} by advance", self.operand(of))
             }
             Number::Sum(of, By::Table(_)) => format!("sum {} by cell", self.operand(of)),
@@ -297,7 +300,7 @@ fn is_counted(region: &Region, rules: &Rules) -> bool {
 /// The player who `own` is if a condition asks that alone.
 fn player(condition: &Truth) -> Option<Side> {
     let Truth::Some(Region::PerSide(Who::Own, cells)) = condition else { return None };
-    match [cells[0].is_empty(), cells[1].is_empty()] {
+    match cells.each_ref().map(SiteSet::is_empty).pair() {
         [false, true] => Some(Side::First),
         [true, false] => Some(Side::Second),
         _ => None,
