@@ -597,7 +597,7 @@ impl Compiled {
     pub fn costs(&self, terms: &[rules::Term], moves: u64) -> Vec<u64> {
         let evaluations = vec![rules::Evaluation { name: None, terms: terms.to_vec() }];
         let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
-        let [first, second] = &program.evaluations[0].terms;
+        let [first, second] = program.evaluations[0].terms.each_ref().pair();
         let sites = program.sites as u64;
         let cost = |int| ir::walk::cost_of_number(int, sites, moves);
         first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()

@@ -6,7 +6,8 @@ use super::ply::Ply;
 use super::{Event, Executor, Way};
 use crate::board::SiteSet;
 use crate::game::{
-    Decides, EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, Rep, Side, Traits,
+    Decides, EVAL_LIMIT, Ending, Game, Hint, History, MOST_MARGIN, Made, MoveList, Outcome, Overflow, PerSide, Rep,
+    Side, Traits,
 };
 use crate::ir::{
     Bool, ClauseId, Decision, Evaluation, HistoryTest, Int, Layout, Mark, PlaneClass, Program, RecordShape, Set,
@@ -25,7 +26,7 @@ pub struct Interpreter<const W: usize> {
     evaluation: usize,
     /// Looked for when first asked for: only solving does.
     symmetries: OnceLock<Vec<SiteMap>>,
-    wins: Option<[Wins; 2]>,
+    wins: Option<PerSide<Wins>>,
     /// See [`Game::promise`]; none where it is the evaluation.
     promise: Option<Evaluation>,
 }
@@ -54,7 +55,7 @@ impl<const W: usize> Interpreter<W> {
             let value = ply.set(shared);
             ply.shared.push(value);
         }
-        let [own, enemy] = [mover, mover.other()].map(|side| &evaluation.terms[side.index()]);
+        let [own, enemy] = [mover, mover.other()].map(|side| &evaluation.terms[side]);
         own.iter().zip(enemy).map(|((weight, own), (_, enemy))| (*weight, ply.int(own), ply.int(enemy))).collect()
     }
 
@@ -78,7 +79,7 @@ impl<const W: usize> Interpreter<W> {
     }
 
     fn verdicts(&self, state: &[u64]) -> &[Verdict] {
-        &self.machine.program.sides[self.mover(state).other().index()].verdicts
+        &self.machine.program.sides[self.mover(state).other()].verdicts
     }
 
     fn decide(&self, ply: &mut Ply<'_, W>, rank: usize, verdict: &Verdict) -> Ending {
@@ -253,7 +254,7 @@ impl<const W: usize> Game for Interpreter<W> {
         let passed = Reader::new(record).clause().is_none_or(|c| program.clauses.get(c).is_some_and(|c| c.passes));
         let (past, side) = (Past { history, passed }, self.mover(state));
         let told = |condition| past.tells(condition, None);
-        let conditions = || program.sides[side.index()].by_history.iter().map(told);
+        let conditions = || program.sides[side].by_history.iter().map(told);
         if conditions().any(|told| told == Some(false)) {
             return false;
         }
@@ -374,7 +375,7 @@ impl<const W: usize> Game for Interpreter<W> {
 
     fn threatened(&self, state: &[u64]) -> bool {
         let side = self.mover(state);
-        let legal = &self.machine.program.sides[side.index()].legal;
+        let legal = &self.machine.program.sides[side].legal;
         !legal.is_empty() && {
             let mut ply = Ply::new(&self.machine, side, state);
             legal.iter().any(|condition| !ply.truth(condition))
@@ -382,7 +383,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn wins_at_once(&self, state: &[u64], side: Side) -> Option<bool> {
-        let wins = &self.wins.as_ref()?[side.index()];
+        let wins = &self.wins.as_ref()?[side];
         let mut ply = Ply::new(&self.machine, side, state);
         (!ply.truth(&wins.before)).then(|| ply.truth(&wins.now))
     }
@@ -483,7 +484,7 @@ impl<const W: usize> Executor for Interpreter<W> {
     fn is_stuck(&self, state: &[u64]) -> bool {
         let side = self.mover(state);
         let mut ply = Ply::new(&self.machine, side, state);
-        let stuck = ply.stuck(side, self.machine.program.sides[side.index()].legal.len());
+        let stuck = ply.stuck(side, self.machine.program.sides[side].legal.len());
         // A search for moves that was not finished says nothing.
         stuck && ply.overflow.is_none()
     }

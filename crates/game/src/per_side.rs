@@ -22,6 +22,15 @@ impl<T> PerSide<T> {
         PerSide(Side::ALL.0.map(each))
     }
 
+    /// As [`PerSide::of`], where it may fail.
+    ///
+    /// # Errors
+    /// That of the first player who has none.
+    #[inline]
+    pub fn try_of<E>(mut each: impl FnMut(Side) -> Result<T, E>) -> Result<Self, E> {
+        Ok(PerSide([each(Side::First)?, each(Side::Second)?]))
+    }
+
     /// What the mover and the opponent have, by whose turn it is.
     #[inline]
     pub fn from_mover(mover: Side, own: T, enemy: T) -> Self {
@@ -157,5 +166,7 @@ mod tests {
             assert_eq!(PerSide::from_mover(side, worth[side], worth[side.other()]), worth);
         }
         assert_eq!(PerSide::same(3), PerSide::new(3, 3));
+        assert_eq!(PerSide::try_of(|side| Ok::<_, ()>(side)), Ok(Side::ALL));
+        assert_eq!(PerSide::try_of(|side| if side == Side::First { Ok(1) } else { Err("none") }), Err("none"));
     }
 }

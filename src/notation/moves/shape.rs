@@ -207,7 +207,7 @@ pub(super) fn written_as(rules: &Rules, labels: &[String], kind: KindId) -> Kind
 /// Whether the player to move has a piece under attack that the rules don't let stay so.
 pub(super) fn in_check(rules: &Rules, game: &dyn Executor, state: &[u64]) -> bool {
     let mover = game.mover(state);
-    let codes = &game.program().sides[mover.index()].legal;
+    let codes = &game.program().sides[mover].legal;
     rules
         .legal
         .iter()

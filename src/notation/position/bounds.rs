@@ -2,7 +2,7 @@
 
 use crate::board::SiteSet;
 use crate::exec::{self, Executor};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::Layout;
 use crate::lower::{BoundsCode, lower_bounds};
 use crate::rules::{Rules, StateId, StateValue};
@@ -11,7 +11,7 @@ use crate::rules::{Rules, StateId, StateValue};
 pub struct Bounded {
     /// A program of their own: what plays the game has no use for them.
     game: Box<dyn Executor>,
-    code: [Vec<BoundsCode>; 2],
+    code: PerSide<Vec<BoundsCode>>,
 }
 
 /// A state that holds what it may not.
@@ -33,7 +33,7 @@ impl Bounded {
     /// What is said of the states, as it is asked of a position: the player who is not to move is `own`.
     fn asked(&self, state: &[u64]) -> (&[BoundsCode], Side) {
         let own = Side::of(state[self.layout().int_at(Layout::MOVER)] as usize).other();
-        (&self.code[own.index()], own)
+        (&self.code[own], own)
     }
 
     fn layout(&self) -> &Layout {

@@ -539,7 +539,7 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
     if rules.extra_turns() || state == game.initial() {
         return Ok(());
     }
-    for (legal, code) in rules.legal.iter().zip(&game.program().sides[before.index()].legal) {
+    for (legal, code) in rules.legal.iter().zip(&game.program().sides[before].legal) {
         // Only conditions on the position itself: not on the move that led there.
         let about_move = visit::has(&legal.condition, |node| match node {
             Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,

@@ -147,7 +147,7 @@ impl<'m, const W: usize> Ply<'m, W> {
     }
 
     fn code(&self) -> &'m SideCode {
-        &self.program().sides[self.side.index()]
+        &self.program().sides[self.side]
     }
 
     /// The state as changed so far.

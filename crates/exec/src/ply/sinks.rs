@@ -93,7 +93,7 @@ pub struct Allowed {
 
 impl<const W: usize> Sink<W> for Allowed {
     fn found(&mut self, ply: &mut Ply<'_, W>) -> Flow {
-        let conditions = &ply.machine.program.sides[ply.side.index()].by_history;
+        let conditions = &ply.machine.program.sides[ply.side].by_history;
         self.holds = conditions.iter().all(|condition| ply.truth(condition));
         Flow::Stop
     }

@@ -120,7 +120,7 @@ mod tests {
 
     fn apart(text: &str) -> bool {
         let program = program(text);
-        let code = &program.sides[0];
+        let code = &program.sides[Side::First];
         let (first, _) = simple_rest(&program, code).expect("captures come first");
         told_apart(&program, code, Side::First, first)
     }

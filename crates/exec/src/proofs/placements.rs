@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{Bool, Int, Layout, PlaneId, Program, Set, Since, Stmt};
 
 /// The plies of a side: one of the cells of a set joins a plane, and the turn passes.
@@ -14,16 +14,16 @@ pub struct Placement<'a> {
 
 impl<'a> Placement<'a> {
     /// Those of both sides, if that is all there is.
-    pub fn of(program: &'a Program) -> Option<[Placement<'a>; 2]> {
+    pub fn of(program: &'a Program) -> Option<PerSide<Placement<'a>>> {
         let layout = &program.layout;
         if program.sites <= 64 || !layout.lanes.is_empty() || layout.stacks > 0 {
             return None;
         }
-        Some([Placement::of_side(program, Side::First)?, Placement::of_side(program, Side::Second)?])
+        Some(PerSide::new(Placement::of_side(program, Side::First)?, Placement::of_side(program, Side::Second)?))
     }
 
     fn of_side(program: &'a Program, side: Side) -> Option<Placement<'a>> {
-        let code = &program.sides[side.index()];
+        let code = &program.sides[side];
         let [clause] = code.turn.clauses(&program.groups)[..] else { return None };
         let stmts: Vec<&Stmt> = code.clauses[clause].iter().filter(|s| !matches!(s, Stmt::Decided)).collect();
         let [Stmt::Pick { local, from, .. }, Stmt::SetPlane(plane, Set::Or(a, b))] = stmts[..] else { return None };
@@ -100,7 +100,7 @@ impl Around {
 }
 
 /// The rows of what lies around each cell, as a table.
-pub fn rows(program: &Program, side: usize, rank: usize) -> Vec<Vec<u64>> {
+pub fn rows(program: &Program, side: Side, rank: usize) -> Vec<Vec<u64>> {
     let since = program.sides[side].verdicts[rank].since.as_ref();
     let around = since.and_then(|since| Around::of(program, since));
     around.map_or(Vec::new(), |a| (0..program.sites).map(|site| a.row(program, site)).collect())

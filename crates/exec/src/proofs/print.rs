@@ -33,7 +33,7 @@ pub fn print(program: &Program) -> String {
         None => line(0, "the history ends: nothing, or more than what comes back"),
     }
     for side in [Side::First, Side::Second] {
-        let code = &program.sides[side.index()];
+        let code = &program.sides[side];
         line(0, &format!("side {side:?}"));
         turn(program, code, side, &mut |text| line(1, text));
         let plain = plain_clauses(program, code, &code.legal);

@@ -8,7 +8,7 @@ use crate::ir::{Bool, ClauseId, Int, PlaneId, Program, Set, SideCode, Since, Stm
 /// `A else B` where only A has plies of several legs, and no two plies of B lead to the same position: A and B.
 pub fn simple_rest<'a>(program: &Program, code: &'a SideCode) -> Option<(&'a Turn, &'a Turn)> {
     let Turn::Else(first, rest) = &code.turn else { return None };
-    let side = Side::of(program.sides.iter().position(|s| std::ptr::eq(s, code))?);
+    let (side, _) = program.sides.by_side().find(|(_, s)| std::ptr::eq(*s, code))?;
     let mut legal = code.legal.iter();
     (legal.all(|c| *c == Bool::Const(true)) && distinct(program, code, side, rest)).then_some((first, rest))
 }
@@ -66,7 +66,7 @@ pub fn if_stuck(all: &[Verdict]) -> impl Iterator<Item = (usize, &Verdict)> {
 
 /// The planes that the endings after plies of a side are asked around.
 pub fn since_planes(program: &Program, side: Side) -> Vec<PlaneId> {
-    let verdicts = by_position(&program.sides[side.index()].verdicts);
+    let verdicts = by_position(&program.sides[side].verdicts);
     let mut planes: Vec<PlaneId> = verdicts.filter_map(|(_, v)| v.since.as_ref()).map(Since::plane).collect();
     planes.sort_unstable();
     planes.dedup();

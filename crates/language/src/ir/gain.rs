@@ -19,7 +19,7 @@ pub fn quiet_gain(program: &Program, evaluation: usize) -> Option<i32> {
         let evaluation = program.evaluations.get(evaluation)?;
         let relocation = Relocation { program, mover, shared: &evaluation.shared };
         let sum = |side: Side, sign: i64| {
-            evaluation.terms[side.index()].iter().try_fold(0_i64, |sum, (weight, int)| {
+            evaluation.terms[side].iter().try_fold(0_i64, |sum, (weight, int)| {
                 let (down, up) = relocation.change(int)?;
                 let weight = weight.checked_mul(sign)?;
                 let most = if weight < 0 { weight.checked_mul(-down)? } else { weight.checked_mul(up)? };
@@ -184,7 +184,7 @@ impl Relocation<'_> {
 
     /// How many moves there are at most, where a move chooses two cells.
     fn moves(&self) -> Option<i64> {
-        let clauses = &self.program.sides[self.mover.index()].clauses;
+        let clauses = &self.program.sides[self.mover].clauses;
         let picks = |block: &Block| block.iter().filter(|stmt| matches!(stmt, Stmt::Pick { .. })).count();
         let few = clauses.iter().all(|clause| picks(clause) <= 2);
         few.then(|| (clauses.len() * self.program.sites * self.program.sites) as i64)

@@ -90,7 +90,7 @@ pub struct Program {
     /// Windows of lines.
     pub windows: Vec<Vec<SiteSet>>,
     /// The code of each side.
-    pub sides: [SideCode; 2],
+    pub sides: PerSide<SideCode>,
     /// The evaluations; where a file has none, one that is derived from the rules.
     pub evaluations: Vec<Evaluation>,
     /// How many set locals a ply may use.
@@ -220,7 +220,7 @@ pub struct Evaluation {
     /// Sets that its terms have in common; each may read those before it.
     pub shared: Vec<Set>,
     /// The terms of each side: weight and number.
-    pub terms: [Vec<(i64, Int)>; 2],
+    pub terms: PerSide<Vec<(i64, Int)>>,
 }
 
 impl SideCode {

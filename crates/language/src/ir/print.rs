@@ -43,8 +43,8 @@ impl Printer<'_> {
         for (id, mark) in p.marks.iter().enumerate() {
             self.line(0, &format!("mark m{id} of {} {}", mark.of.index(), truth(&mark.holds)));
         }
-        for (side, code) in p.sides.iter().enumerate() {
-            self.line(0, &format!("side {side}"));
+        for (side, code) in p.sides.by_side() {
+            self.line(0, &format!("side {}", side.index()));
             self.side(code);
         }
         for (id, evaluation) in p.evaluations.iter().enumerate() {
@@ -52,8 +52,8 @@ impl Printer<'_> {
             for (id, shared) in evaluation.shared.iter().enumerate() {
                 self.line(1, &format!("shared e{id} {}", set(shared)));
             }
-            for (side, terms) in evaluation.terms.iter().enumerate() {
-                self.line(1, &format!("side {side}"));
+            for (side, terms) in evaluation.terms.by_side() {
+                self.line(1, &format!("side {}", side.index()));
                 for (weight, number) in terms {
                     self.line(2, &format!("{weight} * {}", int(number)));
                 }

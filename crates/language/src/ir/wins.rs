@@ -6,7 +6,7 @@
 //! reached. In doubt nothing is derived. `game::contract` holds the question equal to trying every ply.
 
 use super::{Bool, Decision, Evaluation, Int, Local, PlaneId, Program, Set, SideCode, StepId, Stmt, Turn};
-use crate::game::{Side, THREAT};
+use crate::game::{PerSide, Side, THREAT};
 use crate::rules::Compare;
 
 /// What tells whether a side wins at once.
@@ -22,12 +22,12 @@ pub struct Wins {
 }
 
 /// The questions of both sides; none if there is one that can't be put.
-pub fn wins(program: &Program) -> Option<[Wins; 2]> {
-    Some([of_side(program, Side::First)?, of_side(program, Side::Second)?])
+pub fn wins(program: &Program) -> Option<PerSide<Wins>> {
+    Some(PerSide::new(of_side(program, Side::First)?, of_side(program, Side::Second)?))
 }
 
 fn of_side(program: &Program, side: Side) -> Option<Wins> {
-    let code = &program.sides[side.index()];
+    let code = &program.sides[side];
     let facts = &program.facts;
     let conditions = code.legal.iter().all(|c| *c == Bool::Const(true)) && !program.forbids_by_history();
     let Turn::Groups(groups) = &code.turn else { return None };
@@ -53,9 +53,12 @@ fn of_side(program: &Program, side: Side) -> Option<Wins> {
 }
 
 /// The evaluation of [`crate::game::Game::promise`], where lines win.
-pub fn promise(wins: &[Wins; 2]) -> Option<Evaluation> {
+pub fn promise(wins: &PerSide<Wins>) -> Option<Evaluation> {
     let terms = |wins: &Wins| Some(vec![(i64::from(THREAT), wins.threats.clone()?)]);
-    Some(Evaluation { shared: Vec::new(), terms: [terms(&wins[0])?, terms(&wins[1])?] })
+    Some(Evaluation {
+        shared: Vec::new(),
+        terms: PerSide::new(terms(&wins[Side::First])?, terms(&wins[Side::Second])?),
+    })
 }
 
 fn threats(program: &Program, winning: &[&Bool]) -> Option<Int> {

@@ -2,7 +2,7 @@
 
 use super::build::{both, subtract};
 use super::{Context, Lower};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::walk::{Part, walk_int, walk_truth};
 use crate::ir::{Bool, Decision, Evaluation, Int, Verdict};
 use crate::rules::visit::{self, Node};
@@ -50,7 +50,7 @@ impl Lower<'_> {
             let cx = Context::of(side);
             e.terms.iter().map(|t| (t.weight, self.number(&t.number, &cx))).collect()
         };
-        let mut both = |e| [Side::First, Side::Second].map(|side| terms(e, side));
+        let mut both = |e| PerSide::of(|side| terms(e, side));
         rules.evaluations.iter().map(|e| Evaluation { shared: Vec::new(), terms: both(e) }).collect()
     }
 }

@@ -8,8 +8,6 @@ use crate::rules::{KindId, Life, MOST_IN_A_STACK, Rules, StateValue};
 
 const _: () = assert!(MOST_IN_A_STACK == STACK_HEIGHT as usize, "stacks that the rules allow fit");
 
-const SIDES: [Side; 2] = [Side::First, Side::Second];
-
 /// Whether kinds of this sort need planes of their own: where there is only one, whose pieces they are tells the kind.
 pub fn has_plane(rules: &Rules, kind: KindId) -> bool {
     let alike = |k: &&crate::rules::Kind| !k.counted && k.neutral == rules.kinds[kind].neutral;
@@ -26,7 +24,7 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
         ..Layout::default()
     };
     let mut plane = |name: &str, class| layout.planes.push(Plane { name: name.to_string(), class });
-    for side in SIDES {
+    for side in Side::ALL {
         plane(&rules.players[side], PlaneClass::Side(side));
     }
     if rules.kinds.iter().any(|k| k.neutral && !k.counted) {
@@ -57,7 +55,7 @@ pub fn layout(rules: &Rules, words: usize) -> Layout {
         int("passes".to_string(), IntClass::Passes);
     }
     if rules.hands {
-        for side in SIDES {
+        for side in Side::ALL {
             for (id, kind) in rules.kinds.iter().enumerate() {
                 if kind.base == id {
                     int(format!("{} hand {}", rules.players[side], kind.name), IntClass::Hand(side, id));

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use crate::analysis::Query;
 use crate::board::SiteSet;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, Set, SideCode, set_words};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
@@ -74,13 +74,13 @@ pub struct BoundsCode {
 
 /// Lowers what the states may hold, as each side asks it that is not to move, with a program that has all it needs; none if
 /// nothing is said of any.
-pub fn lower_bounds(rules: &Rules) -> Option<(Program, [Vec<BoundsCode>; 2])> {
+pub fn lower_bounds(rules: &Rules) -> Option<(Program, PerSide<Vec<BoundsCode>>)> {
     if rules.states.iter().all(|state| state.bounds.is_none()) {
         return None;
     }
     let mut lower = Lower::new(rules);
     let (sides, evaluations) = (lower.sides(), lower.evaluations());
-    let code = [Side::First, Side::Second].map(|side| {
+    let code = PerSide::of(|side| {
         let cx = Context::of(side);
         let bounded = rules.states.iter().enumerate().filter(|(_, state)| !state.bounds.is_none());
         let code = bounded.map(|(id, state)| BoundsCode {
@@ -168,12 +168,12 @@ impl<'r> Lower<'r> {
         }
     }
 
-    fn sides(&mut self) -> [SideCode; 2] {
-        [Side::First, Side::Second].map(|side| self.side(side))
+    fn sides(&mut self) -> PerSide<SideCode> {
+        PerSide::of(|side| self.side(side))
     }
 
     /// Everything that was built up, as a program.
-    fn program(self, sides: [SideCode; 2], evaluations: Vec<Evaluation>) -> Program {
+    fn program(self, sides: PerSide<SideCode>, evaluations: Vec<Evaluation>) -> Program {
         let rules = self.rules;
         let mut program = Program {
             sites: rules.topology.sites(),

@@ -6,6 +6,7 @@
 
 use super::tables::image;
 use crate::board::SiteSet;
+use crate::game::Side;
 use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict, intern};
 
 /// On smaller boards to ask the whole one costs no more.
@@ -16,7 +17,7 @@ pub fn run(program: &mut Program) {
     if program.sites <= SMALL || program.facts.extra_turns || !program.layout.lanes.is_empty() {
         return;
     }
-    for side in 0..2 {
+    for side in Side::ALL {
         for rank in 0..program.sides[side].verdicts.len() {
             let since = since(program, side, rank);
             program.sides[side].verdicts[rank].since = since;
@@ -24,7 +25,7 @@ pub fn run(program: &mut Program) {
     }
 }
 
-fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
+fn since(program: &mut Program, side: Side, rank: usize) -> Option<Since> {
     let Verdict { when: Bool::Any(when), history: false, clock: false, stuck: false, .. } =
         &program.sides[side].verdicts[rank]
     else {
@@ -62,7 +63,7 @@ fn since(program: &mut Program, side: usize, rank: usize) -> Option<Since> {
         | Set::Stacked { .. }
         | Set::Rotate { .. } => return None,
     };
-    only_shrinks(&program.sides[1 - side], since.plane()).then_some(since)
+    only_shrinks(&program.sides[side.other()], since.plane()).then_some(since)
 }
 
 fn line(program: &mut Program, length: u32, dirs: &[StepId], of: &Set) -> Option<Since> {

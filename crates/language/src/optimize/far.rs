@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Side;
 use crate::ir::walk::cost;
 use crate::ir::{Block, Bool, Int, Local, PlaneId, Program, Set, SideCode, Stmt, Turn, Within};
 use crate::rules::{Arith, Compare};
@@ -20,7 +21,7 @@ pub fn run(program: &mut Program) {
     if program.facts.extra_turns {
         return;
     }
-    for side in 0..2 {
+    for side in Side::ALL {
         for rank in 0..program.sides[side].verdicts.len() {
             let v = &program.sides[side].verdicts[rank];
             if v.history || v.clock || v.stuck || v.since.is_some() || cost(&v.when) < WORTH {

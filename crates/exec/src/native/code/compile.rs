@@ -4,9 +4,9 @@ use cranelift_module::FuncId;
 
 use super::entry::Entry;
 use super::{Code, lock};
-use crate::game::Side;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
+use crate::game::{PerSide, Side};
 use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
 use crate::ir::{Bool, Evaluation, Int, Program, SideCode, Since, Source, Verdict, promise};
 use crate::native::code::functions::{self, Enumeration};
@@ -47,17 +47,17 @@ impl Code {
                 // Where the counts are too large to be repeated in place, they are called.
                 self.going_below((side, params), Next::Inline).or_else(|_| {
                     let count = |side| self.now(Entry::Count(side)).ok_or(Unsupported(""));
-                    self.going_below((side, params), Next::Count([count(0)?, count(1)?]))
+                    self.going_below((side, params), Next::Count(PerSide::try_of(count)?))
                 })
             }
             Entry::Below(side, leaves) => {
                 let judged = leaves == Leaves::Judged;
                 let built = |side| self.now(Entry::Built(side, judged)).ok_or(Unsupported(""));
-                self.going_below((side, params), Next::Build([built(0)?, built(1)?]))
+                self.going_below((side, params), Next::Build(PerSide::try_of(built)?))
             }
             Entry::Deeper(side, leaves) => {
                 let below = |side| self.now(Entry::Below(side, leaves)).ok_or(Unsupported(""));
-                self.going_below((side, params), Next::Below([below(0)?, below(1)?]))
+                self.going_below((side, params), Next::Below(PerSide::try_of(below)?))
             }
             Entry::Legs(side) | Entry::StatesLegs(side) => {
                 // Only plies of several legs need more than a list.
@@ -80,22 +80,20 @@ impl Code {
                 })
             }
             Entry::Legal(side) => self.simple(params, &mut |e| functions::legal(e, &program.sides[side])),
-            Entry::Make(side) => self.simple(params, &mut |e| functions::make(e, Side::of(side), true)),
-            Entry::PlainMake(side) => self.simple(params, &mut |e| functions::make(e, Side::of(side), false)),
+            Entry::Make(side) => self.simple(params, &mut |e| functions::make(e, side, true)),
+            Entry::PlainMake(side) => self.simple(params, &mut |e| functions::make(e, side, false)),
             Entry::Draw(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                u.function(params, &mut |e, legal| draw::draw(e, Side::of(side), legal.map(|f| (f, self.reads(side)))))
+                u.function(params, &mut |e, legal| draw::draw(e, side, legal.map(|f| (f, self.reads(side)))))
             }),
             Entry::Plies => {
                 // Conditions that are functions of their own read the position from memory.
-                if self.conditions(0)?.is_some() || self.conditions(1)?.is_some() {
+                if self.conditions(Side::First)?.is_some() || self.conditions(Side::Second)?.is_some() {
                     return Err(Unsupported(""));
                 }
                 self.simple(params, &mut plies::plies)
             }
             Entry::Nth(side) => self.unit(self.conditions(side)?, self.helpers.len(), &mut |u| {
-                u.function(params, &mut |e, legal| {
-                    functions::nth(e, Side::of(side), legal.map(|f| (f, self.reads(side))))
-                })
+                u.function(params, &mut |e, legal| functions::nth(e, side, legal.map(|f| (f, self.reads(side)))))
             }),
             Entry::Wins(side) => {
                 let wins = self.wins.as_ref().ok_or(Unsupported(""))?;
@@ -113,12 +111,12 @@ impl Code {
                 let evaluation = promise.as_ref().map_or_else(|| self.evaluation(), Ok)?;
                 self.simple(params, &mut |e| functions::judge(e, evaluation, self.wins.as_ref(), words))
             }
-            Entry::Helper(index) => match &self.helpers[index] {
-                Helper::Truth(part) => {
+            Entry::Helper(index) => match self.helpers[index] {
+                Helper::Truth(ref part) => {
                     self.unit(None, index, &mut |u| u.function(params, &mut |e, _| functions::truth(e, part)))
                 }
-                Helper::Mobility(side, only) => {
-                    let (code, only) = (&program.sides[side.index()], only.as_deref());
+                Helper::Mobility(side, ref only) => {
+                    let (code, only) = (&program.sides[side], only.as_deref());
                     let one_leg = self.unit(None, index, &mut |u| {
                         u.function(params, &mut |e, _| {
                             let what = Enumeration { only, ..Enumeration::of(Sink::Count, 0) };
@@ -131,19 +129,19 @@ impl Code {
                     one_leg.or_else(|_| self.unit(None, index, &mut |u| u.ask_legs(params, code, only, LegsTo::Count)))
                 }
                 Helper::Any(side, conditions) => {
-                    let code = &program.sides[side.index()];
+                    let code = &program.sides[side];
                     if code.turn.repeats() {
-                        let any = LegsTo::Any(*conditions);
+                        let any = LegsTo::Any(conditions);
                         return self.unit(None, index, &mut |u| u.ask_legs(params, code, None, any));
                     }
-                    let legal = self.conditions_before(side.index(), *conditions)?;
+                    let legal = self.conditions_before(side, conditions)?;
                     self.unit(legal, index, &mut |u| {
                         u.function(params, &mut |e, legal| {
-                            let legal = legal.map(|f| (f, self.reads(side.index())));
+                            let legal = legal.map(|f| (f, self.reads(side)));
                             functions::enumerate(
                                 e,
                                 code,
-                                Enumeration { legal, ..Enumeration::of(Sink::Any, *conditions) },
+                                Enumeration { legal, ..Enumeration::of(Sink::Any, conditions) },
                             )
                         })
                     })
@@ -161,7 +159,7 @@ impl Code {
         self.unit(None, self.helpers.len(), &mut |u| u.function(params, &mut |e, _| body(e)))
     }
 
-    fn enumeration(&self, side: usize, params: usize, what: &Enumeration<'_>) -> Res<Loaded> {
+    fn enumeration(&self, side: Side, params: usize, what: &Enumeration<'_>) -> Res<Loaded> {
         let code = &self.program.sides[side];
         self.alone_or_not(side, &|alone| {
             // What is alone is not found in order.
@@ -176,17 +174,17 @@ impl Code {
     }
 
     /// Compiles with what is special for compulsory plies of one leg if that can be done, else without.
-    fn alone_or_not(&self, side: usize, compiled: &dyn Fn(bool) -> Res<Loaded>) -> Res<Loaded> {
+    fn alone_or_not(&self, side: Side, compiled: &dyn Fn(bool) -> Res<Loaded>) -> Res<Loaded> {
         let code = &self.program.sides[side];
         match simple_rest(&self.program, code) {
-            Some((first, _)) if told_apart(&self.program, code, Side::of(side), first) => {
+            Some((first, _)) if told_apart(&self.program, code, side, first) => {
                 compiled(true).or_else(|_| compiled(false))
             }
             _ => compiled(false),
         }
     }
 
-    fn going_below(&self, (side, params): (usize, usize), next: Next) -> Res<Loaded> {
+    fn going_below(&self, (side, params): (Side, usize), next: Next) -> Res<Loaded> {
         let program = &*self.program;
         let merges = program.facts.merge_results;
         let one_leg = next != Next::Inline && simple_rest(program, &program.sides[side]).is_some();
@@ -196,7 +194,7 @@ impl Code {
         let repeats = program.clauses.iter().any(|c| c.may_repeat);
         let is_simple = match next {
             // A count in place asks its conditions in place.
-            Next::Inline => !repeats && self.conditions(1 - side)?.is_none(),
+            Next::Inline => !repeats && self.conditions(side.other())?.is_none(),
             // What is left to the caller is not handed on.
             Next::Below(_) => !repeats && !merges,
             Next::Count(_) | Next::Build(_) => true,
@@ -232,7 +230,7 @@ impl Code {
     }
 
     /// The function of the conditions, if they are one.
-    fn conditions(&self, side: usize) -> Res<Option<Address>> {
+    fn conditions(&self, side: Side) -> Res<Option<Address>> {
         let total: usize = self.general(side).map(cost).sum();
         if total <= INLINE {
             return Ok(None);
@@ -243,18 +241,18 @@ impl Code {
 
     /// The same, if none of them comes after the first so many: what such a function asks whether there is a ply knows fewer
     /// conditions than that, so it does not ask itself.
-    fn conditions_before(&self, side: usize, first: usize) -> Res<Option<Address>> {
+    fn conditions_before(&self, side: Side, first: usize) -> Res<Option<Address>> {
         let later = self.program.sides[side].legal.iter().skip(first);
         if later.into_iter().any(|c| !names_a_choice(c)) { Ok(None) } else { self.conditions(side) }
     }
 
     /// The conditions that a state answers: they ask for no choice of the ply.
-    fn general(&self, side: usize) -> impl Iterator<Item = &Bool> {
+    fn general(&self, side: Side) -> impl Iterator<Item = &Bool> {
         self.program.sides[side].legal.iter().filter(|c| !names_a_choice(c))
     }
 
     /// What the function of the conditions reads.
-    fn reads(&self, side: usize) -> Reads {
+    fn reads(&self, side: Side) -> Reads {
         let mut reads = Reads::none(&self.program);
         self.general(side).for_each(|c| reads.truth(c));
         reads
@@ -300,8 +298,8 @@ pub(super) fn asked(program: &Program) -> Vec<Helper> {
         evaluation.terms.iter().flatten().for_each(|t| walk_int(&t.1, &mut note));
     }
     program.marks.iter().for_each(|mark| walk_truth(&mark.holds, &mut note));
-    for (side, code) in program.sides.iter().enumerate() {
-        let mover = Side::of(side).other();
+    for (side, code) in program.sides.by_side() {
+        let mover = side.other();
         code.legal.iter().for_each(|c| walk_truth(c, &mut note));
         for v in code.verdicts.iter().filter(|v| !v.history && !v.clock && !v.stuck) {
             // Where the player to move is taken not to be stuck, nobody asks.

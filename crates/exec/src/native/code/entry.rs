@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use crate::game::Judged;
 use crate::game::perft::Leaves;
+use crate::game::{Judged, Side};
 use crate::ir::Program;
 use crate::native::emit::Address;
 use crate::native::legal::allowed::Past;
@@ -99,6 +99,13 @@ impl Place for bool {
     }
 }
 
+impl Place for Side {
+    #[inline(always)]
+    fn place(self) -> usize {
+        self.index()
+    }
+}
+
 impl Place for Leaves {
     #[inline(always)]
     fn place(self) -> usize {
@@ -118,7 +125,7 @@ pub struct Typed<F> {
 /// called where it is missing. Places, numbers of parameters and typed names follow from it.
 macro_rules! entries {
     ($($(#[$doc:meta])* $name:ident $(($first:ident: $a:ty $(, $second:ident: $b:ty)?))? => $typed:ident: $function:ty, $missing:literal;)*) => {
-        /// What can be compiled, by the side to move (0 or 1) where there are two.
+        /// What can be compiled, by the side to move where there are two.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Entry {
             $($(#[$doc])* $name $(($a $(, $b)?))?,)*
@@ -181,41 +188,41 @@ macro_rules! entries {
 
 entries! {
     /// Lists the moves.
-    List(side: usize) => list: ListFn, "generate";
+    List(side: Side) => list: ListFn, "generate";
     /// Lists the moves that may be noisy.
-    Noisy(side: usize) => noisy: ListFn, "generate";
+    Noisy(side: Side) => noisy: ListFn, "generate";
     /// Lists the moves where they may have several legs.
-    Legs(side: usize) => legs: LegsFn, "generate";
+    Legs(side: Side) => legs: LegsFn, "generate";
     /// Counts the moves.
-    Count(side: usize) => count: CountFn, "count";
+    Count(side: Side) => count: CountFn, "count";
     /// Counts the moves that the history allows.
-    Allowed(side: usize) => allowed: AllowedFn, "count";
+    Allowed(side: Side) => allowed: AllowedFn, "count";
     /// Whether the `legal` conditions hold in a state of a ply that began with another.
-    Legal(side: usize) => legal: LegalFn, "legal";
+    Legal(side: Side) => legal: LegalFn, "legal";
     /// Lists the successors.
-    States(side: usize) => states: StatesFn, "successors";
+    States(side: Side) => states: StatesFn, "successors";
     /// Lists the successors in the order of the moves.
-    InOrder(side: usize) => in_order: StatesFn, "successors";
+    InOrder(side: Side) => in_order: StatesFn, "successors";
     /// Builds the successors in one place; with their endings, if `judged`.
-    Built(side: usize, judged: bool) => built: BuiltFn, "successors";
+    Built(side: Side, judged: bool) => built: BuiltFn, "successors";
     /// Lists the successors where moves may have several legs.
-    StatesLegs(side: usize) => states_legs: LegsFn, "successors";
+    StatesLegs(side: Side) => states_legs: LegsFn, "successors";
     /// Counts the moves of the successors, or builds the successors that they have.
-    Below(side: usize, leaves: Leaves) => below: BelowFn, "plies in a row";
+    Below(side: Side, leaves: Leaves) => below: BelowFn, "plies in a row";
     /// The same a ply further on.
-    Deeper(side: usize, leaves: Leaves) => deeper: BelowFn, "plies in a row";
+    Deeper(side: Side, leaves: Leaves) => deeper: BelowFn, "plies in a row";
     /// Makes a move and answers the endings.
-    Make(side: usize) => make: MakeFn, "endings of a move";
+    Make(side: Side) => make: MakeFn, "endings of a move";
     /// Makes a move.
-    PlainMake(side: usize) => plain_make: MakeFn, "make";
+    PlainMake(side: Side) => plain_make: MakeFn, "make";
     /// Makes a random move.
-    Draw(side: usize) => draw: DrawFn, "random moves";
+    Draw(side: Side) => draw: DrawFn, "random moves";
     /// Makes random moves in a row.
     Plies => plies: PliesFn, "random moves";
     /// Makes the move of a number.
-    Nth(side: usize) => nth: NthFn, "random moves";
+    Nth(side: Side) => nth: NthFn, "random moves";
     /// Whether a side wins at once: 0 or 1, or 2 where it can't tell.
-    Wins(side: usize) => wins: StateFn, "wins at once";
+    Wins(side: Side) => wins: StateFn, "wins at once";
     /// What it means that the mover has no move.
     Stuck => stuck: StateFn, "endings without a move";
     /// The ending that a position decides.
@@ -302,7 +309,7 @@ pub fn all(helpers: usize) -> Vec<Entry> {
     };
     let leaves = Leaves::ALL;
     let mut all = vec![Plies, Stuck, Status, Marks, Evaluate, Judge(false), Judge(true), Terms, Open];
-    for side in 0..2 {
+    for side in Side::ALL {
         all.extend([List(side), Noisy(side), Legs(side), Count(side), Allowed(side), Legal(side), States(side)]);
         all.extend([InOrder(side), Built(side, false), Built(side, true), StatesLegs(side), Make(side)]);
         all.extend([PlainMake(side), Draw(side), Nth(side), Wins(side)]);

@@ -7,7 +7,7 @@ use crate::proofs::turns::simple_rest;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, FuncRef, InstBuilder, JumpTableData, types};
 
-use crate::game::{EVAL_LIMIT, Judged, Side};
+use crate::game::{EVAL_LIMIT, Judged, PerSide, Side};
 use crate::ir::{Bool, ClauseId, Evaluation, Layout, SideCode, Wins, has_again};
 use crate::native::emit::env::{Env, Reads, Record};
 use crate::native::emit::function::{MISCALLED, entry, give};
@@ -140,7 +140,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     if program.facts.merge_results {
         return Err(Unsupported("moves of several legs"));
     }
-    let code = &program.sides[side.index()];
+    let code = &program.sides[side];
     let [state, next, number] = entry(e)?;
     let env = Env::load(e, state);
     let tail = Tail::begin(e, &env, side, Answers::drawn(program));
@@ -189,7 +189,7 @@ pub fn truth(e: &mut Emit, condition: &Bool) -> Res<()> {
 /// `make(state, record, next) → answer` for plies of `side`.
 pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let program = e.program;
-    let code = &program.sides[side.index()];
+    let code = &program.sides[side];
     let mut blocks = code.clauses.iter().chain(&code.next_legs);
     if !blocks.all(|b| again_is_last(b)) {
         return Err(Unsupported("effects after further legs"));
@@ -345,7 +345,7 @@ pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
         let value = e.set(&env, shared)?;
         env.shared.push(value);
     }
-    let [first, second] = &evaluation.terms;
+    let [first, second] = evaluation.terms.each_ref().pair();
     for (index, ((_, own), (_, enemy))) in first.iter().zip(second).enumerate() {
         let (a, b) = (e.int(&env, own)?, e.int(&env, enemy)?);
         let difference = e.sub(a, b);
@@ -356,7 +356,7 @@ pub fn terms(e: &mut Emit, evaluation: &Evaluation) -> Res<()> {
 }
 
 /// `judge(rows, end, judged) → 0`: what a search asks of the states of rows, of which there is at least one; see [`Judged`].
-pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, row_words: usize) -> Res<()> {
+pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&PerSide<Wins>>, row_words: usize) -> Res<()> {
     let [first, end, judged] = entry(e)?;
     e.repeat(&[Word::Value(first), Word::Value(judged)], &mut |e, words| {
         let (row, out) = (e.value(words[0]), e.value(words[1]));
@@ -364,7 +364,7 @@ pub fn judge(e: &mut Emit, evaluation: &Evaluation, wins: Option<&[Wins; 2]>, ro
         let value = evaluation_of(e, &env, evaluation)?;
         let mut judged = e.and(value, Word::Const(u64::from(u32::MAX)));
         if let Some(wins) = wins {
-            let [a, b] = [win_at_once(e, &env, &wins[0])?, win_at_once(e, &env, &wins[1])?];
+            let [a, b] = PerSide::try_of(|side| win_at_once(e, &env, &wins[side]))?.pair();
             let mover = e.and(env.ints[Layout::MOVER], Word::Const(1));
             let second = e.not_zero(mover);
             let (mine, theirs) = (e.select(second, b, a), e.select(second, a, b));
@@ -397,7 +397,7 @@ fn evaluation_of(e: &mut Emit, env: &Env, evaluation: &Evaluation) -> Res<Word> 
         let value = e.set(&env, shared)?;
         env.shared.push(value);
     }
-    let [first, second] = &evaluation.terms;
+    let [first, second] = evaluation.terms.each_ref().pair();
     let mut sum = ZERO;
     for ((weight, own), (_, enemy)) in first.iter().zip(second) {
         if weight.abs() >= 1 << 22 {

@@ -25,6 +25,7 @@ use cranelift_codegen::isa::TargetIsa;
 
 use crate::CodeInfo;
 use crate::game::perft::Leaves;
+use crate::game::{PerSide, Side};
 use crate::ir::{Program, Wins, verify, wins};
 use crate::native::code::patience::Patience;
 use crate::native::code::unit::{Loaded, target};
@@ -37,7 +38,7 @@ use crate::native::emit::{Address, Helper, MOST_IN_ALL, Res, Unsupported};
 pub struct Code {
     program: Arc<Program>,
     evaluation: usize,
-    wins: Option<[Wins; 2]>,
+    wins: Option<PerSide<Wins>>,
     isa: Arc<dyn TargetIsa>,
     entries: Vec<OnceLock<Option<Address>>>,
     helpers: Vec<Helper>,
@@ -126,7 +127,7 @@ impl Code {
     }
 
     /// The function that counts what is two plies on, or three.
-    pub fn below(&self, side: usize, plies: u32, leaves: Leaves) -> Option<BelowFn> {
+    pub fn below(&self, side: Side, plies: u32, leaves: Leaves) -> Option<BelowFn> {
         match plies {
             2 => self.function(typed::below(side, leaves)),
             3 => self.function(typed::deeper(side, leaves)),
@@ -135,7 +136,7 @@ impl Code {
     }
 
     /// The function that makes a move, and whether it answers the endings, too.
-    pub fn make(&self, side: usize) -> Option<(MakeFn, bool)> {
+    pub fn make(&self, side: Side) -> Option<(MakeFn, bool)> {
         match self.function(typed::make(side)) {
             None if self.is_there(Entry::Make(side)) => self.function(typed::plain_make(side)).map(|f| (f, false)),
             found => found.map(|f| (f, true)),
@@ -144,12 +145,12 @@ impl Code {
 
     /// How many terms the evaluation has.
     pub fn number_of_terms(&self) -> usize {
-        self.program.evaluations.get(self.evaluation).map_or(0, |evaluation| evaluation.terms[0].len())
+        self.program.evaluations.get(self.evaluation).map_or(0, |evaluation| evaluation.terms[Side::First].len())
     }
 
     /// Compiles all that a game may ask for, and says what it took.
     pub fn info(&self) -> CodeInfo {
-        for side in 0..2 {
+        for side in Side::ALL {
             self.now(Entry::List(side));
             self.now(Entry::Legs(side));
             self.now(Entry::Count(side));

@@ -70,6 +70,7 @@ impl Patience {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Side;
     use std::thread;
     use std::time::Duration;
 
@@ -92,14 +93,14 @@ mod tests {
     fn code_comes_beside_what_goes_on_and_is_waited_for_if_asked() {
         let program = testing::program(include_str!("../../../../../games/draughts/frisian-draughts.game"));
         let code = Code::new(&program, 0).expect("native code");
-        assert!(code.function(typed::legs(0)).is_none(), "nobody waits for it");
+        assert!(code.function(typed::legs(Side::First)).is_none(), "nobody waits for it");
         let until = Instant::now() + Duration::from_secs(100);
-        while code.function(typed::legs(0)).is_none() && Instant::now() < until {
+        while code.function(typed::legs(Side::First)).is_none() && Instant::now() < until {
             thread::yield_now();
         }
-        assert!(code.function(typed::legs(0)).is_some());
-        assert!(code.make(1).is_none());
+        assert!(code.function(typed::legs(Side::First)).is_some());
+        assert!(code.make(Side::Second).is_none());
         code.patience.end();
-        assert!(code.make(1).is_some() && code.make(0).is_some());
+        assert!(code.make(Side::Second).is_some() && code.make(Side::First).is_some());
     }
 }

@@ -125,7 +125,7 @@ pub fn ply<'a>(
     if e.program.layout.stacks > 0 {
         return Err(Unsupported("a stack may have no room"));
     }
-    let code = &e.program.sides[side.index()];
+    let code = &e.program.sides[side];
     let mut base = base.clone();
     // What a plane has grown by is kept in mind.
     base.planes.iter_mut().for_each(|p| p.fixed = true);

@@ -6,7 +6,7 @@ use crate::proofs::placements::{Around, Placement};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 
 use crate::canary::Canary;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{Bool, Layout, Set, Since};
 use crate::native::emit::env::Env;
 use crate::native::emit::function::{entry, give};
@@ -23,21 +23,21 @@ struct Row {
 }
 
 /// As [`super::plies::plies`], for plies that only add a cell.
-pub fn placements(e: &mut Emit, sides: &[Placement<'_>; 2]) -> Res<()> {
+pub fn placements(e: &mut Emit, sides: &PerSide<Placement<'_>>) -> Res<()> {
     let [state, random, most, number, _] = entry(e)?;
     let left = e.variable(Word::Value(most));
     let row = Row { state, random, done: e.block() };
     let (out, after) = (e.parameter(row.done), e.parameter(row.done));
     let mover_at = e.program.layout.int_at(Layout::MOVER);
-    let heads = [e.block(), e.block()];
+    let heads = PerSide::of(|_| e.block());
     let mover = e.load(state, mover_at);
     let mover = e.and(mover, Word::Const(1));
     let second = e.not_zero(mover);
-    e.branch(second, heads[1], heads[0]);
-    for side in [Side::First, Side::Second] {
+    e.branch(second, heads[Side::Second], heads[Side::First]);
+    for side in Side::ALL {
         let other = side.other();
-        let placement = &sides[side.index()];
-        e.b.switch_to_block(heads[side.index()]);
+        let placement = &sides[side];
+        e.b.switch_to_block(heads[side]);
         let site = row.draw(e, side, placement)?;
         let asked = row.place(e, side, placement, site)?;
         let rest = e.read(left);
@@ -46,7 +46,7 @@ pub fn placements(e: &mut Emit, sides: &[Placement<'_>; 2]) -> Res<()> {
         row.verdicts(e, side, asked)?;
         let enough = e.is_zero(rest);
         let stop = e.block();
-        e.branch(enough, stop, heads[other.index()]);
+        e.branch(enough, stop, heads[other]);
         e.enter(stop);
         row.stop(e, other, ZERO);
     }
@@ -109,7 +109,7 @@ impl Row {
         let program = e.program;
         let plane = placement.plane;
         let mut asked = Vec::new();
-        for (rank, v) in by_position(&program.sides[side.index()].verdicts) {
+        for (rank, v) in by_position(&program.sides[side].verdicts) {
             let since = v.since.as_ref().filter(|s| s.plane() == plane);
             asked.push(match since.and_then(|since| Some((since, Around::of(program, since)?))) {
                 Some((since, around)) => Some(self.may_hold(e, (side, rank), since, &around, site)?),
@@ -137,7 +137,7 @@ impl Row {
     ) -> Res<Truth> {
         let program = e.program;
         let n = e.n;
-        let table = e.tables.get(program, n, TableKey::Around { side: side.index(), rank });
+        let table = e.tables.get(program, n, TableKey::Around { side, rank });
         let words = e.row(table, 1 + around.relations.len() * around.words, site);
         let start = e.value(words[0]);
         let at = e.b.ins().iadd(self.state, start);
@@ -237,7 +237,7 @@ impl Row {
 
     /// Ends if a verdict holds after a ply of a side.
     fn verdicts(&self, e: &mut Emit, side: Side, asked: Vec<Option<Truth>>) -> Res<()> {
-        let all = by_position(&e.program.sides[side.index()].verdicts);
+        let all = by_position(&e.program.sides[side].verdicts);
         for ((rank, v), asked) in all.zip(asked) {
             let (ask, yes, no) = (e.block(), e.block(), e.block());
             match (asked, &v.when) {

@@ -4,7 +4,7 @@ use cranelift_codegen::ir::Block;
 
 use super::placements::placements;
 use super::{Place, ply};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::Layout;
 use crate::native::emit::env::{Env, numbers};
 use crate::native::emit::function::{entry, give};
@@ -35,15 +35,15 @@ pub fn plies(e: &mut Emit) -> Res<()> {
     let start = Env::read(e, state);
     let left = e.variable(Word::Value(most));
     // The start of a ply of each side, and the end of them all.
-    let heads = [e.block(), e.block()];
+    let heads = PerSide::of(|_| e.block());
     let befores = heads.map(|head| arrival(e, head));
     let done = e.block();
     let after_all = arrival(e, done);
     let last = e.parameter(done);
     go_on(e, heads, &start);
-    for side in [Side::First, Side::Second] {
-        e.b.switch_to_block(heads[side.index()]);
-        let mut before = befores[side.index()].clone();
+    for side in Side::ALL {
+        e.b.switch_to_block(heads[side]);
+        let mut before = befores[side].clone();
         before.ints[Layout::MOVER] = Word::Const(side.index() as u64);
         let before = Env::of(e, before.planes, before.ints);
         let place = Place { state, next: None, rng, list: e.block(), none: e.block() };
@@ -95,15 +95,15 @@ fn words(env: &Env) -> Vec<Word> {
 }
 
 /// To the ply of the side to move.
-fn go_on(e: &mut Emit, heads: [Block; 2], env: &Env) {
+fn go_on(e: &mut Emit, heads: PerSide<Block>, env: &Env) {
     let words = words(env);
     match env.ints[Layout::MOVER] {
-        Word::Const(mover) => e.jump(heads[(mover & 1) as usize], &words),
+        Word::Const(mover) => e.jump(heads[Side::of(mover as usize)], &words),
         mover @ Word::Value(_) => {
             let bit = e.and(mover, Word::Const(1));
             let second = e.not_zero(bit);
-            let ways = [e.block(), e.block()];
-            e.branch(second, ways[1], ways[0]);
+            let ways = PerSide::of(|_| e.block());
+            e.branch(second, ways[Side::Second], ways[Side::First]);
             for (way, head) in ways.into_iter().zip(heads) {
                 e.enter(way);
                 e.jump(head, &words);

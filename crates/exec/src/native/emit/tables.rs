@@ -1,5 +1,6 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
+use crate::game::Side;
 use crate::proofs::placements;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -53,7 +54,7 @@ pub enum TableKey {
     /// What a verdict of a side asks for around each cell; see [`crate::proofs::placements::Around`].
     Around {
         /// The side.
-        side: usize,
+        side: Side,
         /// The verdict's place.
         rank: usize,
     },

@@ -39,7 +39,7 @@ pub struct Values {
     asks_outcomes: bool,
     sites: usize,
     /// The first word of each side's plane.
-    owners: [Option<usize>; 2],
+    owners: PerSide<Option<usize>>,
     /// The first word of each kind's plane, the kind and its worth.
     kinds: Vec<(usize, u16, i32)>,
     /// By the clause's field of a record and by side: those cells, for clauses that are asked so.
@@ -64,7 +64,7 @@ impl Values {
             asks: std::array::from_fn(ask),
             asks_outcomes: program.clauses.iter().any(|clause| Ask::of(clause) == Ask::Outcome),
             sites: program.sites,
-            owners: [owner(Side::First), owner(Side::Second)],
+            owners: PerSide::of(owner),
             kinds: kinds.collect(),
             promoting: program.promoting.clone(),
             only: worth(0),
@@ -107,7 +107,7 @@ impl Values {
     }
 
     /// How much more the pieces of a side are worth in `next` than in `state`.
-    fn change(&self, state: &[u64], next: &[u64], side: usize) -> i32 {
+    fn change(&self, state: &[u64], next: &[u64], side: Side) -> i32 {
         let Some(owner) = self.owners[side] else { return 0 };
         let mut sum = 0;
         // Few cells differ.
@@ -163,7 +163,7 @@ impl Native {
 
     /// The first word of the enemy's plane.
     fn enemy(&self, state: &[u64]) -> Option<usize> {
-        self.values.owners[1 - self.side(state)]
+        self.values.owners[self.side(state).other()]
     }
 
     /// Adds what only the board behind a move tells.
@@ -172,7 +172,7 @@ impl Native {
         if self.values.asks[clause] != Ask::Outcome {
             return;
         }
-        if to >= self.values.sites || self.values.promoting[clause][Side::of(self.side(state))].contains(to) {
+        if to >= self.values.sites || self.values.promoting[clause][self.side(state)].contains(to) {
             hint.gain = self.gain_of(state, record);
             hint.noisy = hint.gain > 0;
         }
@@ -184,7 +184,7 @@ impl Native {
         NEXT.with_borrow_mut(|next| {
             next.resize(state.len(), 0);
             self.make(state, record, next);
-            let lost = -values.change(state, next, 1 - mover);
+            let lost = -values.change(state, next, mover.other());
             let won = values.change(state, next, mover);
             lost.max(0) + won.max(0)
         })

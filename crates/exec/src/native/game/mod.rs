@@ -18,8 +18,8 @@ use crate::board::SiteSet;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::game::{
-    Counted, Decides, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, Rep, Side,
-    Successors, Trail, Traits,
+    Counted, Decides, Drawn, Ending, Game, Hint, History, Judged, Made, MoveList, Outcome, Overflow, PerSide, Rep,
+    Side, Successors, Trail, Traits,
 };
 use crate::interpreter::permute;
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
@@ -59,10 +59,10 @@ pub struct Native {
     /// Whether some ply may be listed more than once.
     repeats: bool,
     /// For each side the `legal` conditions that ask for a choice of the ply, by index.
-    chosen: [Vec<usize>; 2],
+    chosen: PerSide<Vec<usize>>,
     /// For each side what the endings that the game so far decides ask for, and how many positions that can come back at
     /// least.
-    by_history: [(Vec<Bool>, usize); 2],
+    by_history: PerSide<(Vec<Bool>, usize)>,
     /// Whether the game so far forbids plies by what they are, too: then a ply is asked for by its whole record.
     weighs_plies: bool,
     /// How often a position must have stood to end the game, if nothing else of the game so far can.
@@ -123,11 +123,11 @@ impl Native {
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             steps: program.sides.iter().any(|s| s.turn.repeats()),
             repeats: program.clauses.iter().any(|c| c.may_repeat),
-            chosen: [0, 1].map(|side| {
+            chosen: PerSide::of(|side| {
                 let conditions = program.sides[side].legal.iter().enumerate();
                 conditions.filter(|(_, c)| names_a_choice(c)).map(|(at, _)| at).collect()
             }),
-            by_history: [0, 1].map(|side| {
+            by_history: PerSide::of(|side| {
                 let verdicts = program.sides[side].verdicts.iter();
                 let endings: Vec<Bool> = verdicts.filter(|v| v.clock || v.history).map(|v| v.when.clone()).collect();
                 let positions = endings.iter().map(Bool::repetitions).min().map_or(usize::MAX, |n| n as usize);
@@ -161,8 +161,9 @@ impl Native {
         self.symmetries.get_or_init(|| symmetries(&self.program))
     }
 
-    pub(super) fn side(&self, state: &[u64]) -> usize {
-        (state[self.mover_at] & 1) as usize
+    #[inline]
+    pub(super) fn side(&self, state: &[u64]) -> Side {
+        Side::of(state[self.mover_at] as usize)
     }
 
     pub(super) fn check(&self, state: &[u64]) {
@@ -431,7 +432,7 @@ impl Game for Native {
     }
 
     fn decides(&self, state: &[u64]) -> Decides {
-        Decides::Player(Side::of(self.side(state)))
+        Decides::Player(self.side(state))
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
@@ -651,7 +652,7 @@ impl Game for Native {
 
     fn ending_by_history(&self, state: &[u64], history: &History) -> Option<Ending> {
         // Most positions end nothing: that is seen without the interpreter, and mostly without a look at the others.
-        let (endings, positions) = &self.by_history[1 - self.side(state)];
+        let (endings, positions) = &self.by_history[self.side(state).other()];
         if history.recent().len() < *positions { None } else { self.ending_among(endings, state, history) }
     }
 
@@ -723,7 +724,7 @@ impl Game for Native {
         if let Some(told) = self.at_first(Question::Wins, |inner| inner.wins_at_once(state, side)) {
             return told;
         }
-        let Some(f) = self.code.function(typed::wins(side.index())) else {
+        let Some(f) = self.code.function(typed::wins(side)) else {
             return self.inner.wins_at_once(state, side);
         };
         match self.ask(f, state) {
@@ -799,7 +800,7 @@ impl Game for Native {
         let threatened = unsafe { f(state.as_ptr(), state.as_ptr()) == 0 };
         // The function has not asked for what a ply chooses.
         let mut others = self.chosen[side].iter().map(|&at| &conditions[at]);
-        threatened || others.any(|c| !self.inner.ask_truth(state, Side::of(side), c))
+        threatened || others.any(|c| !self.inner.ask_truth(state, side, c))
     }
 
     fn traits(&self) -> Traits {
@@ -875,7 +876,7 @@ impl Executor for Native {
         out.resize(self.code.number_of_terms(), 0);
         // SAFETY: the state has the length that the code was compiled for, and there is a place for each term.
         unsafe { f(state.as_ptr(), out.as_mut_ptr()) };
-        if self.side(state) == 1 {
+        if self.side(state) == Side::Second {
             out.iter_mut().for_each(|difference| *difference = difference.wrapping_neg());
         }
     }

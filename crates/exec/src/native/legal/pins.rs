@@ -214,6 +214,7 @@ fn slides(e: &Set) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::canary::Canary;
+    use crate::game::Side;
     use crate::game::{Game, MoveList};
     use crate::interpreter;
     use crate::native::testing::{native, program};
@@ -265,7 +266,7 @@ mod tests {
     fn clauses_that_are_plain() {
         let plain = |text: &str| {
             let program = program(text);
-            let code = &program.sides[0];
+            let code = &program.sides[Side::First];
             plain_clauses(&program, code, &code.legal).iter().map(Option::is_some).collect::<Vec<_>>()
         };
         // Not en passant (it takes off another cell), not the king's own moves, not castling.

@@ -38,10 +38,9 @@ pub fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
     let program = e.program;
     let end = e.block();
     let result = e.b.append_block_param(end, types::I64);
-    let sides = [Side::Second, Side::First];
     let any = |s: &SideCode| if_stuck(&s.verdicts).any(|(_, v)| stuck || !v.stuck);
     match env.ints[Layout::MOVER] {
-        Word::Const(mover) => side_verdicts(e, env, sides[(mover & 1) as usize], end, stuck)?,
+        Word::Const(mover) => side_verdicts(e, env, Side::of(mover as usize).other(), end, stuck)?,
         mover if program.sides.iter().any(any) => {
             let bit = e.and(mover, Word::Const(1));
             let second = e.not_zero(bit);
@@ -61,7 +60,7 @@ pub fn verdicts(e: &mut Emit, env: &Env, stuck: bool) -> Res<Word> {
 /// Goes to `end` with the answer of the verdicts as `side` reads them.
 fn side_verdicts(e: &mut Emit, env: &Env, side: Side, end: Block, stuck: bool) -> Res<()> {
     let program = e.program;
-    for (rank, v) in if_stuck(&program.sides[side.index()].verdicts).filter(|(_, v)| stuck || !v.stuck) {
+    for (rank, v) in if_stuck(&program.sides[side].verdicts).filter(|(_, v)| stuck || !v.stuck) {
         let env = &Env { stuck: (stuck || v.spared).then_some((side.other(), stuck)), ..env.clone() };
         let (yes, no) = (e.block(), e.block());
         let near = e.is_near(v);

@@ -14,7 +14,8 @@ use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported};
 impl Walk<'_, '_, '_> {
     /// The side whose plies these are.
     fn side(&self) -> Side {
-        Side::of(self.e.program.sides.iter().position(|code| std::ptr::eq::<SideCode>(code, self.code)).unwrap_or(0))
+        let mut sides = self.e.program.sides.by_side();
+        sides.find(|(_, code)| std::ptr::eq::<SideCode>(*code, self.code)).map_or(Side::First, |(side, _)| side)
     }
 
     /// The cells of a choice that may be those of noisy plies.
@@ -71,6 +72,7 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Side;
     use crate::native::code::typed;
     use crate::native::testing;
 
@@ -82,7 +84,10 @@ mod tests {
             include_str!("../../../../../games/race/breakthrough.game"),
         ] {
             let native = testing::native(&testing::program(text));
-            assert!(native.code.function(typed::noisy(0)).is_some() && native.code.function(typed::noisy(1)).is_some());
+            assert!(
+                native.code.function(typed::noisy(Side::First)).is_some()
+                    && native.code.function(typed::noisy(Side::Second)).is_some()
+            );
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Successors built where they are found: the effects of a ply run inside of its enumeration, on values that are at
 //! hand; no record is written and read again. They are listed, or the plies that follow them are counted in place.
 
+use crate::game::{PerSide, Side};
 use crate::proofs::turns::needs;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, Value, types};
@@ -47,11 +48,11 @@ pub enum Next {
     /// Code in place.
     Inline,
     /// The *count* function of each side.
-    Count([Address; 2]),
+    Count(PerSide<Address>),
     /// The functions of each side that build their successors, all in one place.
-    Build([Address; 2]),
+    Build(PerSide<Address>),
     /// The functions of each side that count a ply further on; they leave nothing to the caller.
-    Below([Address; 2]),
+    Below(PerSide<Address>),
 }
 
 /// How the plies that follow the successors are counted.
@@ -158,7 +159,7 @@ impl Walk<'_, '_, '_> {
 
     /// Goes to `over` if the game ends in the state after a ply, which is at `place` if that is needed, or if it follows from
     /// what ends it that the mover has no ply: such states count alike.
-    fn unless_over(&mut self, after: &Env, place: Value, mover: usize, over: Block) -> Res<()> {
+    fn unless_over(&mut self, after: &Env, place: Value, mover: Side, over: Block) -> Res<()> {
         if let Some(status) = self.rows.and_then(|r| r.status) {
             let (near, on) = (self.e.any_may_hold(self.code), self.e.block());
             self.e.unless(near, on);
@@ -170,7 +171,7 @@ impl Walk<'_, '_, '_> {
         }
         let program = self.e.program;
         let code = &program.sides[mover];
-        for (_, v) in by_position(&program.sides[1 - mover].verdicts) {
+        for (_, v) in by_position(&program.sides[mover.other()].verdicts) {
             if !matches!(&v.when, Bool::Not(c) if matches!(&**c, Bool::Any(set) if needs(program, code, set))) {
                 let on = self.e.block();
                 let near = self.e.is_near(v);
@@ -219,17 +220,17 @@ impl Walk<'_, '_, '_> {
         let place = self.e.value(place);
         let after = self.built(env, place, written)?;
         let mover = match after.ints[Layout::MOVER] {
-            Word::Const(mover) => return self.go_below_of((mover & 1) as usize, (below, rows), place, &after),
+            Word::Const(mover) => return self.go_below_of(Side::of(mover as usize), (below, rows), place, &after),
             mover @ Word::Value(_) => mover,
         };
         // The same player may move again.
-        let (sides, join) = ([(); 2].map(|()| self.e.block()), self.e.block());
+        let (sides, join) = (PerSide::of(|_| self.e.block()), self.e.block());
         let second = self.e.not_zero(mover);
-        self.e.branch(second, sides[1], sides[0]);
-        for (side, block) in sides.into_iter().enumerate() {
-            self.e.enter(block);
+        self.e.branch(second, sides[Side::Second], sides[Side::First]);
+        for side in Side::ALL {
+            self.e.enter(sides[side]);
             let mut after = after.clone();
-            after.ints[Layout::MOVER] = Word::Const(side as u64);
+            after.ints[Layout::MOVER] = Word::Const(side.index() as u64);
             self.go_below_of(side, (below, rows), place, &after)?;
             self.e.jump(join, &[]);
         }
@@ -238,7 +239,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// The same, of the state after the ply, where it is known who moves there.
-    fn go_below_of(&mut self, side: usize, (below, rows): (Below, Rows), place: Value, after: &Env) -> Res<()> {
+    fn go_below_of(&mut self, side: Side, (below, rows): (Below, Rows), place: Value, after: &Env) -> Res<()> {
         let written = !matches!(below.next, Next::Inline);
         let (over, found) = (self.e.block(), self.e.block());
         self.unless_over(after, place, side, over)?;
@@ -303,7 +304,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// The number of plies of a side in a state that is at hand.
-    fn count_inline(&mut self, state: &Env, side: usize) -> Res<Word> {
+    fn count_inline(&mut self, state: &Env, side: Side) -> Res<Word> {
         let code = &self.e.program.sides[side];
         let base = Env::of(self.e, state.planes.clone(), state.ints.clone());
         let cursor = self.e.variable(ZERO);
