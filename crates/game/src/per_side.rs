@@ -166,7 +166,7 @@ mod tests {
             assert_eq!(PerSide::from_mover(side, worth[side], worth[side.other()]), worth);
         }
         assert_eq!(PerSide::same(3), PerSide::new(3, 3));
-        assert_eq!(PerSide::try_of(|side| Ok::<_, ()>(side)), Ok(Side::ALL));
+        assert_eq!(PerSide::try_of(Ok::<_, ()>), Ok(Side::ALL));
         assert_eq!(PerSide::try_of(|side| if side == Side::First { Ok(1) } else { Err("none") }), Err("none"));
     }
 }
