@@ -6,38 +6,41 @@
 use super::TextError;
 use crate::source::Span;
 
-/// A property of a node: its name and its values, each with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A property of a node, by its places in the text: a file of games may be large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Property {
-    /// In capitals, as `FF[4]` has it.
-    pub name: String,
-    /// Its values, freed of escapes.
-    pub values: Vec<(String, Span)>,
     /// Where the name stands.
     pub span: Span,
+    /// Where its values end.
+    end: usize,
+}
+
+impl Property {
+    /// Its name in capitals, as `FF[4]` has it. Older files write names out; their capitals are the name.
+    pub fn name(&self, text: &str) -> String {
+        text[self.span.start..self.span.end].chars().filter(char::is_ascii_uppercase).collect()
+    }
+
+    /// Its values, freed of escapes, each with its place.
+    pub fn values<'t>(&self, text: &'t str) -> impl Iterator<Item = (String, Span)> + 't {
+        let mut reader = Reader { text: &text[..self.end], at: self.span.end };
+        std::iter::from_fn(move || reader.value()?.ok())
+    }
 }
 
 /// A game: the properties of its main line, node after node.
 pub type Line = Vec<Property>;
 
-/// The main line of every game of a collection.
-///
-/// # Errors
-/// Where the text can't be taken apart.
-pub fn games(text: &str) -> Result<Vec<Line>, TextError> {
+/// The main line of each game of a collection; where the text can't be taken apart, that is told in the place of the last.
+pub fn games(text: &str) -> impl Iterator<Item = Result<Line, TextError>> + '_ {
     let mut reader = Reader { text, at: 0 };
-    let mut games = Vec::new();
-    loop {
-        reader.space();
-        match reader.peek() {
-            None => return Ok(games),
-            Some('(') => games.push(reader.tree()?),
-            Some(_) => {
-                let here = Span::new(reader.at, text.len());
-                return Err(TextError::new(here, "a game begins with `(;`").help("leave what stands before it out"));
-            }
+    std::iter::from_fn(move || {
+        let game = reader.game()?;
+        if game.is_err() {
+            reader.at = text.len();
         }
-    }
+        Some(game)
+    })
 }
 
 /// Whether a text begins as such games do.
@@ -58,6 +61,16 @@ impl Reader<'_> {
     fn space(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// The next game; none at the end of the text.
+    fn game(&mut self) -> Option<Result<Line, TextError>> {
+        self.space();
+        if self.peek()? == '(' {
+            return Some(self.tree());
+        }
+        let here = Span::new(self.at, self.text.len());
+        Some(Err(TextError::new(here, "a game begins with `(;`").help("leave what stands before it out")))
     }
 
     /// `( ;… ;… ( … ) ( … ) )`: of the variations the first goes on with the main line.
@@ -109,39 +122,34 @@ impl Reader<'_> {
         let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         self.at += length;
         let span = Span::new(start, self.at);
-        // Older files write names out; their capitals are the name.
-        let name: String = rest[..length].chars().filter(char::is_ascii_uppercase).collect();
-        let mut values = Vec::new();
-        loop {
-            self.space();
-            if self.peek() != Some('[') {
-                break;
-            }
-            values.push(self.value()?);
+        while let Some(value) = self.value() {
+            value?;
         }
-        if values.is_empty() {
+        if self.at == span.end {
             let error = TextError::new(span, format!("`{}` has no value", &self.text[span.start..span.end]));
             return Err(error.help("a property is written `B[dd]`"));
         }
-        Ok(Property { name, values, span })
+        Ok(Property { span, end: self.at })
     }
 
-    fn value(&mut self) -> Result<(String, Span), TextError> {
-        let start = self.at + 1;
+    /// The next value of a property; none behind the last.
+    fn value(&mut self) -> Option<Result<(String, Span), TextError>> {
+        let rest = &self.text[self.at..];
+        let start = self.text.len() - rest.trim_start().strip_prefix('[')?.len();
         let mut value = String::new();
         let mut chars = self.text[start..].char_indices();
         while let Some((at, c)) = chars.next() {
             match c {
                 ']' => {
                     self.at = start + at + 1;
-                    return Ok((value, Span::new(start, start + at)));
+                    return Some(Ok((value, Span::new(start, start + at))));
                 }
                 '\\' => value.extend(chars.next().map(|(_, c)| c)),
                 c => value.push(c),
             }
         }
-        let error = TextError::new(Span::new(self.at, start), "this value has no end");
-        Err(error.help("close it with `]`"))
+        let error = TextError::new(Span::new(start - 1, start), "this value has no end");
+        Some(Err(error.help("close it with `]`")))
     }
 }
 

@@ -54,17 +54,14 @@ impl Session {
         let none =
             || no_records(file, "`match --keep` writes one, and `save` in a conversation; PGN, PDN and SGF are others");
         let form = Form::of(file, &source.text).ok_or_else(none)?;
-        let games = papers(&source, form);
-        if games.is_empty() {
-            return Err(none());
-        }
         // Rules are read again only where they change from one game to the next.
         let mut last: Option<(Option<String>, Settings, Session)> = None;
-        let (mut learnt, all) = (0, games.len());
-        for (index, paper) in games.into_iter().enumerate() {
+        let (mut learnt, mut all) = (0, 0);
+        for paper in papers(&source, form) {
+            all += 1;
             let of = |error: Error| match error {
                 Error::Request(fault) => {
-                    let message = format!("game {} of `{file}`: {}", index + 1, fault.message);
+                    let message = format!("game {all} of `{file}`: {}", fault.message);
                     Error::Request(Fault { message, ..fault })
                 }
                 other => other,
@@ -96,6 +93,9 @@ impl Session {
             }
             learnt += usize::from(game.learn_game(book, plies)?);
             last = Some((name, settings, game));
+        }
+        if all == 0 {
+            return Err(none());
         }
         Ok([learnt, all - learnt])
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
-use super::record::{Form, papers, refuse_rules};
+use super::record::{Form, Paper, papers, refuse_rules};
 use super::{ContestGame, Session, plain, read_file};
 use crate::search::Book;
 use crate::source::Source;
@@ -38,11 +38,12 @@ impl Keeper {
         if known.as_ref().is_some_and(holds_something) {
             let source = source_of(path)?;
             let form = Form::of(&source.name, &source.text);
-            let papers = form.map(|form| papers(&source, form)).unwrap_or_default();
-            let other = papers
-                .iter()
-                .flatten()
-                .find_map(|paper| paper.of_another(session).or(paper.of_another_by_default(session)));
+            let mut other = None;
+            for paper in form.iter().flat_map(|&form| papers(&source, form)) {
+                before += 1;
+                let another = |paper: Paper<'_>| paper.of_another(session).or(paper.of_another_by_default(session));
+                other = other.or_else(|| paper.ok().and_then(another));
+            }
             let other = match (form, Form::to_write(path)) {
                 (None, _) => Some("it is no record of games".to_string()),
                 (Some(form), to_write) if (form == Form::Record) != (to_write == Form::Record) => {
@@ -53,7 +54,6 @@ impl Keeper {
             if let Some(other) = other {
                 return Err(there(path, &other).help("keep the games in another file"));
             }
-            before = papers.len();
         }
         let file = OpenOptions::new().append(true).create(true).open(path).map_err(|e| cannot_write(path, &e))?;
         let (waiting, path) = (BTreeMap::new(), path.to_path_buf());
@@ -118,12 +118,17 @@ impl Session {
             return Err(there(path, "it is no record of a game").help(help));
         };
         let new = Source::new(old.name.clone(), new);
-        let (before, after) = (papers(&old, form), papers(&new, Form::to_write(path)));
+        let before: Vec<_> = papers(&old, form).collect();
         match &before[..] {
             [_] if self.paper.is_some() && self.paper == path.canonicalize().ok() => Ok(()),
             [Ok(before)] => {
-                let ((old, before), own) = (before.content(), after.first().and_then(|paper| paper.as_ref().ok()));
-                if own.map(|own| own.content()).is_some_and(|(own, moves)| old == own && moves.starts_with(&before)) {
+                let ((old, before), own) = (before.content(), papers(&new, Form::to_write(path)).next());
+                let own = own.and_then(Result::ok);
+                if own
+                    .as_ref()
+                    .map(|own| own.content())
+                    .is_some_and(|(own, moves)| old == own && moves.starts_with(&before))
+                {
                     return Ok(());
                 }
                 Err(there(path, "it holds another game").help(help))

@@ -476,6 +476,12 @@ fn what_is_wrong_with_a_file_is_told() {
     let half = write(&place, "half.pgn", format!("{TWO}\n[Event \"three\"]\n\n1. e4 {{"));
     assert_eq!(run(&["moves", &format!("{half}#2")]).status, 0);
     assert!(refused(&["moves", &format!("{half}#3")]).err.contains("this comment has no end"));
+    let half = write(&place, "half.sgf", "(;GM[1]SZ[9];B[dd])(;GM[1]SZ[9];B[dd");
+    assert_eq!(run(&["moves", &format!("{half}#1")]).status, 0);
+    assert!(refused(&["moves", &format!("{half}#2")]).err.contains("this value has no end"));
+    // What no move is like is not held against each of them.
+    let long = write(&place, "long.pgn", format!("1. {}", "e".repeat(1 << 20)));
+    assert!(refused(&["moves", &long]).err.contains("not a legal move here, but 1048576 letters"));
     let learnt = place.join("a.book");
     let said = refused(&["book", "hex", learnt.to_str().unwrap(), "--from", &good]).err;
     assert!(said.contains("`e4` is not a legal move") || said.contains("legal move here"), "{said}");
@@ -532,6 +538,8 @@ fn files_are_read_whatever_wrote_them() {
     for (name, text, rows) in [
         ("a.sgf", "(;FF[4]GM[1]SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[])", "9/9/6B2/9/4W4/9/2B6/9/9 w"),
         ("b.sgf", "(;GM[1]SZ[9](;B[dd](;W[ff])(;W[aa]))(;B[ee]))", "9/9/9/3B5/9/5W3/9/9/9 b"),
+        ("d.sgf", "(;GM[1]SZ[9]AB[aa\n:bb]AE[ba]KM[6,5];W[cc])", "B8/BB7/2W6/9/9/9/9/9/9 b"),
+        ("e.sgf", "(;GM[1]SZ[]KM[];B[sa])", "18B/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 w"),
         ("c.sgf", "(;GM[1]SZ[9]AB[aa:bb]PL[W];)", "BB7/BB7/9/9/9/9/9/9/9 w"),
     ] {
         let read = position(&write(&place, name, text));
@@ -599,19 +607,20 @@ fn what_is_not_closed_is_told_where_it_begins() {
     }
 }
 
-fn flat(line: &sgf::Line) -> String {
-    let values = |p: &sgf::Property| p.values.iter().map(|(value, _)| format!("[{value}]")).collect::<String>();
-    line.iter().map(|p| format!("{}{}", p.name, values(p))).collect::<Vec<_>>().join(" ")
+fn flat(text: &str, line: &sgf::Line) -> String {
+    let values = |p: &sgf::Property| p.values(text).map(|(value, _)| format!("[{value}]")).collect::<String>();
+    line.iter().map(|p| format!("{}{}", p.name(text), values(p))).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn the_main_line_is_read() {
     let text =
         " (;GM[1]SZ[9]C[a \\] b (;x)];B[dd] (;W[pp](;B[aa])(;B[bb]))(;W[qq];B[cc]))\n(;AddBlack[aa][bb];Black[])";
-    let games = sgf::games(text).unwrap();
-    let lines: Vec<String> = games.iter().map(flat).collect();
+    let games: Vec<sgf::Line> = sgf::games(text).map(Result::unwrap).collect();
+    let lines: Vec<String> = games.iter().map(|line| flat(text, line)).collect();
     assert_eq!(lines, ["GM[1] SZ[9] C[a ] b (;x)] B[dd] W[pp] B[aa]", "AB[aa][bb] B[]"]);
-    assert_eq!(games[0][4].values[0].1, Span::new(text.find("pp").unwrap(), text.find("pp").unwrap() + 2));
+    let pp = text.find("pp").unwrap();
+    assert_eq!(games[0][4].values(text).next(), Some(("pp".to_string(), Span::new(pp, pp + 2))));
 }
 
 #[test]
@@ -636,7 +645,7 @@ fn what_is_not_closed_in_sgf_is_told() {
         ("(;B[dd]!)", 7, "`!` can't stand here"),
         ("(;B[dd]) x", 9, "a game begins with `(;`"),
     ] {
-        let error = sgf::games(text).unwrap_err();
+        let error = sgf::games(text).last().unwrap().unwrap_err();
         assert_eq!((error.span.start, error.message.as_str()), (place, message), "{text}");
     }
 }

@@ -456,6 +456,25 @@ fn records_are_read_as_others_write_them() {
     for (index, name) in ["Losers", "Seirawan", "S-Chess", "chess-960", "Grand", "Three_Check"].iter().enumerate() {
         position(&format!("named{index}.pgn"), &format!("[Variant \"{name}\"]\n\n*\n"));
     }
+    // A player without a move and with more pieces has lost in suicide chess, and won in antichess.
+    let stuck = |variant: &str| {
+        let file = write(
+            &place,
+            "stuck.pgn",
+            &format!("[Variant \"{variant}\"]\n[FEN \"8/8/8/p7/8/P7/P7/8 b - - 0 1\"]\n\n1... a4 *\n"),
+        );
+        run(&["moves", &file]).out
+    };
+    assert!(
+        stuck("Suicide").contains("Black wins") && stuck("Suicide Chess").contains("Black wins"),
+        "{}",
+        stuck("Suicide")
+    );
+    assert!(
+        stuck("Giveaway").contains("White wins") && stuck("Antichess").contains("White wins"),
+        "{}",
+        stuck("Giveaway")
+    );
     assert!(position("dash.pgn", "[Event \"?\"]\n\n1. e4 e5 1–0\n").contains(" w "));
     let strange = refused(&["moves", &write(&place, "strange.pgn", "[Event \"?\"]\n\n1. e4 e5 2. ☺f3 *\n")]).err;
     assert!(strange.contains("strange.pgn:3:") && strange.contains("`☺f3` is not a legal move"), "{strange}");

@@ -17,6 +17,9 @@ use crate::notation::position::other_letter;
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
 
+/// A text longer than this is read by no other way than letter by letter.
+const LONGEST: usize = 4096;
+
 /// How a text fits a move, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
@@ -72,6 +75,11 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let mut candidates = candidates(rules, game, state).map_err(overflow)?;
     if let Some(found) = candidates.iter().find(|m| m.text == wanted) {
         return Ok(found.record.clone());
+    }
+    if wanted.len() > LONGEST {
+        let begin: String = wanted.chars().take(20).collect();
+        let message = format!("`{begin}…` is not a legal move here, but {} letters", wanted.chars().count());
+        return Err(TextError::new(span, message).help("part moves by spaces"));
     }
     // Where equal results are one move, it may be written as any way leads there.
     if game.program().facts.merge_results {

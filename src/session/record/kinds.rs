@@ -10,10 +10,9 @@ pub(super) type Known = (&'static str, &'static [(&'static str, &'static str)]);
 const VARIANTS: &[(&str, &[&str])] = &[
     ("chess", &["standard", "classical", "normal", "from position", "illegal"]),
     ("chess960", &["chess960", "fischerandom", "fischer random", "fischer random chess", "chess 960", "frc"]),
-    (
-        "antichess",
-        &["antichess", "anti chess", "anti", "suicide", "suicide chess", "giveaway", "giveaway chess", "give away"],
-    ),
+    ("antichess", &["antichess", "anti chess", "anti", "giveaway", "giveaway chess", "give away"]),
+    // As FICS plays it: stalemate is told otherwise.
+    ("suicide-chess", &["suicide", "suicide chess"]),
     ("atomic", &["atomic", "atom"]),
     ("crazyhouse", &["crazyhouse", "crazy house", "house", "zh"]),
     ("horde", &["horde", "horde chess"]),
@@ -54,8 +53,9 @@ pub(super) fn by_cells(number: u32) -> bool {
     BY_CELLS.contains(&number)
 }
 
-/// The numbers of the property `GM`. Source: SGF FF[4].
-const SGF_GAMES: &[(u32, &str)] = &[(1, "go"), (2, "othello"), (4, "gomoku"), (11, "hex")];
+/// The numbers of the property `GM`, and the size where `SZ` says none. Source: SGF FF[4].
+const SGF_GAMES: &[(u32, Known)] =
+    &[(1, ("go", &[("size", "19")])), (2, ("othello", &[])), (4, ("gomoku", &[])), (11, ("hex", &[]))];
 
 /// A name as files are called: in small letters, with hyphens.
 pub(super) fn stem(name: &str) -> String {
@@ -95,8 +95,8 @@ pub(super) fn of_game_type(value: &str) -> Option<Known> {
     GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
 }
 
-/// The number of the property `GM` of a game.
-pub(super) fn of_sgf(value: &str) -> Option<&'static str> {
+/// The game of a property `GM`, and its options where nothing else is said.
+pub(super) fn of_sgf(value: &str) -> Option<Known> {
     let number: u32 = value.trim().parse().ok()?;
     SGF_GAMES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
 }
@@ -105,7 +105,7 @@ pub(super) fn of_sgf(value: &str) -> Option<&'static str> {
 pub(super) fn number(form: Form, name: &str, options: &[(&str, &str)]) -> Option<u32> {
     match form {
         Form::Pdn => GAME_TYPES.iter().find(|(_, (known, set))| *known == name && *set == options).map(|(n, _)| *n),
-        Form::Sgf => SGF_GAMES.iter().find(|(_, known)| *known == name).map(|(n, _)| *n),
+        Form::Sgf => SGF_GAMES.iter().find(|(_, (known, _))| *known == name).map(|(n, _)| *n),
         Form::Record | Form::Pgn => None,
     }
 }
@@ -122,6 +122,6 @@ pub(super) fn by_default(form: Form, greatest: usize) -> Option<Known> {
             33..=50 => 20,
             _ => 27,
         }),
-        Form::Sgf => of_sgf("1").map(|game| (game, &[][..])),
+        Form::Sgf => of_sgf("1"),
     }
 }

@@ -188,7 +188,8 @@ impl Session {
             return self.set_position(text).map_err(|error| paper.wrong(*span, error));
         }
         if let Moves::Nodes(line) = &paper.moves {
-            let text = sgf::set_up(self, line).map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?;
+            let text = sgf::set_up(self, paper.text(), line)
+                .map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?;
             if let Some(text) = text {
                 self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
             }
@@ -223,9 +224,10 @@ impl Session {
                 read.wrong.map(|fault| (span, fault))
             }),
             Moves::Nodes(line) => line.iter().find_map(|property| {
-                let side = matches!(property.name.as_str(), "B" | "W").then(|| sgf::mover(self, &property.name))??;
-                let (value, span) = property.values.first()?;
-                let text = sgf::move_text(self, value);
+                let name = property.name(paper.text());
+                let side = matches!(name.as_str(), "B" | "W").then(|| sgf::mover(self, &name))??;
+                let (value, span) = property.values(paper.text()).next()?;
+                let text = sgf::move_text(self, &value);
                 // Whose turn it is not has passed without a word, where that is a move.
                 if position.mover() != side
                     && let Ok(pass) = self.read_move(position, "pass")
@@ -243,7 +245,7 @@ impl Session {
                         moves.push(played);
                         None
                     }
-                    Err(fault) => Some((*span, Fault { excerpt: None, ..fault })),
+                    Err(fault) => Some((span, Fault { excerpt: None, ..fault })),
                 }
             }),
         };
@@ -387,7 +389,7 @@ pub fn games_of_record(
         let wrong = session.replay(&paper)?;
         Ok(RecordedGame { session, wrong })
     };
-    Ok(papers(source, form).into_iter().take(most).map(game).collect())
+    Ok(papers(source, form).take(most).map(game).collect())
 }
 
 /// Keeps rule files from being written over by what is none.

@@ -31,7 +31,7 @@ pub(super) fn is_record(text: &str) -> bool {
 }
 
 /// The games of a file; what stands before the first belongs to it.
-pub(super) fn games(source: &Source) -> Vec<Result<Paper<'_>, Error>> {
+pub(super) fn games(source: &Source) -> impl Iterator<Item = Result<Paper<'_>, Error>> {
     let mut games: Vec<Vec<Span>> = Vec::new();
     let mut before = Vec::new();
     for line in lines(&source.text) {
@@ -40,7 +40,7 @@ pub(super) fn games(source: &Source) -> Vec<Result<Paper<'_>, Error>> {
         }
         games.last_mut().unwrap_or(&mut before).push(line);
     }
-    games.iter().map(|lines| of(source, lines)).collect()
+    games.into_iter().map(|lines| of(source, &lines))
 }
 
 /// The game of these lines.

@@ -51,18 +51,23 @@ pub(super) enum Moves {
 
 /// The games of a file of a form. What is wrong with one is in its place; where nothing can be made of the rest of the
 /// file, it is the last.
-pub(in crate::session) fn papers(source: &Source, form: Form) -> Vec<Result<Paper<'_>, Error>> {
-    let mut papers = match form {
-        Form::Record => own::games(source),
-        Form::Pgn | Form::Pdn => pgn::games(source, form),
-        Form::Sgf => sgf::games(source),
+pub(in crate::session) fn papers(
+    source: &Source,
+    form: Form,
+) -> Box<dyn Iterator<Item = Result<Paper<'_>, Error>> + '_> {
+    let papers: Box<dyn Iterator<Item = Result<Paper<'_>, Error>> + '_> = match form {
+        Form::Record => Box::new(own::games(source)),
+        Form::Pgn | Form::Pdn => Box::new(pgn::games(source, form)),
+        Form::Sgf => Box::new(sgf::games(source)),
     };
-    if papers.len() > 1 {
-        papers.iter_mut().enumerate().for_each(|(index, paper)| {
-            paper.iter_mut().for_each(|paper| paper.number = Some(index + 1));
-        });
-    }
-    papers
+    let mut papers = papers.enumerate().peekable();
+    Box::new(std::iter::from_fn(move || {
+        let (index, mut paper) = papers.next()?;
+        if let (Ok(paper), true) = (&mut paper, index > 0 || papers.peek().is_some()) {
+            paper.number = Some(index + 1);
+        }
+        Some(paper)
+    }))
 }
 
 /// The only game of a file, or that of this number from 1; and how many there are.
@@ -70,15 +75,21 @@ pub(in crate::session) fn papers(source: &Source, form: Form) -> Vec<Result<Pape
 /// # Errors
 /// What is wrong with it, or that there is none.
 pub(super) fn paper(source: &Source, form: Form, number: Option<usize>) -> Result<(Paper<'_>, usize), Error> {
-    let mut papers = papers(source, form);
     let wanted = number.unwrap_or(1);
-    let games = papers.len();
-    let index = wanted.wrapping_sub(1);
-    if index < games {
-        return papers.swap_remove(index).map(|paper| (paper, games));
+    // A large file is not kept whole.
+    let (mut found, mut last, mut games) = (None, None, 0);
+    for paper in papers(source, form) {
+        games += 1;
+        match games == wanted {
+            true => found = Some(paper),
+            false => last = Some(paper),
+        }
+    }
+    if let Some(found) = found {
+        return found.map(|paper| (paper, games));
     }
     // What ends the list tells why there are no more.
-    if let Some(Err(error)) = papers.pop() {
+    if let Some(Err(error)) = last {
         return Err(error);
     }
     let name = &source.name;
@@ -108,6 +119,11 @@ impl<'s> Paper<'s> {
             greatest: 0,
             number: None,
         }
+    }
+
+    /// The whole file.
+    pub(super) fn text(&self) -> &'s str {
+        &self.source.text
     }
 
     /// What the file is called.
@@ -316,8 +332,8 @@ impl<'s> Paper<'s> {
                 })
                 .collect(),
             Moves::Nodes(line) => {
-                let moves = line.iter().filter(|property| matches!(property.name.as_str(), "B" | "W"));
-                moves.flat_map(|property| &property.values).map(|(_, span)| self.part(*span)).collect()
+                let moves = line.iter().filter(|property| matches!(property.name(self.text()).as_str(), "B" | "W"));
+                moves.flat_map(|property| property.values(self.text())).map(|(_, span)| self.part(span)).collect()
             }
         };
         (head, moves)

@@ -7,50 +7,75 @@ use super::form::Form;
 use super::kinds;
 use super::paper::{Moves, Paper};
 use crate::notation::TextError;
-use crate::notation::pgn::{Token, parts};
+use crate::notation::pgn::{Parts, Token, parts};
 use crate::session::error::{Error, Fault};
 use crate::session::parse_setting;
 use crate::source::{Source, Span};
 
 /// The games of a file.
-pub(super) fn games(source: &Source, form: Form) -> Vec<Result<Paper<'_>, Error>> {
-    let mut games = Vec::new();
-    let mut game = Game::new(source, form);
-    for part in parts(&source.text) {
-        let (token, span) = match part {
-            Ok(part) => part,
-            Err(TextError { span, message, help }) => {
-                let fault = Fault { message, help, excerpt: None };
-                // The game goes on up to there, but how it ends is not known.
-                games.push(Err(Error::in_file(source, "bad-record", span, fault)));
-                return games;
+pub(super) fn games(source: &Source, form: Form) -> Games<'_> {
+    Games { source, form, parts: parts(&source.text), game: Game::new(source, form) }
+}
+
+/// The games of a file, one after the other.
+pub(super) struct Games<'s> {
+    source: &'s Source,
+    form: Form,
+    parts: Parts<'s>,
+    game: Game<'s>,
+}
+
+impl<'s> Iterator for Games<'s> {
+    type Item = Result<Paper<'s>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(part) = self.parts.next() {
+            let finished = match part {
+                Ok((token, span)) => self.read(token, span),
+                Err(TextError { span, message, help }) => {
+                    // The game goes on up to there, but how it ends is not known.
+                    self.cut();
+                    let fault = Fault { message, help, excerpt: None };
+                    Some(Err(Error::in_file(self.source, "bad-record", span, fault)))
+                }
+            };
+            if finished.is_some() {
+                return finished;
             }
-        };
-        let word = &source.text[span.start..span.end];
+        }
+        self.cut().finish()
+    }
+}
+
+impl<'s> Games<'s> {
+    /// What was read since the last game.
+    fn cut(&mut self) -> Game<'s> {
+        std::mem::replace(&mut self.game, Game::new(self.source, self.form))
+    }
+
+    /// Reads a part of the text on; the game that ends with it, or before it.
+    fn read(&mut self, token: Token, span: Span) -> Option<Result<Paper<'s>, Error>> {
+        let word = &self.source.text[span.start..span.end];
         match token {
             Token::Tag(name, value, place) => {
                 let name = name.to_ascii_lowercase();
-                if game.text.is_some() || game.tags.contains(&name) {
-                    games.extend(std::mem::replace(&mut game, Game::new(source, form)).finish());
-                }
-                game.begin(span);
-                game.tag(name, value, place);
+                let again = self.game.text.is_some() || self.game.tags.contains(&name);
+                let before = if again { self.cut().finish() } else { None };
+                self.game.begin(span);
+                self.game.tag(name, value, place);
+                return before;
             }
-            Token::Move if game.paper.form == Form::Pdn && word == "0-0" => game.end(span, None),
-            Token::Result(result) => game.end(span, result),
-            Token::Number(..) => game.go_on(span),
+            Token::Move if self.game.paper.form == Form::Pdn && word == "0-0" => self.game.end(span, None),
+            Token::Result(result) => self.game.end(span, result),
+            Token::Number(..) => self.game.go_on(span),
             Token::Move => {
                 let numbers = word.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok());
-                game.paper.greatest = numbers.fold(game.paper.greatest, usize::max);
-                game.go_on(span);
+                self.game.paper.greatest = numbers.fold(self.game.paper.greatest, usize::max);
+                self.game.go_on(span);
             }
         }
-        if game.ended {
-            games.extend(std::mem::replace(&mut game, Game::new(source, form)).finish());
-        }
+        if self.game.ended { self.cut().finish() } else { None }
     }
-    games.extend(game.finish());
-    games
 }
 
 /// A game that is being read. Names of tags are in small letters: not all programs write them as the standard does.

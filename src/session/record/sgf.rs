@@ -7,27 +7,28 @@ use super::kinds;
 use super::paper::{Moves, Paper};
 use crate::game::Side;
 use crate::notation::TextError;
-use crate::notation::sgf::{Line, point};
+use crate::notation::sgf::{Line, Property, point};
 use crate::session::error::{Error, Fault};
 use crate::session::{Session, parse_setting};
 use crate::source::{Source, Span};
 
 /// The games of a file.
-pub(super) fn games(source: &Source) -> Vec<Result<Paper<'_>, Error>> {
-    match crate::notation::sgf::games(&source.text) {
-        Ok(games) => games.into_iter().map(|line| of(source, line)).collect(),
+pub(super) fn games(source: &Source) -> impl Iterator<Item = Result<Paper<'_>, Error>> {
+    crate::notation::sgf::games(&source.text).map(|line| match line {
+        Ok(line) => of(source, line),
         Err(TextError { span, message, help }) => {
-            vec![Err(Error::in_file(source, "bad-record", span, Fault { message, help, excerpt: None }))]
+            Err(Error::in_file(source, "bad-record", span, Fault { message, help, excerpt: None }))
         }
-    }
+    })
 }
 
 fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
     let mut paper = Paper::new(source, Form::Sgf);
     paper.head = line.first().map(|property| property.span).unwrap_or_default();
+    let mut known = kinds::by_default(Form::Sgf, 0);
     for property in &line {
-        let Some((value, place)) = property.values.first().cloned() else { continue };
-        match property.name.as_str() {
+        let Some((value, place)) = property.values(&source.text).next() else { continue };
+        match property.name(&source.text).as_str() {
             "RULES" => drop(paper.only.insert("file", (value, place))),
             "MARK" => drop(paper.only.insert("rules", (value, place))),
             "EVAL" => drop(paper.only.insert("eval", (value, place))),
@@ -39,9 +40,12 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
                 paper.set.push(place);
             }
             "GM" => {
-                let known = kinds::of_sgf(&value).map_or_else(|| format!("game {value}"), str::to_string);
-                paper.named = Some((known, place));
+                known = kinds::of_sgf(&value);
+                let name = known.map_or_else(|| format!("game {value}"), |(name, _)| name.to_string());
+                paper.named = Some((name, place));
             }
+            // As good as not said.
+            "SZ" | "KM" if value.trim().is_empty() => {}
             "SZ" => match value.split_once(':') {
                 Some((columns, rows)) => {
                     paper.wishes.extend([("columns", columns.trim().to_string()), ("rows", rows.trim().to_string())]);
@@ -60,13 +64,17 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             _ => {}
         }
     }
+    if !paper.wishes.iter().any(|(name, _)| matches!(*name, "size" | "columns")) {
+        let known = known.map_or(&[][..], |(_, options)| options);
+        paper.wishes.extend(known.iter().map(|(name, value)| (*name, (*value).to_string())));
+    }
     paper.moves = Moves::Nodes(line);
     Ok(paper)
 }
 
-/// `6.50` as `6.5`.
+/// `6.50` and `6,5` as `6.5`.
 fn plain_number(text: &str) -> String {
-    text.trim().parse::<f64>().map_or_else(|_| text.trim().to_string(), |number| number.to_string())
+    text.trim().replace(',', ".").parse::<f64>().map_or_else(|_| text.trim().to_string(), |number| number.to_string())
 }
 
 /// Whether a property is a move, and of which player: `B` is the first unless the players are called White and Black.
@@ -99,9 +107,10 @@ pub(super) fn move_text(session: &Session, value: &str) -> String {
 ///
 /// # Errors
 /// Which stone can't stand there, with its place.
-pub(super) fn set_up(session: &Session, line: &Line) -> Result<Option<String>, (Span, Fault)> {
-    let first = line.iter().position(|property| matches!(property.name.as_str(), "B" | "W")).unwrap_or(line.len());
-    let stones = |property: &&crate::notation::sgf::Property| matches!(property.name.as_str(), "AB" | "AW");
+pub(super) fn set_up(session: &Session, text: &str, line: &Line) -> Result<Option<String>, (Span, Fault)> {
+    let called = |property: &Property, names: &[&str]| names.contains(&property.name(text).as_str());
+    let first = line.iter().position(|property| called(property, &["B", "W"])).unwrap_or(line.len());
+    let stones = |property: &&Property| called(property, &["AB", "AW", "AE"]);
     if let Some(late) = line[first..].iter().find(stones) {
         let fault = Fault::new("stones are set up in the middle of the game");
         return Err((
@@ -109,27 +118,25 @@ pub(super) fn set_up(session: &Session, line: &Line) -> Result<Option<String>, (
             fault.help("a game goes on by moves: begin a game at this place with a position of its own"),
         ));
     }
-    if !line[..first].iter().any(|property| stones(&property)) {
-        return Ok(None);
-    }
+    let Some(set_up) = line[..first].iter().find(stones) else { return Ok(None) };
     let rules = session.compiled().rules();
     let [kind] = &rules.kinds[..] else {
-        let span = line.iter().find(stones).map(|property| property.span).unwrap_or_default();
         let fault = Fault::new("stones are set up, and this game has several kinds of pieces");
-        return Err((span, fault.help("give the position by the property `POSITION[…]`")));
+        return Err((set_up.span, fault.help("give the position by the property `POSITION[…]`")));
     };
     let mut owners = vec![None; rules.topology.sites()];
     for property in line[..first].iter().filter(stones) {
-        let side = mover(session, &property.name).unwrap_or(Side::First);
-        for (value, span) in &property.values {
-            for name in corners(value).ok_or_else(|| (*span, no_point(value)))? {
-                let site = rules.topology.cell(&move_text(session, &name)).ok_or_else(|| (*span, no_point(&name)))?;
-                owners[site] = Some(side);
+        // `AE` takes stones away.
+        let side = mover(session, &property.name(text));
+        for (value, span) in property.values(text) {
+            for name in corners(&value).ok_or_else(|| (span, no_point(&value)))? {
+                let site = rules.topology.cell(&move_text(session, &name)).ok_or_else(|| (span, no_point(&name)))?;
+                owners[site] = side;
             }
         }
     }
-    let to_move = line[first..].first().and_then(|property| mover(session, &property.name));
-    let said = line.iter().find(|property| property.name == "PL").and_then(|property| property.values.first());
+    let to_move = line.get(first).and_then(|property| mover(session, &property.name(text)));
+    let said = line.iter().find(|property| called(property, &["PL"])).and_then(|property| property.values(text).next());
     let said = said.and_then(|(value, _)| mover(session, &value.get(..1)?.to_uppercase()));
     let start = session.compiled().position_text(&session.compiled().game().initial(), 0);
     let mut words: Vec<&str> = start.split_whitespace().collect();
@@ -151,8 +158,8 @@ pub(super) fn set_up(session: &Session, line: &Line) -> Result<Option<String>, (
 
 /// The points of a value: one, or those of a rectangle `aa:cc`.
 fn corners(value: &str) -> Option<Vec<String>> {
-    let Some((from, to)) = value.split_once(':') else { return Some(vec![value.to_string()]) };
-    let ((x0, y0), (x1, y1)) = (point(from)?, point(to)?);
+    let Some((from, to)) = value.split_once(':') else { return Some(vec![value.trim().to_string()]) };
+    let ((x0, y0), (x1, y1)) = (point(from.trim())?, point(to.trim())?);
     let letter = |index: usize| crate::notation::sgf::letter(index).unwrap_or('a');
     let all = (y0..=y1).flat_map(|y| (x0..=x1).map(move |x| format!("{}{}", letter(x), letter(y))));
     Some(all.collect())
