@@ -2,6 +2,8 @@
 //! destination includes `enemy` could arrive there. The `legal` conditions, the turn's priorities, clocks and
 //! promotions play no part.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::{Context, LocalKey, Lower};
 use crate::board::SiteSet;
 use crate::game::Side;
@@ -106,7 +108,7 @@ impl Lower<'_> {
                 out
             }
             Verb::Fly { .. } => self.board(),
-            _ => self.nothing(),
+            Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => self.nothing(),
         }
     }
 
@@ -123,7 +125,7 @@ fn needs_choice(clause: &Clause) -> bool {
     visit::verb(&clause.verb, &mut |node| match node {
         Node::Region(Region::Local(id)) => found |= [FROM, TO, OVER].contains(id),
         Node::Dirs(dirs) => found |= !dirs.plus.is_empty() || !dirs.minus.is_empty(),
-        _ => {}
+        Node::Region(_) | Node::Number(_) | Node::Truth(_) | Node::Effect(_) => {}
     });
     found
 }
@@ -138,13 +140,20 @@ fn with_enemy_there(e: &Region, sites: usize) -> Region {
         Region::Or(a, b) | Region::Else(a, b) => Region::Or(again(a), again(b)),
         Region::On(a, b) => Region::On(again(a), again(b)),
         // What is excepted is read strictly: only what certainly holds there is taken away.
-        Region::Except(a, b) => match &**b {
-            Region::Pieces { who: Some(Who::Own), .. } | Region::Empty => *again(a),
-            Region::Pieces { who: Some(Who::Enemy), kinds: None } | Region::Pieces { who: None, kinds: None } => {
-                Region::Const(SiteSet::empty(sites))
+        Region::Except(a, b) => {
+            let never = matches!(&**b, Region::Pieces { who: Some(Who::Own), .. } | Region::Empty);
+            let always = matches!(&**b, Region::Pieces { who: Some(Who::Enemy) | None, kinds: None });
+            match (never, always) {
+                (true, _) => *again(a),
+                (_, true) => Region::Const(SiteSet::empty(sites)),
+                (false, false) => Region::Except(again(a), b.clone()),
             }
-            _ => Region::Except(again(a), b.clone()),
-        },
-        other => other.clone(),
+        }
+        other @ (Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_)) => other.clone(),
+        other @ (Region::Local(_) | Region::Step { .. } | Region::Preimage { .. }) => other.clone(),
+        other @ (Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. }) => other.clone(),
+        other @ (Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_)) => other.clone(),
+        other @ (Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_)) => other.clone(),
+        other @ Region::Holding(..) => other.clone(),
     }
 }

@@ -1,5 +1,7 @@
 //! Effects: what they write.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::build::{add, both, either, not};
 use super::region::only_empty;
 use super::{Context, LocalKey, Lower};
@@ -13,7 +15,9 @@ pub fn has_choice(effect: &Effect) -> bool {
         Effect::May(..) | Effect::Either(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. } => true,
         Effect::Promote { to, .. } => to.len() > 1,
         Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Require(_) => true,
-        _ => false,
+        Effect::Take(_) | Effect::Put { .. } | Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => false,
+        Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::Rotate { .. } => false,
+        Effect::If(..) | Effect::Let(..) | Effect::Sow(_) | Effect::Relay { .. } | Effect::ExtraTurn => false,
     })
 }
 
@@ -137,10 +141,10 @@ impl Lower<'_> {
                 let condition = self.truth(condition, cx);
                 let then = self.effects(then, group, cx);
                 let otherwise = self.effects(otherwise, group, cx);
-                match condition {
-                    Bool::Const(true) => block.extend(then),
-                    Bool::Const(false) => block.extend(otherwise),
-                    _ => block.push(Stmt::If(condition, then, otherwise)),
+                if let Bool::Const(known) = condition {
+                    block.extend(if known { then } else { otherwise });
+                } else {
+                    block.push(Stmt::If(condition, then, otherwise));
                 }
             }
             Effect::May(effects, number) => block.push(self.may(effects, *number, group, cx)),
@@ -202,10 +206,7 @@ impl Lower<'_> {
         });
         let body = self.effects(effects, group, cx);
         let choice = Stmt::Choose(vec![Alternative { tag, body }, Alternative { tag: Tag::Silent, body: Vec::new() }]);
-        match changes {
-            Bool::Const(true) => choice,
-            changes => Stmt::If(changes, vec![choice], Vec::new()),
-        }
+        if changes == Bool::Const(true) { choice } else { Stmt::If(changes, vec![choice], Vec::new()) }
     }
 
     fn branches(&mut self, branches: &[Branch], group: usize, cx: &mut Context) -> Stmt {
@@ -263,7 +264,11 @@ impl Lower<'_> {
                     let otherwise = both(not(condition), self.changes(otherwise, cx));
                     either(then, otherwise)
                 }
-                _ => Bool::Const(true),
+                Effect::Put { .. } | Effect::Drop { .. } | Effect::Swap { .. } => Bool::Const(true),
+                Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => Bool::Const(true),
+                Effect::Rotate { .. } | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => Bool::Const(true),
+                Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => Bool::Const(true),
+                Effect::ExtraTurn | Effect::Require(_) => Bool::Const(true),
             };
             any = either(any, one);
         }

@@ -1,5 +1,7 @@
 //! What can be proved of all plies: for the history and the search.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::region::only_empty;
 use super::{clocks, hints};
 use crate::game::Repetition;
@@ -20,12 +22,13 @@ pub fn facts(rules: &Rules) -> Facts {
         Effect::Take(_) => true,
         Effect::Put { on, .. } | Effect::Drop { on, .. } => !only_empty(on),
         Effect::Move { onto, .. } => !only_empty(onto),
-        _ => false,
+        Effect::Flip(_) | Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetCells(..) => false,
+        Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => false,
+        Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => false,
+        Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } | Effect::ExtraTurn => false,
+        Effect::Require(_) => false,
     };
-    let placed_on_pieces = rules.clauses().any(|c| match &c.verb {
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => !only_empty(on),
-        _ => false,
-    });
+    let placed_on_pieces = rules.clauses().filter_map(|c| c.verb.placing()).any(|placing| !only_empty(placing.on));
     let forced = forces(&rules.turn.kind);
     // Who moves nothing of his own has no move too many: where both take from one heap, the last move is what counts.
     let own_men = rules.groups.iter().filter(|g| !g.clauses.is_empty()).all(|g| {
@@ -57,7 +60,8 @@ fn holds_if_stuck(when: &Truth) -> bool {
     match when {
         Truth::Stuck(..) => true,
         Truth::Or(a, b) => holds_if_stuck(a) || holds_if_stuck(b),
-        _ => false,
+        Truth::Const(_) | Truth::Some(_) | Truth::SameRegion(..) | Truth::Compare(..) | Truth::And(..) => false,
+        Truth::Not(_) | Truth::BothPassed | Truth::History(_) => false,
     }
 }
 
@@ -106,7 +110,8 @@ fn only_lowers(block: &Block, id: IntId) -> bool {
 pub fn advancing(layout: &Layout, rules: &Rules) -> u64 {
     let of = |(id, plane): (usize, &Plane)| match plane.class {
         PlaneClass::Kind(kind) if only_advances(rules, kind) => 1 << id,
-        _ => 0,
+        PlaneClass::Kind(_) | PlaneClass::Side(_) | PlaneClass::Neutral => 0,
+        PlaneClass::State(_) | PlaneClass::ThisTurn(_) => 0,
     };
     layout.planes.iter().enumerate().take(64).map(of).fold(0, |bits, bit| bits | bit)
 }
@@ -119,7 +124,11 @@ fn only_advances(rules: &Rules, kind: KindId) -> bool {
     let elsewhere = effects.iter().any(|e| match e {
         Effect::Rotate { .. } | Effect::Swap { .. } => true,
         Effect::Move { what, .. } => what.may_hold(kind),
-        _ => false,
+        Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) => false,
+        Effect::Promote { .. } | Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) => false,
+        Effect::Tuck { .. } | Effect::Pile { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => false,
+        Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => false,
+        Effect::ExtraTurn | Effect::Require(_) => false,
     });
     let pieces_move_by_verbs = !effects.iter().any(|e| matches!(e, Effect::Move { .. }));
     let fewer = pieces_move_by_verbs && !adds(rules);
@@ -159,14 +168,14 @@ fn never_comes_back(rules: &Rules, kinds: &[KindId], clause: &Clause) -> bool {
         return false;
     }
     // An effect may find no cell to fill.
-    let fills = match &clause.verb {
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => only_empty(on),
-        Verb::Pick(list) => {
+    let fills = match (clause.verb.placing(), clause.verb.picks()) {
+        (Some(placing), _) => only_empty(placing.on),
+        (None, Some(list)) => {
             let picked = list.iter().filter(|(_, region)| only_empty(region)).map(|pick| pick.0);
             let picked: Vec<LocalId> = picked.collect();
             clause.effects.iter().any(|e| matches!(e, Effect::Put { on, .. } if surely_holds(rules, on, &picked)))
         }
-        _ => false,
+        (None, None) => false,
     };
     if fills && !removes {
         return true;
@@ -186,24 +195,26 @@ fn never_comes_back(rules: &Rules, kinds: &[KindId], clause: &Clause) -> bool {
 fn surely_takes(rules: &Rules, clause: &Clause) -> bool {
     // The cells chosen that are known to have a piece.
     let mut known: Vec<LocalId> = Vec::new();
-    match &clause.verb {
-        verb if verb.arrival().is_some_and(only_enemies) => return true,
-        // One of any owner's may be the piece itself, round a loop.
-        Verb::Hop { over, .. } if only_enemies(over) => known.push(OVER),
-        Verb::Pick(list) => known.extend(list.iter().filter(|(_, region)| only_pieces(region)).map(|pick| pick.0)),
-        _ => {}
+    if clause.verb.arrival().is_some_and(only_enemies) {
+        return true;
     }
+    // One of any owner's may be the piece itself, round a loop.
+    if let Verb::Hop { over, .. } = &clause.verb
+        && only_enemies(over)
+    {
+        known.push(OVER);
+    }
+    let picks = clause.verb.picks().unwrap_or_default();
+    known.extend(picks.iter().filter(|(_, region)| only_pieces(region)).map(|pick| pick.0));
     clause.effects.iter().any(|effect| {
         if let Effect::Pick(local, region) = effect
             && only_pieces(region)
         {
             known.push(*local);
         }
-        match effect {
-            Effect::Take(region) => surely_holds(rules, region, &known),
-            Effect::SetCells(marks, region) => surely_holds(rules, region, &known) && taken_at_last(rules, *marks),
-            _ => false,
-        }
+        let holds = |region: &Region| surely_holds(rules, region, &known);
+        matches!(effect, Effect::Take(region) if holds(region))
+            || matches!(effect, Effect::SetCells(marks, region) if holds(region) && taken_at_last(rules, *marks))
     })
 }
 
@@ -213,7 +224,11 @@ fn taken_at_last(rules: &Rules, marks: StateId) -> bool {
     let grows = |e: &&Effect| match e {
         Effect::SetCells(id, region) => *id != marks || includes(region, marks),
         Effect::Reset(id) => *id != marks,
-        _ => true,
+        Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Move { .. } => true,
+        Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetNumber(..) | Effect::Tuck { .. } => true,
+        Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => true,
+        Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => true,
+        Effect::ExtraTurn | Effect::Require(_) => true,
     };
     rules.finally.iter().any(taken) && rules.effects().iter().all(grows)
 }
@@ -223,7 +238,11 @@ fn includes(region: &Region, marks: StateId) -> bool {
     match region {
         Region::State(id) => *id == marks,
         Region::Or(a, b) => includes(a, marks) || includes(b, marks),
-        _ => false,
+        Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::Local(_) => false,
+        Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => false,
+        Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) | Region::Touched => false,
+        Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 
@@ -236,7 +255,11 @@ fn surely_holds(rules: &Rules, region: &Region, known: &[LocalId]) -> bool {
             let everywhere = matches!(&**within, Region::Const(set) if set.len() == rules.topology.sites());
             everywhere && surely_holds(rules, seed, known)
         }
-        _ => false,
+        Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
+        Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => false,
+        Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
+        Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => false,
+        Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 
@@ -248,7 +271,11 @@ fn only_enemies(region: &Region) -> bool {
         Region::Or(a, b) | Region::Else(a, b) => only_enemies(a) && only_enemies(b),
         Region::On(a, b) => only_enemies(a) || only_enemies(b),
         Region::Except(a, _) => only_enemies(a),
-        _ => false,
+        Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
+        Region::Local(_) | Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => false,
+        Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => false,
+        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
+        Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 
@@ -260,7 +287,10 @@ fn only_pieces(region: &Region) -> bool {
         Region::Or(a, b) | Region::Else(a, b) => only_pieces(a) && only_pieces(b),
         Region::On(a, b) => only_pieces(a) || only_pieces(b),
         Region::Except(a, _) => only_pieces(a),
-        _ => false,
+        Region::PerSide(..) | Region::Empty | Region::State(_) | Region::Local(_) | Region::Step { .. } => false,
+        Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) | Region::Touched => false,
+        Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 
@@ -271,13 +301,5 @@ fn forces(turn: &TurnKind) -> bool {
         TurnKind::Most(..) => true,
         TurnKind::Repeat(_, _, a) => forces(&a.kind),
         TurnKind::Groups(_) | TurnKind::Pass => false,
-    }
-}
-
-/// Where a piece ends that a verb moves or places.
-pub fn destination(verb: &Verb) -> Option<&Region> {
-    match verb {
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => Some(on),
-        _ => verb.arrival(),
     }
 }

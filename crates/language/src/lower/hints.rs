@@ -1,7 +1,8 @@
 //! What a search may want to know of clauses and kinds before it makes a ply.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::effect::has_choice;
-use super::facts::destination;
 use super::region::only_empty;
 use super::verb::show;
 use crate::board::SiteSet;
@@ -55,7 +56,11 @@ pub fn promoting(rules: &Rules) -> Vec<PerSide<SiteSet>> {
                 Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) => {}
                 Effect::ExtraTurn | Effect::Require(_) => {}
                 Effect::If(..) | Effect::May(..) | Effect::Either(_) => {}
-                _ => return SiteSet::full(sites),
+                Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } => return SiteSet::full(sites),
+                Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => return SiteSet::full(sites),
+                Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Rotate { .. } => return SiteSet::full(sites),
+                Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } => return SiteSet::full(sites),
+                Effect::Sow(_) | Effect::Relay { .. } => return SiteSet::full(sites),
             }
         }
         cells
@@ -66,11 +71,9 @@ pub fn promoting(rules: &Rules) -> Vec<PerSide<SiteSet>> {
 
 /// The cells where a piece has arrived if the region, which has no cell but its own, is not empty. In doubt, all.
 fn arrivals(region: &Region, side: Side, sites: usize) -> SiteSet {
-    match region {
-        Region::On(a, b) => match (&**a, &**b) {
-            (Region::Local(TO), other) | (other, Region::Local(TO)) => other.at_most(side, sites),
-            _ => SiteSet::full(sites),
-        },
+    let Region::On(a, b) = region else { return SiteSet::full(sites) };
+    match (&**a, &**b) {
+        (Region::Local(TO), other) | (other, Region::Local(TO)) => other.at_most(side, sites),
         _ => SiteSet::full(sites),
     }
 }
@@ -91,7 +94,7 @@ fn may_meet(rules: &Rules, (ga, a): (&Group, &Clause), (gb, b): (&Group, &Clause
     if a.verb.moves() && b.verb.moves() && !ga.kinds.iter().any(|k| gb.kinds.contains(k)) {
         return false;
     }
-    if let (Some(x), Some(y)) = (destination(&a.verb), destination(&b.verb))
+    if let (Some(x), Some(y)) = (a.verb.destination(), b.verb.destination())
         && disjoint(x, y)
     {
         return false;
@@ -136,11 +139,10 @@ fn choices(rules: &Rules, verb: &Verb) -> Vec<Option<Show>> {
         Verb::Pass => Vec::new(),
         Verb::Pick(picks) => picks.iter().map(|(id, _)| show(*id)).collect(),
     };
-    let names_kind = match verb {
-        Verb::Place { kinds, .. } => kinds.len() > 1,
-        Verb::Drop { .. } => rules.dropped().len() > 1,
-        _ => false,
-    };
+    let names_kind = verb.placing().is_some_and(|placing| match placing.from_hand {
+        true => rules.dropped().len() > 1,
+        false => placing.kinds.len() > 1,
+    });
     if let Some(first) = cells.first_mut() {
         *first = first.stands(!names_kind);
     }
@@ -152,11 +154,11 @@ fn fixed_ways(verb: &Verb) -> Option<(&DirSet, Option<i64>)> {
     match verb {
         Verb::Step { dirs, .. } if dirs.plus.is_empty() => Some((dirs, Some(1))),
         Verb::Slide { dirs, exactly: None, .. } if dirs.plus.is_empty() => Some((dirs, None)),
-        Verb::Slide { dirs, exactly: Some(n), .. } if dirs.plus.is_empty() => match n {
-            Number::Const(n) if *n > 0 => Some((dirs, Some(*n))),
-            _ => None,
-        },
-        _ => None,
+        Verb::Slide { dirs, exactly: Some(Number::Const(n)), .. } if dirs.plus.is_empty() && *n > 0 => {
+            Some((dirs, Some(*n)))
+        }
+        Verb::Step { .. } | Verb::Slide { .. } | Verb::Hop { .. } | Verb::Fly { .. } => None,
+        Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => None,
     }
 }
 
@@ -207,7 +209,9 @@ fn told_apart(rules: &Rules, clause: &Clause) -> bool {
     match &clause.verb {
         Verb::Hop { .. } => !leads_round(rules),
         Verb::Step { .. } | Verb::Slide { .. } => !clause.uses_direction() || !leads_round(rules),
-        _ => true,
+        Verb::Fly { .. } | Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => {
+            true
+        }
     }
 }
 

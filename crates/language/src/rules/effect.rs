@@ -1,5 +1,7 @@
 //! Checked move groups, clauses, effects and turns.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::visit::{self, Node};
 use super::{DirSet, KindId, LocalId, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Span;
@@ -102,12 +104,24 @@ pub enum Verb {
     Pick(Vec<(LocalId, Region)>),
 }
 
+/// What a verb puts on the board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Placing<'a> {
+    /// A choice of these.
+    pub kinds: &'a [KindId],
+    /// Where.
+    pub on: &'a Region,
+    /// Whether it comes from the mover's hand, and not from nowhere.
+    pub from_hand: bool,
+}
+
+// What there is to know of a verb is asked here, where no verb is left out.
 impl Verb {
     /// Where the piece that it moves may end; none where it moves none.
     pub fn arrival(&self) -> Option<&Region> {
         match self {
             Verb::Step { to, .. } | Verb::Slide { to, .. } | Verb::Hop { to, .. } | Verb::Fly { to } => Some(to),
-            _ => None,
+            Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => None,
         }
     }
 
@@ -120,7 +134,36 @@ impl Verb {
     pub fn dirs(&self) -> Option<&DirSet> {
         match self {
             Verb::Step { dirs, .. } | Verb::Slide { dirs, .. } | Verb::Hop { dirs, .. } => Some(dirs),
-            _ => None,
+            Verb::Fly { .. }
+            | Verb::Place { .. }
+            | Verb::Drop { .. }
+            | Verb::Sow { .. }
+            | Verb::Pass
+            | Verb::Pick(_) => None,
+        }
+    }
+
+    /// What it puts on the board.
+    pub fn placing(&self) -> Option<Placing<'_>> {
+        match self {
+            Verb::Place { kinds, on } => Some(Placing { kinds, on, from_hand: false }),
+            Verb::Drop { kinds, on } => Some(Placing { kinds, on, from_hand: true }),
+            Verb::Step { .. } | Verb::Slide { .. } | Verb::Hop { .. } | Verb::Fly { .. } => None,
+            Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => None,
+        }
+    }
+
+    /// Where a piece ends that it moves or puts on the board.
+    pub fn destination(&self) -> Option<&Region> {
+        self.arrival().or_else(|| self.placing().map(|placing| placing.on))
+    }
+
+    /// The choices that it makes by name, and nothing else.
+    pub fn picks(&self) -> Option<&[(LocalId, Region)]> {
+        match self {
+            Verb::Pick(picks) => Some(picks),
+            Verb::Step { .. } | Verb::Slide { .. } | Verb::Hop { .. } | Verb::Fly { .. } => None,
+            Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass => None,
         }
     }
 }
@@ -164,20 +207,22 @@ impl Sowing {
 
 /// Whether effects ask for another lap of the sowing that they belong to.
 pub fn goes_on(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
-        Effect::Relay { .. } => true,
+    effects.iter().any(|effect| {
         // The laps of a sowing inside are its own.
-        Effect::Sow(_) => false,
-        other => other.blocks().into_iter().any(goes_on),
+        let inside = || !matches!(effect, Effect::Sow(_)) && effect.blocks().into_iter().any(goes_on);
+        matches!(effect, Effect::Relay { .. }) || inside()
     })
 }
 
 fn ways<'a>(effects: &'a [Effect], all: &mut Vec<&'a DirSet>) {
     for effect in effects {
-        match effect {
-            Effect::Relay { along: Some(along), .. } if !all.contains(&along) => all.push(along),
-            Effect::Relay { .. } | Effect::Sow(_) => {}
-            other => other.blocks().into_iter().for_each(|block| ways(block, all)),
+        if let Effect::Relay { along: Some(along), .. } = effect
+            && !all.contains(&along)
+        {
+            all.push(along);
+        }
+        if !matches!(effect, Effect::Sow(_)) {
+            effect.blocks().into_iter().for_each(|block| ways(block, all));
         }
     }
 }
@@ -305,7 +350,24 @@ impl Effect {
             Effect::May(effects, _) => vec![effects],
             Effect::Either(branches) => branches.iter().map(|branch| &branch.effects[..]).collect(),
             Effect::Sow(sowing) => vec![&sowing.each, &sowing.effects],
-            _ => Vec::new(),
+            Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) => Vec::new(),
+            Effect::Move { .. } | Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetCells(..) => Vec::new(),
+            Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => Vec::new(),
+            Effect::Rotate { .. } | Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } => Vec::new(),
+            Effect::Relay { .. } | Effect::ExtraTurn | Effect::Require(_) => Vec::new(),
+        }
+    }
+
+    /// The kinds that it names of which there are pieces behind it, put down or promoted to; what comes from a hand was there.
+    pub fn becomes(&self) -> &[KindId] {
+        match self {
+            Effect::Put { kind, .. } => std::slice::from_ref(kind),
+            Effect::Promote { to, .. } => to,
+            Effect::Take(_) | Effect::Drop { .. } | Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => &[],
+            Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } => &[],
+            Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => &[],
+            Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => &[],
+            Effect::ExtraTurn | Effect::Require(_) => &[],
         }
     }
 
@@ -440,25 +502,22 @@ impl Rules {
             Effect::Drop { kinds, .. } => kinds.contains(&kind),
             Effect::Promote { to, .. } => to.contains(&kind) || to.is_empty() && promoted(),
             Effect::Flip(what) => what.may_hold(kind),
-            _ => false,
+            Effect::Take(_) | Effect::Move { .. } | Effect::Swap { .. } | Effect::SetCells(..) => false,
+            Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => false,
+            Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => false,
+            Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => false,
+            Effect::ExtraTurn | Effect::Require(_) => false,
         });
-        by_effect
-            || self.clauses().any(|c| match &c.verb {
-                Verb::Place { kinds, .. } | Verb::Drop { kinds, .. } => kinds.contains(&kind),
-                _ => false,
-            })
+        by_effect || self.clauses().filter_map(|c| c.verb.placing()).any(|placing| placing.kinds.contains(&kind))
     }
 
     /// All kinds that are dropped from a hand, each once.
     pub fn dropped(&self) -> Vec<KindId> {
-        let by_verb = self.clauses().filter_map(|c| match &c.verb {
-            Verb::Drop { kinds, .. } => Some(kinds),
-            _ => None,
-        });
-        let by_effect = self.effects().into_iter().filter_map(|e| match e {
-            Effect::Drop { kinds, .. } => Some(kinds),
-            _ => None,
-        });
+        let placings = self.clauses().filter_map(|c| c.verb.placing());
+        let by_verb = placings.filter(|placing| placing.from_hand).map(|placing| placing.kinds);
+        let effects = self.effects().into_iter();
+        let by_effect =
+            effects.filter_map(|e| if let Effect::Drop { kinds, .. } = e { Some(&kinds[..]) } else { None });
         let mut all: Vec<KindId> = by_verb.chain(by_effect).flatten().copied().collect();
         all.sort_unstable();
         all.dedup();

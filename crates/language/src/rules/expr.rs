@@ -1,5 +1,7 @@
 //! Checked expressions.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::visit::{self, Node};
 use super::{DirId, FROM, KindId, LocalId, OVER, StateId, TO, Who};
 use crate::board::SiteSet;
@@ -114,7 +116,11 @@ impl Region {
             Region::Or(a, b) | Region::Else(a, b) => a.at_most(side, sites).or(&b.at_most(side, sites)),
             Region::On(a, b) => a.at_most(side, sites).and(&b.at_most(side, sites)),
             Region::Except(a, _) => a.at_most(side, sites),
-            _ => SiteSet::full(sites),
+            Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) => SiteSet::full(sites),
+            Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => SiteSet::full(sites),
+            Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => SiteSet::full(sites),
+            Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => SiteSet::full(sites),
+            Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(sites),
         }
     }
 
@@ -148,7 +154,10 @@ impl Region {
             Region::Step { dirs, of, .. } => {
                 dirs.fixed.iter().all(|fixed| fixed.len() + dirs.plus.len() <= 1) && of.at_most_one()
             }
-            _ => false,
+            Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Preimage { .. } => false,
+            Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => false,
+            Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => false,
+            Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
         }
     }
 
@@ -160,7 +169,11 @@ impl Region {
             Region::Or(a, b) | Region::Else(a, b) => a.may_hold(kind) || b.may_hold(kind),
             Region::On(a, b) => a.may_hold(kind) && b.may_hold(kind),
             Region::Except(a, _) => a.may_hold(kind),
-            _ => true,
+            Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_) => true,
+            Region::Local(_) | Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => true,
+            Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => true,
+            Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => true,
+            Region::WeakerThan(_) | Region::Holding(..) => true,
         }
     }
 }

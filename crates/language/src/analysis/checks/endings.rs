@@ -1,5 +1,7 @@
 //! Endings: whether the game can end, whether a player without a move is told how, and verdicts that nothing brings about.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
@@ -7,7 +9,7 @@ use super::{clauses, conjuncts, has_word, may_hold_enemy};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Compare, Effect, FROM, KindId, Number, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who,
+    Arith, Compare, Effect, FROM, KindId, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who,
 };
 
 /// Whether there are moves, and verdicts; says so if not.
@@ -87,7 +89,7 @@ fn after_pass(truth: &Truth) -> Option<bool> {
             _ => None,
         },
         Truth::Not(a) => after_pass(a).map(|value| !value),
-        _ => None,
+        Truth::SameRegion(..) | Truth::Compare(..) | Truth::Stuck(..) | Truth::BothPassed | Truth::History(_) => None,
     }
 }
 
@@ -106,14 +108,15 @@ fn empty_after_pass(region: &Region) -> bool {
         | Region::Table(_, of) => empty_after_pass(of),
         Region::Flood { seed, within, .. } => empty_after_pass(seed) || empty_after_pass(within),
         Region::Line { of, .. } | Region::Was(of) => empty_after_pass(of),
-        _ => false,
+        Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
+        Region::AttackedBy(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 
 /// Verdicts about pieces being gone in games where no piece ever goes.
 fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let taking = rules.clauses().any(|c| c.verb.arrival().is_some_and(may_hold_enemy))
-        || rules.clauses().any(|c| matches!(&c.verb, Verb::Place { on, .. } if may_hold_enemy(on)))
+        || rules.clauses().filter_map(|c| c.verb.placing()).any(|p| !p.from_hand && may_hold_enemy(p.on))
         || rules.effects().iter().any(|e| {
             matches!(
                 e,
@@ -183,15 +186,10 @@ fn picks_own(rules: &Rules) -> bool {
         let stops = |e: &Effect| {
             matches!(e, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. })
         };
-        match &clause.verb {
-            Verb::Pick(picks) => match &picks[..] {
-                [(_, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) })] => {
-                    has(kinds) && !taken(kinds) && !Effect::any(&clause.effects, stops)
-                }
-                _ => false,
-            },
-            _ => false,
-        }
+        let Some([(_, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) })]) = clause.verb.picks() else {
+            return false;
+        };
+        has(kinds) && !taken(kinds) && !Effect::any(&clause.effects, stops)
     })
 }
 
@@ -199,12 +197,10 @@ fn picks_own(rules: &Rules) -> bool {
 fn fills_up(rules: &Rules) -> bool {
     let free = clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none());
     rules.legal.is_empty()
-        && free.into_iter().any(|(_, clause)| match &clause.verb {
-            Verb::Place { on, .. } | Verb::Drop { on, .. } => {
-                let require = |effect: &Effect| matches!(effect, Effect::Require(_));
-                on.members().contains(&&Region::Empty) && !Effect::any(&clause.effects, require)
-            }
-            _ => false,
+        && free.into_iter().any(|(_, clause)| {
+            let require = |effect: &Effect| matches!(effect, Effect::Require(_));
+            let on_empty = |placing: Placing<'_>| placing.on.members().contains(&&Region::Empty);
+            clause.verb.placing().is_some_and(on_empty) && !Effect::any(&clause.effects, require)
         })
 }
 
@@ -218,31 +214,34 @@ fn comes_in_time(rules: &Rules, truth: &Truth) -> bool {
             let given: i64 = rules.setup.hands.iter().flatten().sum();
             *op != Compare::NotEqual && given + rules.setup.pieces.len() as i64 <= sites
         }
-        _ => false,
+        Number::Const(_) | Number::State(_) | Number::CountPieces(..) | Number::Sum(..) | Number::Groups(..) => false,
+        Number::Largest(..) | Number::Lines { .. } | Number::Mobility(_) | Number::Connection(_) => false,
+        Number::Legs | Number::Laps | Number::Arith(..) | Number::If(..) => false,
     };
     let up = |n: i64, a: &Number| match a {
         Number::Count(of) => **of == Region::Pieces { who: None, kinds: None } && n <= sites,
         Number::State(id) => {
-            let raised = |effect: &Effect| match effect {
-                Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if set == id => {
-                    matches!((&**a, &**b), (Number::State(old), Number::Const(1)) if old == id)
-                }
-                _ => false,
-            };
+            let adds_one =
+                |a: &Number, b: &Number| matches!((a, b), (Number::State(old), Number::Const(1)) if old == id);
+            let raised = |effect: &Effect| matches!(effect, Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if set == id && adds_one(a, b));
             n <= sites && rules.clauses().all(|clause| clause.effects.iter().any(raised))
         }
-        _ => false,
+        Number::Const(_) | Number::Hand(..) | Number::CountPieces(..) | Number::Sum(..) | Number::Groups(..) => false,
+        Number::Largest(..) | Number::Lines { .. } | Number::Mobility(_) | Number::Connection(_) => false,
+        Number::Legs | Number::Laps | Number::Arith(..) | Number::If(..) => false,
     };
     match truth {
         Truth::Compare(op, a, Number::Const(n)) => down(op, a) || *op == Compare::Equal && up(*n, a),
         Truth::Compare(Compare::Less | Compare::LessEqual, Number::Const(n), a) => up(*n, a),
         Truth::Not(inner) => match &**inner {
             Truth::Compare(Compare::NotEqual, a, Number::Const(0)) => down(&Compare::Equal, a),
-            _ => false,
+            Truth::Const(_) | Truth::Some(_) | Truth::SameRegion(..) | Truth::Compare(..) | Truth::And(..) => false,
+            Truth::Or(..) | Truth::Not(_) | Truth::Stuck(..) | Truth::BothPassed | Truth::History(_) => false,
         },
         Truth::And(a, b) => comes_in_time(rules, a) && comes_in_time(rules, b),
         Truth::Or(a, b) => comes_in_time(rules, a) || comes_in_time(rules, b),
-        _ => false,
+        Truth::Const(_) | Truth::Some(_) | Truth::SameRegion(..) | Truth::Compare(..) | Truth::Stuck(..) => false,
+        Truth::BothPassed | Truth::History(_) => false,
     }
 }
 
@@ -269,7 +268,7 @@ fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
     };
     let belongs = |node: Node<'_>| match node {
         Node::Region(Region::Pieces { who, kinds }) => who.is_some() || is_owned(kinds),
-        _ => false,
+        Node::Region(_) | Node::Number(_) | Node::Truth(_) | Node::Dirs(_) | Node::Effect(_) => false,
     };
     conjuncts(truth).iter().any(|c| {
         let Truth::Not(inner) = c else { return false };

@@ -1,5 +1,7 @@
 //! Pieces that never come to be or never move; chains that may never end.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
@@ -25,31 +27,20 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let some_move = rules.clauses().any(|c| c.verb.moves());
     let mut moving = vec![false; rules.kinds.len()];
     for (group, clause) in clauses(rules) {
-        match &clause.verb {
-            // Whatever is picked may be moved by the effects.
-            Verb::Pick(_)
-                if Effect::any(&clause.effects, |e| {
-                    matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. })
-                }) =>
-            {
-                moving.iter_mut().for_each(|m| *m = true);
-            }
-            _ if clause.verb.moves() => group.kinds.iter().for_each(|&k| moving[k] = true),
-            _ => {}
+        // Whatever is picked may be moved by the effects.
+        let moves = |e: &Effect| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. });
+        if clause.verb.picks().is_some() && Effect::any(&clause.effects, moves) {
+            moving.iter_mut().for_each(|m| *m = true);
+        } else if clause.verb.moves() {
+            group.kinds.iter().for_each(|&k| moving[k] = true);
         }
     }
     // What plies put down or promote to may be meant to stay.
     for effect in rules.effects() {
-        match effect {
-            Effect::Put { kind, .. } => moving[*kind] = true,
-            Effect::Promote { to, .. } => to.iter().for_each(|&k| moving[k] = true),
-            _ => {}
-        }
+        effect.becomes().iter().for_each(|&k| moving[k] = true);
     }
-    for clause in rules.clauses() {
-        if let Verb::Place { kinds, .. } = &clause.verb {
-            kinds.iter().for_each(|&k| moving[k] = true);
-        }
+    for placing in rules.clauses().filter_map(|clause| clause.verb.placing()) {
+        placing.kinds.iter().for_each(|&k| moving[k] = true);
     }
     rules.dropped().into_iter().for_each(|k| moving[k] = true);
     for kind in 0..rules.kinds.len() {
@@ -93,10 +84,9 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     rules.setup.pieces.iter().for_each(|p| appears[p.2] = true);
     rules.setup.under.iter().flat_map(|u| &u.1).for_each(|p| appears[p.1] = true);
     rules.setup.counts.iter().for_each(|c| appears[c.1] = true);
-    for clause in rules.clauses() {
-        if let Verb::Place { kinds, .. } = &clause.verb {
-            kinds.iter().for_each(|&k| appears[k] = true);
-        }
+    let placings = rules.clauses().filter_map(|clause| clause.verb.placing());
+    for placing in placings.filter(|placing| !placing.from_hand) {
+        placing.kinds.iter().for_each(|&k| appears[k] = true);
     }
     let dropped = rules.dropped();
     let given = |k: &&usize| rules.setup.hands.iter().any(|h| h[**k] > 0);
@@ -104,17 +94,13 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
     // Promotions in a chain, and hands that they fill, need a few rounds.
     for _ in 0..rules.kinds.len() {
         for effect in rules.effects() {
-            match effect {
-                Effect::Put { kind, .. } => appears[*kind] = true,
-                Effect::Promote { to, .. } if to.is_empty() => {
-                    for kind in 0..rules.kinds.len() {
-                        if let (true, Some(to)) = (appears[kind], rules.kinds[kind].promotes_to) {
-                            appears[to] = true;
-                        }
+            effect.becomes().iter().for_each(|&k| appears[k] = true);
+            if matches!(effect, Effect::Promote { to, .. } if to.is_empty()) {
+                for kind in 0..rules.kinds.len() {
+                    if let (true, Some(to)) = (appears[kind], rules.kinds[kind].promotes_to) {
+                        appears[to] = true;
                     }
                 }
-                Effect::Promote { to, .. } => to.iter().for_each(|&k| appears[k] = true),
-                _ => {}
             }
         }
         let captured = |k: &&usize| {
@@ -148,7 +134,10 @@ fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
         Effect::May(effects, _) => goes_on(rules, effects),
         Effect::Sow(sowing) => goes_on(rules, &sowing.effects),
         Effect::Either(branches) => branches.iter().any(|branch| goes_on(rules, &branch.effects)),
-        _ => false,
+        Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Move { .. } => false,
+        Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetCells(..) | Effect::SetNumber(..) => false,
+        Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Rotate { .. } => false,
+        Effect::Pick(..) | Effect::Let(..) | Effect::Relay { .. } | Effect::ExtraTurn | Effect::Require(_) => false,
     };
     // What stands in another branch than `again` is not done with it.
     let bounds = |effect: &Effect| Effect::any(std::slice::from_ref(effect), |effect| shortens(rules, effect));
@@ -167,7 +156,10 @@ fn shortens(rules: &Rules, effect: &Effect) -> bool {
         Effect::SetCells(id, _) | Effect::SetNumber(id, _) => {
             rules.states[*id].life == Life::ThisTurn && is_asked(rules, *id)
         }
-        _ => false,
+        Effect::Put { .. } | Effect::Drop { .. } | Effect::Move { .. } | Effect::Swap { .. } => false,
+        Effect::Reset(_) | Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) => false,
+        Effect::Either(_) | Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) => false,
+        Effect::Relay { .. } | Effect::ExtraTurn | Effect::Require(_) => false,
     }
 }
 
@@ -213,14 +205,12 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             Verb::Pick(_) if clause.effects.is_empty() && rules.finally.is_empty() => {
                 analyzer.report(messages::without_effect("a choice of cells, and no effects", span));
             }
-            verb if verb.moves() => {
-                // What comes before may put another piece there.
-                if let Some(Effect::Take(Region::Local(FROM))) = clause.effects.first() {
-                    let jumps = matches!(verb, Verb::Hop { .. });
-                    analyzer.report(messages::take_from(jumps, span));
-                }
-            }
-            _ => {}
+            Verb::Slide { .. } | Verb::Step { .. } | Verb::Hop { .. } | Verb::Fly { .. } | Verb::Pick(_) => {}
+            Verb::Place { .. } | Verb::Drop { .. } | Verb::Pass => {}
+        }
+        // What comes before may put another piece there.
+        if let (true, Some(Effect::Take(Region::Local(FROM)))) = (clause.verb.moves(), clause.effects.first()) {
+            analyzer.report(messages::take_from(matches!(clause.verb, Verb::Hop { .. }), span));
         }
     }
 }

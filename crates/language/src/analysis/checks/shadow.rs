@@ -1,5 +1,7 @@
 //! Clauses and verdicts that an earlier one leaves nothing to do.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::super::cover;
 use super::super::messages;
 use super::super::scope::Analyzer;
@@ -100,7 +102,7 @@ fn before_history(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             TurnKind::Else(first, _) => ("else", first),
             TurnKind::Most(Number::Legs, first) => ("longest", first),
             TurnKind::Most(_, first) => ("most", first),
-            _ => continue,
+            TurnKind::Groups(_) | TurnKind::Pass | TurnKind::Or(..) | TurnKind::Repeat(..) => continue,
         };
         // What comes from the hand makes new positions, unless it came there from the board.
         let clauses = first.groups().into_iter().flat_map(|group| &rules.groups[group].clauses);

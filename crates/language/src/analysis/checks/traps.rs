@@ -1,12 +1,14 @@
 //! Rules that say something else than they look: chains that go on with another group, pieces put down on own ones, and
 //! questions before a move about what is there behind it.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Group, KindId, Region, Rules, TO, Truth, Verb, Who};
+use crate::rules::{Clause, Effect, Group, KindId, Placing, Region, Rules, TO, Truth, Who};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 
@@ -98,11 +100,8 @@ fn replaced(
     written: &ast::Clause,
     source: &Source,
 ) {
-    let (region, expr, kinds) = match (&clause.verb, &written.verb) {
-        (Verb::Place { kinds, on }, ast::Verb::Place { on: expr, .. }) => (on, expr, kinds),
-        (Verb::Drop { kinds, on }, ast::Verb::Drop { on: expr, .. }) => (on, expr, kinds),
-        _ => return,
-    };
+    let Some(Placing { kinds, on: region, .. }) = clause.verb.placing() else { return };
+    let (ast::Verb::Place { on: expr, .. } | ast::Verb::Drop { on: expr, .. }) = &written.verb else { return };
     let owned = |kind: &&KindId| !rules.kinds[**kind].neutral && !rules.kinds[**kind].counted;
     // What the choice or the guard asks about these cells may keep own pieces away.
     let asks =
@@ -152,19 +151,15 @@ fn own_there(region: &Region) -> Own {
         Region::Ray { through, .. } => own_there(through),
         Region::Flood { within, .. } => own_there(within),
         Region::Line { of, .. } => own_there(of),
-        _ => Own::Out,
+        Region::State(_) | Region::Local(_) | Region::Beyond { .. } | Region::AttackedBy(_) => Own::Out,
+        Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => Own::Out,
+        Region::Holding(..) => Own::Out,
     }
 }
 
 /// A question before a move about the piece that is on `to` only behind it.
 fn asked_too_early(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause, source: &Source) {
-    let onto = match &clause.verb {
-        Verb::Place { on, .. } | Verb::Drop { on, .. } => on,
-        verb => match verb.arrival() {
-            Some(to) => to,
-            None => return,
-        },
-    };
+    let Some(onto) = clause.verb.destination() else { return };
     let (Some(when), Some(expr)) = (&clause.when, &written.when) else { return };
     if !is_empty(onto) {
         return;
@@ -177,7 +172,7 @@ fn asked_too_early(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::
         Node::Region(Region::Flood { seed, within, .. }) => {
             seed.conjuncts().contains(&&Region::Local(TO)) && is_pieces(within)
         }
-        _ => false,
+        Node::Region(_) | Node::Number(_) | Node::Truth(_) | Node::Dirs(_) | Node::Effect(_) => false,
     };
     if visit::has(when, never) {
         let all = conjuncts(when).len() == 1;
@@ -192,7 +187,11 @@ fn is_empty(region: &Region) -> bool {
         Region::On(a, b) => is_empty(a) || is_empty(b),
         Region::Except(a, _) => is_empty(a),
         Region::Or(a, b) | Region::Else(a, b) => is_empty(a) && is_empty(b),
-        _ => false,
+        Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_) | Region::Local(_) => false,
+        Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => false,
+        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => false,
+        Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => false,
+        Region::Holding(..) => false,
     }
 }
 
@@ -205,6 +204,9 @@ fn is_pieces(region: &Region) -> bool {
         Region::Except(of, _) | Region::Line { of, .. } => is_pieces(of),
         Region::Ray { through, .. } => is_pieces(through),
         Region::Flood { within, .. } => is_pieces(within),
-        _ => false,
+        Region::Const(_) | Region::PerSide(..) | Region::Empty | Region::State(_) | Region::Local(_) => false,
+        Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Beyond { .. } => false,
+        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
+        Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }

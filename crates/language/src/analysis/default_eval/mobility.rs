@@ -1,5 +1,7 @@
 //! What a piece is worth by its moves: how many it has on the empty board.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use super::reach::fixed;
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
@@ -60,7 +62,7 @@ pub fn mobility(rules: &Rules, kind: KindId) -> f64 {
                     let reach = |site| alone(t, to, site).map_or(t.sites() as f64 / 2.0, |set| set.len() as f64);
                     (0..t.sites()).map(|site| OPEN * reach(site)).sum::<f64>()
                 }
-                _ => 0.0,
+                Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => 0.0,
             };
     }
     sum / t.sites().max(1) as f64
@@ -89,6 +91,9 @@ fn alone(t: &Topology, region: &Region, site: usize) -> Option<SiteSet> {
             let cells = of(of_cells)?;
             cells.iter().filter_map(|s| rows.get(s)).fold(SiteSet::empty(t.sites()), |all, row| all.or(row))
         }
-        _ => return None,
+        Region::State(_) | Region::Else(..) | Region::Step { .. } | Region::Preimage { .. } => return None,
+        Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => return None,
+        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => return None,
+        Region::WeakerThan(_) | Region::Holding(..) => return None,
     })
 }

@@ -193,7 +193,7 @@ fn can_take(rules: &Rules) -> bool {
 /// Whether a clause chooses pieces of the enemy and moves others.
 fn moves_onto_chosen(clause: &Clause) -> bool {
     let moves = |e: &Effect| matches!(e, Effect::Move { .. } | Effect::Pile { .. });
-    let Verb::Pick(picks) = &clause.verb else { return false };
+    let Some(picks) = clause.verb.picks() else { return false };
     picks.iter().any(|(_, region)| names_enemy(region)) && Effect::any(&clause.effects, moves)
 }
 

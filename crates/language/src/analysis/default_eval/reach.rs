@@ -1,5 +1,7 @@
 //! How far a piece has to go: by its own moves over the cells, whatever stands on them.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 use std::collections::VecDeque;
 
 use crate::board::{SiteSet, Topology};
@@ -84,7 +86,7 @@ fn by_verbs(t: &Topology, verbs: &[&Verb], side: Side) -> Vec<SiteSet> {
                     lines(dirs).iter().filter(|line| line.len() > 1).for_each(|line| add(&line[1..last(line)]));
                 }
                 Verb::Fly { .. } => add(&within.iter().collect::<Vec<_>>()),
-                _ => {}
+                Verb::Place { .. } | Verb::Drop { .. } | Verb::Sow { .. } | Verb::Pass | Verb::Pick(_) => {}
             }
         }
     }
@@ -109,7 +111,22 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
         Region::On(a, b) => of(a).and(&of(b)),
         Region::Except(a, b) => match &**b {
             Region::Pieces { who: Some(Who::Own), .. } => of(a).minus(&here()),
-            b => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Const(_) | Region::PerSide(..)) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Pieces { .. } | Region::Empty) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::State(_) | Region::Local(_)) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Or(..) | Region::On(..)) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Except(..) | Region::Else(..)) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Step { .. } => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Preimage { .. } => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Table(..) | Region::Ray { .. }) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Beyond { .. } => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Flood { .. } => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Line { .. } => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::AttackedBy(_) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ (Region::Touched | Region::Was(_)) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::StrongerThan(_) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::WeakerThan(_) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+            b @ Region::Holding(..) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
         },
         Region::Step { dirs, steps, of: from } => {
             let steps = match steps.as_deref() {
@@ -142,7 +159,10 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
             let cells = dirs.fixed[side].iter().flat_map(|&d| from.iter().flat_map(move |s| line(t, d, s)));
             SiteSet::from_sites(t.sites(), cells)
         }
-        _ => SiteSet::full(t.sites()),
+        Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) => SiteSet::full(t.sites()),
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => SiteSet::full(t.sites()),
+        Region::Touched | Region::Was(_) | Region::StrongerThan(_) => SiteSet::full(t.sites()),
+        Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(t.sites()),
     }
 }
 
@@ -154,6 +174,10 @@ pub fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
         Region::Or(a, b) => Some(fixed(a, side)?.or(&fixed(b, side)?)),
         Region::On(a, b) => Some(fixed(a, side)?.and(&fixed(b, side)?)),
         Region::Except(a, b) => Some(fixed(a, side)?.minus(&fixed(b, side)?)),
-        _ => None,
+        Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) | Region::Else(..) => None,
+        Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => None,
+        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => None,
+        Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => None,
+        Region::Holding(..) => None,
     }
 }
