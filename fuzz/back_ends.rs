@@ -1,20 +1,19 @@
-//! Rule files nobody would write, and texts of their positions, through both back ends: they must agree, and nothing may panic. A libFuzzer target, in a
-//! package of its own that building and testing the repository does not look at.
+//! Rule files nobody would write, and texts of their positions, through both back ends: they must agree, and nothing may panic. A libFuzzer target.
 //!
 //! The first eight bytes seed a generated file, or name a shipped one; the others put lines, words and digits in the place of
 //! others. What does not compile has only to be told so. From the root, with a C++ compiler; the flags mark what this file,
 //! the generator and the comparison run through:
 //!
 //! ```sh
-//! cargo rustc --release --manifest-path fuzz/Cargo.toml --bin back_ends -- -Cpasses=sancov-module \
+//! cargo rustc --release --package rulesmith-fuzz --features link --bin back_ends -- -Cpasses=sancov-module \
 //!   -Cllvm-args=-sanitizer-coverage-level=3 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 //!   -Cllvm-args=-sanitizer-coverage-pc-table --cfg fuzzing
-//! mkdir -p fuzz/corpus && fuzz/target/release/back_ends -max_total_time=300 -timeout=60 -max_len=26 fuzz/corpus
+//! mkdir -p fuzz/corpus && target/release/back_ends -max_total_time=300 -timeout=60 -max_len=26 fuzz/corpus
 //! ```
 
-#![no_main]
+#![cfg_attr(feature = "link", no_main)]
 
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../tests/support/random.rs"]
 mod random;
 #[path = "../tests/support/rulegen.rs"]
@@ -64,6 +63,11 @@ fuzz_target!(|data: &[u8]| {
         panic!("{fault}\n{text}");
     }
 });
+
+#[cfg(not(feature = "link"))]
+fn main() {
+    eprintln!("build it as its first lines say");
+}
 
 /// A text with lines and words put in the places of others: three bytes an edit.
 fn edited(text: &str, edits: &[u8]) -> String {
