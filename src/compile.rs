@@ -22,7 +22,7 @@ pub use crate::notation::{Content, Edit, Reading, Standing, Stands, TextError};
 pub use crate::settings::Settings;
 
 /// What runs a compiled game.
-pub type Interpreter = dyn Executor;
+pub type AnyExecutor = dyn Executor;
 
 /// What is said of rules without use.
 const COMES_TO_NOTHING: &[&str] = &[
@@ -99,7 +99,7 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
 
 /// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
 /// moves and conditions that no position meets.
-fn over_at_start(rules: &Rules, game: &Interpreter, told: &Diagnostics) -> Option<Diagnostic> {
+fn over_at_start(rules: &Rules, game: &AnyExecutor, told: &Diagnostics) -> Option<Diagnostic> {
     if told.says("no-setup") {
         return None;
     }
@@ -207,7 +207,7 @@ pub enum Stage {
 
 impl Compiled {
     /// The game itself.
-    pub fn game(&self) -> &Interpreter {
+    pub fn game(&self) -> &AnyExecutor {
         &*self.game
     }
 
@@ -646,7 +646,7 @@ impl Compiled {
     ///
     /// # Errors
     /// What is wrong with the expression; spans are in `text`.
-    pub fn query(&self, position: &Position<'_, Interpreter>, text: &str) -> Result<Answer, Vec<Diagnostic>> {
+    pub fn query(&self, position: &Position<'_, AnyExecutor>, text: &str) -> Result<Answer, Vec<Diagnostic>> {
         let mut diagnostics = Diagnostics::new();
         let expr = syntax::parse_expr(text, &mut diagnostics);
         let query = expr.and_then(|e| {

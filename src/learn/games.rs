@@ -4,7 +4,7 @@ use crate::game::time::Instant;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::Stopped;
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::rng::Rng;
 
@@ -17,7 +17,7 @@ pub enum Policy<'a> {
     /// at random, and so are the first ones.
     Greedy {
         /// Who evaluates, for either player.
-        judges: [&'a Interpreter; 2],
+        judges: [&'a AnyExecutor; 2],
         /// One move in so many is random; 0 for none.
         random: usize,
         /// So many plies at the beginning are random.
@@ -38,7 +38,7 @@ pub struct Played {
 
 /// Plays games and counts what they cost.
 pub struct Table<'g> {
-    game: &'g Interpreter,
+    game: &'g AnyExecutor,
     rng: Rng,
     /// Moves listed.
     pub moves: u64,
@@ -61,7 +61,7 @@ const DECIDED: i64 = 1 << 40;
 
 impl<'g> Table<'g> {
     /// A table for a game; equal seeds give equal games. At the deadline, or when it is told to stop, nothing more is played.
-    pub fn new(game: &'g Interpreter, seed: u64, deadline: Option<Instant>, stop: &'g AtomicBool) -> Self {
+    pub fn new(game: &'g AnyExecutor, seed: u64, deadline: Option<Instant>, stop: &'g AtomicBool) -> Self {
         let (next, after) = (vec![0; game.state_words()], vec![0; game.state_words()]);
         let replies = MoveList::new(game.move_words());
         Table { game, rng: Rng::new(seed), moves: 0, judged: 0, plies: 0, next, after, replies, deadline, stop }
@@ -117,7 +117,7 @@ impl<'g> Table<'g> {
     /// The move with the best value a ply ahead, or two; among equal ones any.
     fn best(
         &mut self,
-        judges: [&Interpreter; 2],
+        judges: [&AnyExecutor; 2],
         state: &[u64],
         moves: &MoveList,
         replies: bool,
@@ -166,7 +166,7 @@ impl<'g> Table<'g> {
     }
 
     /// What is left behind the opponent's best reply, as far as it is more than `least`.
-    fn worst_reply(&mut self, judge: &Interpreter, state: &[u64], mover: Side, least: i64) -> Result<i64, Stopped> {
+    fn worst_reply(&mut self, judge: &AnyExecutor, state: &[u64], mover: Side, least: i64) -> Result<i64, Stopped> {
         let mut replies = std::mem::replace(&mut self.replies, MoveList::new(self.game.move_words()));
         replies.clear();
         let listed = self.game.generate(state, &mut replies);
@@ -196,7 +196,7 @@ impl<'g> Table<'g> {
     }
 
     /// What a position is worth to a player.
-    fn judge(&mut self, judge: &Interpreter, state: &[u64], player: Side) -> i64 {
+    fn judge(&mut self, judge: &AnyExecutor, state: &[u64], player: Side) -> i64 {
         self.judged += 1;
         let value = i64::from(judge.evaluate(state));
         if self.game.mover(state) == player { value } else { -value }

@@ -1,6 +1,6 @@
 //! A game seen with another evaluation: its own rules, which are compiled once, and whoever judges positions.
 
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::{
     Decides, Drawn, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Successors, Traits,
 };
@@ -10,9 +10,9 @@ use crate::rng::Rng;
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
     /// Whose rules are asked.
-    pub rules: &'a Interpreter,
+    pub rules: &'a AnyExecutor,
     /// Who evaluates.
-    pub judge: &'a Interpreter,
+    pub judge: &'a AnyExecutor,
 }
 
 impl Game for Seen<'_> {

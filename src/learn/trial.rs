@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::Stopped;
 use super::games::for_first;
 use super::seen::Seen;
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::{Position, Side};
 use crate::rng::Rng;
 use crate::search::match_play::random_opening_from;
@@ -29,7 +29,7 @@ const MOST_THREADS: usize = 8;
 #[derive(Clone, Copy)]
 pub struct Player<'a> {
     /// Who evaluates.
-    pub judge: &'a Interpreter,
+    pub judge: &'a AnyExecutor,
     /// Positions that may be entered.
     pub nodes: u64,
 }
@@ -37,7 +37,7 @@ pub struct Player<'a> {
 /// Where games are played.
 pub struct Trial<'a> {
     /// The rules.
-    pub rules: &'a Interpreter,
+    pub rules: &'a AnyExecutor,
     /// Equal seeds give equal games.
     pub seed: u64,
     /// Longer games are broken off.

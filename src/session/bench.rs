@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{Error, Loaded, Session};
-use crate::compile::{Interpreter, Settings};
+use crate::compile::{AnyExecutor, Settings};
 use crate::game::perft::{Leaves, PerftObserver, PerftOptions, perft};
 use crate::game::time::Instant;
 use crate::game::{MoveList, Overflow, Playout, Position};
@@ -176,7 +176,7 @@ impl PerftObserver for Meter<'_> {
 
 /// Leaves a second over whole and partial counts of growing depth.
 fn perft_rate(
-    position: &Position<'_, Interpreter>,
+    position: &Position<'_, AnyExecutor>,
     leaves: Leaves,
     time: Duration,
     stop: &AtomicBool,
@@ -213,7 +213,7 @@ fn perft_rate(
 }
 
 /// How many plies of a random game take a part of this time, up to [`LONGEST_GAME`].
-fn plies_in(game: &Interpreter, start: &[u64], time: Duration) -> Result<u32, Overflow> {
+fn plies_in(game: &AnyExecutor, start: &[u64], time: Duration) -> Result<u32, Overflow> {
     let mut playout = Playout::new(game);
     let mut most = FIRST_PLIES;
     // What it needs is compiled before the clock runs.
@@ -230,7 +230,7 @@ fn plies_in(game: &Interpreter, start: &[u64], time: Duration) -> Result<u32, Ov
 
 /// Positions from random games: always the same, unless there is no time for so many.
 fn samples(
-    game: &Interpreter,
+    game: &AnyExecutor,
     start: &[u64],
     longest: u32,
     time: Duration,
@@ -249,7 +249,7 @@ fn samples(
 }
 
 fn evaluations(
-    game: &Interpreter,
+    game: &AnyExecutor,
     start: &[u64],
     longest: u32,
     time: Duration,
@@ -272,7 +272,7 @@ fn evaluations(
 
 /// Games and plies a second, of games of `longest` plies at most; no games where there is no time for a whole one.
 fn random_games(
-    game: &Interpreter,
+    game: &AnyExecutor,
     start: &[u64],
     longest: u32,
     time: Duration,
@@ -300,7 +300,7 @@ fn random_games(
     Ok((None, None))
 }
 
-fn search_rate(position: &Position<'_, Interpreter>, time: Duration, stop: &AtomicBool) -> Option<f64> {
+fn search_rate(position: &Position<'_, AnyExecutor>, time: Duration, stop: &AtomicBool) -> Option<f64> {
     let options = Options::default();
     let mut table = Table::new(options.table_mib);
     let deadline = Instant::now() + time;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::error::{Error, Fault, FileReport};
 use super::learning::Lesson;
 use super::open::{Origin, open};
-use crate::compile::{Compiled, Interpreter, Settings, compile};
+use crate::compile::{AnyExecutor, Compiled, Settings, compile};
 use crate::diag::{Diagnostic, Diagnostics, Severity, nearest};
 use crate::source::Source;
 
@@ -94,9 +94,9 @@ impl Loaded {
 pub struct Playable(pub Arc<Loaded>);
 
 impl Deref for Playable {
-    type Target = Interpreter;
+    type Target = AnyExecutor;
 
-    fn deref(&self) -> &Interpreter {
+    fn deref(&self) -> &AnyExecutor {
         self.0.compiled.game()
     }
 }

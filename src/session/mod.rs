@@ -53,7 +53,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::compile::{Answer, Compiled, Edit, Interpreter, Reading, Settings, TermValue, TextError};
+use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue, TextError};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
 use crate::notation::pgn;
@@ -194,7 +194,7 @@ impl Session {
     }
 
     /// The position with the game that led there.
-    pub fn position(&self) -> Position<'_, Interpreter> {
+    pub fn position(&self) -> Position<'_, AnyExecutor> {
         self.position_of(self.compiled().game())
     }
 
@@ -263,7 +263,7 @@ impl Session {
     }
 
     /// What is said where the moves of a position can't be listed.
-    fn unlisted(&self, position: &Position<'_, Interpreter>, overflow: Overflow) -> Fault {
+    fn unlisted(&self, position: &Position<'_, AnyExecutor>, overflow: Overflow) -> Fault {
         Fault::new(self.compiled().unlisted_text(position.state(), overflow)).help(overflow.advice())
     }
 
@@ -421,7 +421,7 @@ impl Session {
 
     /// Reads moves one after the other, from a position on that is then the one behind them. What stands between them as in
     /// PGN is passed over.
-    fn read_moves(&self, position: &mut Position<'_, Interpreter>, text: &str) -> ReadMoves {
+    fn read_moves(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
         let mut read = ReadMoves::default();
         // By how much the numbers said are ahead of the turns since the beginning.
         let mut ahead: Option<usize> = None;
@@ -479,7 +479,7 @@ impl Session {
     /// A move that is written jump by jump, `14x23 23x30`: the whole of it, and what stands behind.
     fn read_in_parts<'t>(
         &self,
-        position: &mut Position<'_, Interpreter>,
+        position: &mut Position<'_, AnyExecutor>,
         first: &str,
         text: &str,
         parts: &pgn::Parts<'t>,
@@ -499,9 +499,9 @@ impl Session {
     }
 
     /// The move of this text in a position of this game.
-    fn read_move(&self, position: &mut Position<'_, Interpreter>, text: &str) -> Result<Played, Fault> {
+    fn read_move(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
         // It is not this move that is wrong, but one that might be played in its place.
-        let unlisted = |position: &Position<'_, Interpreter>, overflow: Overflow| {
+        let unlisted = |position: &Position<'_, AnyExecutor>, overflow: Overflow| {
             let fault = self.unlisted(position, overflow);
             Fault { message: format!("`{text}` can't be looked for: {}", fault.message), ..fault }
         };

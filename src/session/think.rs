@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::view::points;
 use super::{Basis, Error, Fault, Session, Thinker};
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::time::Instant;
 use crate::game::{Overflow, Position};
 use crate::search::match_play::{PROCEDURE_DEPTH, Way, at_random};
@@ -180,7 +180,7 @@ impl Watch for () {
 
 struct Relay<'a> {
     session: &'a Session,
-    position: &'a Position<'a, Interpreter>,
+    position: &'a Position<'a, AnyExecutor>,
     watch: &'a mut dyn Watch,
     /// Those of the depth that is being searched.
     lines: Vec<ThoughtLine>,
@@ -340,7 +340,7 @@ impl Session {
     /// What a textbook procedure would play.
     fn follow(
         &self,
-        position: &Position<'_, Interpreter>,
+        position: &Position<'_, AnyExecutor>,
         algorithm: Algorithm,
         depth: u32,
         start: Instant,
@@ -428,7 +428,7 @@ impl Session {
     }
 
     /// Moves as text along a line.
-    pub(super) fn line_text(&self, position: &Position<'_, Interpreter>, records: &[Vec<u64>]) -> Vec<String> {
+    pub(super) fn line_text(&self, position: &Position<'_, AnyExecutor>, records: &[Vec<u64>]) -> Vec<String> {
         let mut position = position.clone();
         let mut texts = Vec::with_capacity(records.len());
         for record in records {

@@ -190,7 +190,7 @@ fn verdicts_hold_where_their_conditions_do() {
 /// The first verdict that holds, or a condition that can't be said from the other side.
 fn first_that_holds(
     game: &Compiled,
-    position: &Position<'_, rulesmith::compile::Interpreter>,
+    position: &Position<'_, rulesmith::compile::AnyExecutor>,
 ) -> Result<Option<usize>, String> {
     for (rank, verdict) in game.verdicts().enumerate() {
         let (_, when) = verdict.split_once(" when ").expect("a condition");

@@ -9,6 +9,8 @@ mod by_hand;
 mod contract;
 #[cfg(feature = "jit")]
 mod draw;
+#[cfg(feature = "jit")]
+mod expand;
 mod expressions;
 mod figures;
 mod generated;
@@ -23,5 +25,3 @@ mod perft;
 mod sources;
 mod stacks;
 mod traps;
-#[cfg(feature = "jit")]
-mod unfold;

@@ -1,7 +1,7 @@
 //! What rules mean where they meet: small games whose moves, texts and endings a reader can work out, on both back ends.
 
 use crate::support::games::load;
-use rulesmith::compile::{Backend, Compiled, Interpreter};
+use rulesmith::compile::{AnyExecutor, Backend, Compiled};
 use rulesmith::game::{Outcome, Position, Side};
 
 const SMALL: &str = "players White, Black\nboard square 3x3\nfacing White north, Black south\n";
@@ -14,7 +14,7 @@ fn both<T: PartialEq + std::fmt::Debug>(text: &str, ask: impl Fn(&Compiled) -> T
     native
 }
 
-fn after<'c>(compiled: &'c Compiled, moves: &str) -> Position<'c, Interpreter> {
+fn after<'c>(compiled: &'c Compiled, moves: &str) -> Position<'c, AnyExecutor> {
     let mut position = Position::initial(compiled.game());
     for text in moves.split_whitespace() {
         let record = compiled.parse_move(position.state(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));

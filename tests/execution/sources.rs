@@ -13,7 +13,7 @@ fn both<T: PartialEq + std::fmt::Debug>(
     game: &str,
     from: &str,
     moves: &str,
-    ask: impl Fn(&Compiled, &mut Position<'_, rulesmith::compile::Interpreter>) -> T,
+    ask: impl Fn(&Compiled, &mut Position<'_, rulesmith::compile::AnyExecutor>) -> T,
 ) -> T {
     let [native, plain] = [Backend::Native, Backend::Interpreter].map(|backend| {
         let game = shipped(game, &[], backend);

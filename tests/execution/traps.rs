@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use crate::support::games;
-use rulesmith::compile::{Backend, Compiled, Interpreter, Settings, Stage, compile};
+use rulesmith::compile::{AnyExecutor, Backend, Compiled, Settings, Stage, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{Ending, MoveList, Outcome, Position, Side};
@@ -35,7 +35,7 @@ fn shipped(name: &str) -> Compiled {
     game(source(name))
 }
 
-fn at<'c>(compiled: &'c Compiled, position: &str, moves: &str) -> Position<'c, Interpreter> {
+fn at<'c>(compiled: &'c Compiled, position: &str, moves: &str) -> Position<'c, AnyExecutor> {
     let state = match position {
         "start" => compiled.game().initial(),
         text => compiled.parse_position(text).unwrap_or_else(|e| panic!("{e:?}")).0,
@@ -48,17 +48,17 @@ fn at<'c>(compiled: &'c Compiled, position: &str, moves: &str) -> Position<'c, I
     position
 }
 
-fn texts(compiled: &Compiled, position: &mut Position<'_, Interpreter>) -> Vec<String> {
+fn texts(compiled: &Compiled, position: &mut Position<'_, AnyExecutor>) -> Vec<String> {
     let list = position.moves().expect("a list");
     list.iter().map(|r| compiled.move_text(position.state(), r)).collect()
 }
 
-fn outcome(position: &mut Position<'_, Interpreter>) -> Option<Outcome> {
+fn outcome(position: &mut Position<'_, AnyExecutor>) -> Option<Outcome> {
     position.ending().expect("a list").map(|e: Ending| e.outcome)
 }
 
 /// All states after so many plies, one for each order of moves.
-fn walk(position: &mut Position<'_, Interpreter>, plies: u32, visit: &mut dyn FnMut(&Position<'_, Interpreter>)) {
+fn walk(position: &mut Position<'_, AnyExecutor>, plies: u32, visit: &mut dyn FnMut(&Position<'_, AnyExecutor>)) {
     if plies == 0 {
         return visit(position);
     }

@@ -109,7 +109,7 @@ fn blocks(document: &str) -> Vec<Block<'_>> {
 }
 
 /// Plays moves from the start.
-fn played<'c>(game: &'c Compiled, moves: &str) -> Result<Position<'c, rulesmith::compile::Interpreter>, String> {
+fn played<'c>(game: &'c Compiled, moves: &str) -> Result<Position<'c, rulesmith::compile::AnyExecutor>, String> {
     let mut position = Position::initial(game.game());
     for word in moves.split_whitespace() {
         let record = game.parse_move(position.state(), word).map_err(|e| format!("{} ({:?})", e.message, e.help))?;

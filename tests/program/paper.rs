@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::outside::{Run, run, run_with};
 use crate::support::random::Rng;
-use rulesmith::compile::{Backend, Compiled, Interpreter, Settings};
+use rulesmith::compile::{AnyExecutor, Backend, Compiled, Settings};
 use rulesmith::game::Position;
 use rulesmith::library;
 use rulesmith::notation::{pgn, sgf};
@@ -222,7 +222,7 @@ fn lists_of_moves_are_read_as_people_paste_them() {
 }
 
 /// Positions along random games of all shipped games.
-fn positions(mut each: impl FnMut(&str, &Compiled, &Position<'_, Interpreter>)) {
+fn positions(mut each: impl FnMut(&str, &Compiled, &Position<'_, AnyExecutor>)) {
     for (index, shipped) in library::GAMES.iter().enumerate() {
         let session = game(shipped.name);
         let compiled = session.compiled();

@@ -271,14 +271,14 @@ pub trait Game: Sync {
     /// # Errors
     /// As [`Game::generate`].
     fn successors(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
-        out.unfold(self, state)
+        out.expand(self, state)
     }
     /// As [`Game::successors`], in the order of [`Game::generate`].
     ///
     /// # Errors
     /// As [`Game::generate`].
     fn successors_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
-        out.unfold(self, state)
+        out.expand(self, state)
     }
     /// As [`Game::successors_in_order`], where all legal moves have been listed.
     ///

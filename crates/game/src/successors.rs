@@ -173,7 +173,7 @@ impl Successors {
     ///
     /// # Errors
     /// As [`Game::generate`].
-    pub fn unfold<G: Game + ?Sized>(&mut self, game: &G, state: &[u64]) -> Result<(), Overflow> {
+    pub fn expand<G: Game + ?Sized>(&mut self, game: &G, state: &[u64]) -> Result<(), Overflow> {
         let stride = self.moves.stride();
         let mut moves = std::mem::replace(&mut self.moves, MoveList::new(stride));
         moves.clear();

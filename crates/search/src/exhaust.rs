@@ -133,7 +133,7 @@ enum Clocks {
     Run,
     /// None ever runs: the start with all of them wound back.
     Stand(Vec<u64>),
-    /// The same, but of each state it is told how far the only one may have run: where it stands, and from which value on it
+    /// None ever runs, but of each state it is told how far the only one may have run: where it stands, and from which value on it
     /// may end the game.
     Counted(Vec<u64>, usize, u64),
 }

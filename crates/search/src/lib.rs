@@ -30,11 +30,12 @@ mod engine;
 mod exchange;
 mod exhaust;
 mod frontier;
-#[cfg(test)]
-mod leaning;
+mod look_ahead;
 mod node;
 mod order;
 mod path;
+#[cfg(test)]
+mod path_dependence;
 mod proof_number;
 mod prove;
 mod quiesce;
@@ -42,7 +43,6 @@ mod secondary;
 mod selective;
 mod solve;
 mod stages;
-mod survey;
 mod switches;
 mod table;
 mod threat;

@@ -493,7 +493,7 @@ pub fn random_opening<G: Game + ?Sized>(game: &G, plies: usize, seed: u64) -> Ve
     random_opening_from(&Position::initial(game), plies, seed)
 }
 
-/// The same from any position.
+/// A random opening from any position.
 pub fn random_opening_from<G: Game + ?Sized>(root: &Position<G>, plies: usize, seed: u64) -> Vec<Vec<u64>> {
     let mut position = root.clone();
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;

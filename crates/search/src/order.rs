@@ -31,7 +31,7 @@ pub struct Ordering {
     pub counters: bool,
     /// How often a piece class arriving at a cell cut off.
     pub history: bool,
-    /// The same behind the move before it, and behind the one before that.
+    /// How often it did so behind the move before it, and behind the one before that.
     pub follow_ups: bool,
     /// History scores fade from iteration to iteration.
     pub ageing: bool,
@@ -143,7 +143,7 @@ pub(crate) struct Memory {
     sites: usize,
     /// For each (side, piece class, arrival): a score within ±[`HISTORY_LIMIT`].
     history: Vec<i32>,
-    /// The same of pairs of such moves, by a hash of both; see [`Memory::pair`].
+    /// As `history`, of pairs of such moves, by a hash of both; see [`Memory::pair`].
     pairs: Vec<i32>,
     /// Which blocks of [`BLOCK`] of them hold anything: a short search touches few.
     used: Vec<bool>,
@@ -228,7 +228,7 @@ impl Memory {
         (self.changes.0.checked_div(self.changes.1).unwrap_or(0) as i32).max(1)
     }
 
-    /// The same, once enough has been seen.
+    /// As [`Self::swing`], once enough has been seen.
     #[inline]
     pub fn usual_change(&self) -> Option<i32> {
         (self.changes.1 >= ENOUGH_CHANGES).then(|| self.swing())

@@ -118,7 +118,7 @@ pub(crate) struct Prover<'a, 'g, G: Game + ?Sized> {
 struct Habit {
     /// The mean of the binary logarithm of the nodes searched below, in 1/256.
     mean: u32,
-    /// The same, whole.
+    /// That logarithm, whole.
     size: u32,
     /// How often the player to move won at once, in 1/65536.
     wins: u32,
@@ -252,7 +252,7 @@ impl<'a, 'g, G: Game + ?Sized> Prover<'a, 'g, G> {
         (answer(&entry, t, ply), entry.tag.checked_sub(1))
     }
 
-    /// The same of the current node, whichever search has found it: proof numbers look for symmetries everywhere.
+    /// What the table knows of the current node, whichever search has found it: proof numbers look for symmetries everywhere.
     fn known(&self, t: i32) -> (Option<i32>, Option<u32>) {
         let ply = self.path.ply();
         let told = |(key, own)| {

@@ -1,9 +1,9 @@
 //! The stages in which the moves of a node come up: the table's move alone, for it may be enough; then all others, ordered
 //! by what is known of moves and by a look at their successors.
 
+use super::look_ahead::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, LookAhead};
 use super::node::Worker;
 use super::order::{is_doubtful, postpone};
-use super::survey::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, Survey};
 use super::table::{move_tag, record_hash};
 use super::value::Value;
 use super::{MAX_PLY, Options};
@@ -75,8 +75,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let hopeful = !stage.may_end || self.cuts[ply];
         let foresight = ordering.foresight && stage.depth >= FORESIGHT_DEPTH && hopeful;
         let &Stage { deeper, alpha, beta, .. } = stage;
-        let survey = Survey { deeper, alpha, beta, lookahead, foresight };
-        if lookahead || foresight { self.survey(ply, from, &survey) } else { None }
+        let look_ahead = LookAhead { deeper, alpha, beta, lookahead, foresight };
+        if lookahead || foresight { self.look_ahead(ply, from, &look_ahead) } else { None }
     }
 
     /// Puts captures that lose by the exchange on their cell behind the quiet moves.

@@ -178,7 +178,7 @@ impl Value {
         Value { score, least: true, most: true, dep, whole: false }
     }
 
-    /// The same for the parent: negated only if the mover changed.
+    /// What it is to the parent: negated only if the mover changed.
     #[inline]
     pub fn for_parent(self, same_mover: bool) -> Self {
         if same_mover { self } else { Value { score: -self.score, least: self.most, most: self.least, ..self } }

@@ -25,7 +25,7 @@ use super::game::Loaded;
 use super::keep::cannot_write;
 use super::open::Origin;
 use super::{Played, Session};
-use crate::compile::{Backend, Interpreter, Settings};
+use crate::compile::{AnyExecutor, Backend, Settings};
 use crate::game::Position;
 use crate::game::{PerSide, Side};
 use crate::source::Source;
@@ -201,7 +201,7 @@ impl Session {
     /// the first that can't, and that one seems to be missing.
     pub(super) fn read_paper(
         &self,
-        position: &mut Position<'_, Interpreter>,
+        position: &mut Position<'_, AnyExecutor>,
         paper: &Paper,
     ) -> (Vec<Played>, Option<Error>, Option<Fault>) {
         let mut moves = Vec::new();

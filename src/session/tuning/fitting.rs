@@ -2,7 +2,7 @@
 
 use super::games::Outcomes;
 use super::terms::{Candidates, Origin, term};
-use crate::compile::{Compiled, Interpreter};
+use crate::compile::{AnyExecutor, Compiled};
 use crate::game::Side;
 use crate::learn::fit::{Fit, Sample, chance, fit};
 use crate::rules::Term;
@@ -28,7 +28,7 @@ struct Row {
 
 /// Positions with what the candidates count in them.
 pub struct Table {
-    teller: Box<Interpreter>,
+    teller: Box<AnyExecutor>,
     rows: Vec<Row>,
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::{Position, Side};
 use crate::rng::Rng;
 use crate::search::match_play::random_opening_from;
@@ -55,7 +55,7 @@ impl Job {
     }
 
     /// Plays it from a position; none if it is stopped, or the moves of a position can't be listed.
-    pub fn play(&self, root: &Position<'_, Interpreter>, stop: &AtomicBool) -> Option<Outcomes> {
+    pub fn play(&self, root: &Position<'_, AnyExecutor>, stop: &AtomicBool) -> Option<Outcomes> {
         let game = root.game();
         let mut rng = self.rng();
         let mut position = root.clone();
@@ -99,7 +99,7 @@ impl Job {
 
 /// Plays jobs in several threads for as long as `next` is told of each and wants more.
 pub fn play_all(
-    root: &Position<'_, Interpreter>,
+    root: &Position<'_, AnyExecutor>,
     jobs: &[Job],
     threads: usize,
     stop: &AtomicBool,

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::{Error, Loaded, Origin, Session, read_named, with_bases};
-use crate::compile::Interpreter;
+use crate::compile::AnyExecutor;
 use crate::game::time::Instant;
 use crate::game::{Position, Side};
 use crate::rules::Term;
@@ -276,7 +276,7 @@ impl Run<'_> {
         self.options.time.is_some() && self.part() >= part
     }
 
-    fn root<'g>(&self, game: &'g Interpreter) -> Position<'g, Interpreter> {
+    fn root<'g>(&self, game: &'g AnyExecutor) -> Position<'g, AnyExecutor> {
         self.session.position_of(game)
     }
 
@@ -421,7 +421,7 @@ impl Run<'_> {
     /// Plays a part of a round, unless all its games are known.
     fn play_part(
         &mut self,
-        judge: &Interpreter,
+        judge: &AnyExecutor,
         round: u32,
         nodes: u64,
         many: usize,
@@ -459,7 +459,7 @@ impl Run<'_> {
     #[allow(clippy::too_many_arguments)]
     fn play_round(
         &mut self,
-        judge: &Interpreter,
+        judge: &AnyExecutor,
         round: u32,
         nodes: u64,
         until: f64,

@@ -191,7 +191,8 @@ impl<G: Game + ?Sized> Prover<'_, '_, G> {
         Ok(None)
     }
 
-    /// The same by facts of the table, for the moves just looked at.
+    /// Drops the moves, of those just looked at, that the table has the answer of; gives one that proves the node, with its
+    /// place.
     fn ask_the_table(
         &mut self,
         ply: usize,

@@ -117,7 +117,7 @@ impl<'g, G: Game + ?Sized> Prover<'_, 'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::leaning::Loops;
+    use crate::path_dependence::Loops;
     use crate::{Effort, Limits};
 
     #[test]

@@ -30,7 +30,7 @@ pub enum Cutoff {
     Alpha,
     /// A MAX position rose to β or above.
     Beta,
-    /// The same, by a bound that does not come from the position just above but from higher up.
+    /// Either of these, by a bound that does not come from the position just above but from higher up.
     Deep,
 }
 

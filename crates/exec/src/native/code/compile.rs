@@ -239,8 +239,8 @@ impl Code {
         self.now(Entry::Legal(side)).map(Some).ok_or(Unsupported(""))
     }
 
-    /// The same, if none of them comes after the first so many: what such a function asks whether there is a ply knows fewer
-    /// conditions than that, so it does not ask itself.
+    /// The function of the conditions, if none of them comes after the first so many: what such a function asks whether there is a
+    /// ply knows fewer conditions than that, so it does not ask itself.
     fn conditions_before(&self, side: Side, first: usize) -> Res<Option<Address>> {
         let later = self.program.sides[side].legal.iter().skip(first);
         if later.into_iter().any(|c| !names_a_choice(c)) { Ok(None) } else { self.conditions(side) }

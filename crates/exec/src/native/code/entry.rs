@@ -209,7 +209,7 @@ entries! {
     StatesLegs(side: Side) => states_legs: LegsFn, "successors";
     /// Counts the moves of the successors, or builds the successors that they have.
     Below(side: Side, leaves: Leaves) => below: BelowFn, "plies in a row";
-    /// The same a ply further on.
+    /// As `Below`, a ply further on.
     Deeper(side: Side, leaves: Leaves) => deeper: BelowFn, "plies in a row";
     /// Makes a move and answers the endings.
     Make(side: Side) => make: MakeFn, "endings of a move";

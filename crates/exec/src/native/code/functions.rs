@@ -13,9 +13,9 @@ use crate::native::emit::env::{Env, Reads, Record};
 use crate::native::emit::function::{MISCALLED, entry, give};
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use crate::native::legal::allowed::Ask;
+use crate::native::walk::epilogue::{Answers, Epilogue};
 use crate::native::walk::steps::Steps;
 use crate::native::walk::successors::Rows;
-use crate::native::walk::tail::{Answers, Tail};
 use crate::native::walk::{FUEL, Making, Sink, Walk};
 use crate::proofs::legs::again_is_last;
 use crate::proofs::plain::names_a_choice;
@@ -143,13 +143,13 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let code = &program.sides[side];
     let [state, next, number] = entry(e)?;
     let env = Env::load(e, state);
-    let tail = Tail::begin(e, &env, side, Answers::drawn(program));
+    let epilogue = Epilogue::begin(e, &env, side, Answers::drawn(program));
     let cursor = e.variable(Word::Value(number));
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
     let mut walk = Walk {
         legal,
-        made: Some(Making { next, tail: &tail, chosen: false }),
+        made: Some(Making { next, epilogue: &epilogue, chosen: false }),
         ..Walk::new(e, code, Sink::Nth, state, (cursor, fuel), (done, spent))
     };
     walk.turn(&env, &code.turn)?;
@@ -158,7 +158,7 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     e.jump(done, &[]);
     e.enter(done);
     give(e, Word::Const(answer::LIST));
-    let (out, _) = tail.finish(e, &env)?;
+    let (out, _) = epilogue.finish(e, &env)?;
     give(e, out);
     Ok(())
 }
@@ -202,13 +202,13 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     let words: Vec<Word> = (0..program.record.words).map(|i| e.load_constant(record, i)).collect();
     let base = Env::load(e, state);
     // What comes after all clauses.
-    let tail = Tail::begin(
+    let epilogue = Epilogue::begin(
         e,
         &base,
         side,
         Answers { status: with_status, clause: false, irreversible: true, around: false, whole: false },
     );
-    let leave = |e: &mut Emit, env: &Env| tail.leave(e, env, Some(next), ZERO);
+    let leave = |e: &mut Emit, env: &Env| epilogue.leave(e, env, Some(next), ZERO);
     let clauses: Vec<Block> = code.clauses.iter().map(|_| e.block()).collect();
     let (pass, other) = (e.block(), e.block());
     let field = e.shift(words[0], -24);
@@ -280,7 +280,7 @@ pub fn make(e: &mut Emit, side: Side, with_status: bool) -> Res<()> {
     }
     e.enter(other);
     leave(e, &base);
-    let (out, _) = tail.finish(e, &base)?;
+    let (out, _) = epilogue.finish(e, &base)?;
     give(e, out);
     Ok(())
 }

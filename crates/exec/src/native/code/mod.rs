@@ -7,7 +7,7 @@
 mod compile;
 mod entry;
 mod functions;
-pub mod patience;
+pub mod tiering;
 mod unit;
 
 use compile::asked;
@@ -27,7 +27,7 @@ use crate::CodeInfo;
 use crate::game::perft::Leaves;
 use crate::game::{PerSide, Side};
 use crate::ir::{Program, Wins, verify, wins};
-use crate::native::code::patience::Patience;
+use crate::native::code::tiering::Tiering;
 use crate::native::code::unit::{Loaded, target};
 use crate::native::emit::lanes;
 use crate::native::emit::stacks;
@@ -46,7 +46,7 @@ pub struct Code {
     /// Operations that may still be compiled.
     pub(super) left: AtomicUsize,
     /// When code is asked for.
-    pub(super) patience: Patience,
+    pub(super) tiering: Tiering,
     /// Whether an entry is left to the thread that compiles, by its index.
     begun: Vec<AtomicBool>,
     queue: Mutex<Queue>,
@@ -111,7 +111,7 @@ impl Code {
             helpers,
             units: Mutex::default(),
             left: AtomicUsize::new(MOST_IN_ALL),
-            patience: Patience::new(),
+            tiering: Tiering::new(),
             queue: Mutex::default(),
             report: Mutex::default(),
             me: me.clone(),
@@ -185,7 +185,7 @@ impl Code {
 
     #[cold]
     fn first_address(&self, entry: Entry) -> Option<Address> {
-        if entry.is_waited_for(&self.program) || self.patience.has_ended() {
+        if entry.is_waited_for(&self.program) || self.tiering.has_ended() {
             return self.now(entry);
         }
         if !self.begun[entry.index()].swap(true, Relaxed) {

@@ -149,7 +149,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         })
     }
 
-    /// The same, to count the plies of a side or to find one; see [`chains::ask_legs`].
+    /// A function that counts the plies of a side or finds one, where they may have several legs; see [`chains::ask_legs`].
     pub fn ask_legs(
         &mut self,
         params: usize,
@@ -203,8 +203,8 @@ impl<'p, 'r> Unit<'p, 'r> {
                 let legal = legal.map(|f| (f, reads.clone()));
                 match place.checked_sub(groups) {
                     None => chains::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
-                    Some(tail) if tail < 2 * groups => {
-                        chains::after_leg(e, code, (tail / 2, tail % 2 == 1), legal, refs(found), to)
+                    Some(epilogue) if epilogue < 2 * groups => {
+                        chains::after_leg(e, code, (epilogue / 2, epilogue % 2 == 1), legal, refs(found), to)
                     }
                     Some(_) => chains::after_step(e, code, legal, refs(found), to),
                 }

@@ -14,10 +14,10 @@ use crate::proofs::turns::simple_rest;
 
 /// So many cells for a second choice are worth to find the pairs of both choices set-wise, in at most so many shifts.
 const PAIRED: u64 = 3;
-/// The same where few clauses share the draws: most of what is found is drawn from.
+/// As [`PAIRED`], where at most [`FEW_CLAUSES`] share the draws: most of what is found is drawn from.
 const PAIRED_OF_FEW: u64 = 2;
 const FEW_CLAUSES: usize = 6;
-/// The same for slides.
+/// As [`PAIRED`], for slides.
 const SLID: u64 = 8;
 /// Sets that cost no more are looked at before others.
 const CHEAP: usize = 8;

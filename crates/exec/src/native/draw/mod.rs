@@ -38,12 +38,12 @@ use crate::native::emit::function::{entry, give};
 use crate::native::emit::select::SMALL;
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::native::legal::verdicts::{answer, conditions_hold};
-use crate::native::walk::tail::{Answers, Tail};
+use crate::native::walk::epilogue::{Answers, Epilogue};
 use crate::proofs::bounds::Path;
 
 /// Misses before the moves are counted or listed.
 const TRIES: u64 = 48;
-/// The same where a first choice has more slots than [`FEW_SLOTS`]: nearly all may miss.
+/// As [`TRIES`], where a first choice has more slots than [`FEW_SLOTS`]: nearly all may miss.
 const FEW_TRIES: u64 = 8;
 /// See [`FEW_TRIES`].
 pub const FEW_SLOTS: u64 = 256;
@@ -61,13 +61,13 @@ pub struct Draw<'e, 'a, 'f> {
     pub listed: Truth,
     /// Where a slot without a legal ply leads.
     pub miss: Block,
-    /// See there.
+    /// Where the state, the next one and the random numbers are.
     pub place: Place,
-    tail: Rc<Tail>,
+    epilogue: Rc<Epilogue>,
     /// Where the state is written for the conditions.
     spilled: Option<StackSlot>,
     /// Work that is left for counting slots.
-    pub patience: usize,
+    pub work_left: usize,
     /// Bounds of choices that are known when the function runs, by choice; and the state that they are of.
     pub bounds: HashMap<*const Stmt, Word>,
     /// The state before the plies.
@@ -104,24 +104,24 @@ pub fn draw(e: &mut Emit<'_, '_>, side: Side, legal: Option<(FuncRef, Reads)>) -
     let [state, next, rng] = entry(e)?;
     let base = Env::load(e, state);
     let place = Place { state, next: Some(next), rng, list: e.block(), none: e.block() };
-    let tail = ply(e, side, legal, &base, place)?;
+    let epilogue = ply(e, side, legal, &base, place)?;
     for (block, out) in [(place.list, answer::LIST), (place.none, answer::NONE)] {
         e.enter(block);
         give(e, Word::Const(out));
     }
-    let (out, _) = tail.finish(e, &base)?;
+    let (out, _) = epilogue.finish(e, &base)?;
     give(e, out);
     Ok(())
 }
 
-/// Makes a random ply from `base`, in registers; the tail is where it ends.
+/// Makes a random ply from `base`, in registers; the epilogue is where it ends.
 pub fn ply<'a>(
     e: &mut Emit<'a, '_>,
     side: Side,
     legal: Option<(FuncRef, Reads)>,
     base: &Env,
     place: Place,
-) -> Res<Rc<Tail>> {
+) -> Res<Rc<Epilogue>> {
     if e.program.layout.stacks > 0 {
         return Err(Unsupported("a stack may have no room"));
     }
@@ -130,7 +130,7 @@ pub fn ply<'a>(
     // What a plane has grown by is kept in mind.
     base.planes.iter_mut().for_each(|p| p.fixed = true);
     let answers = Answers { around: true, whole: place.next.is_none(), ..Answers::drawn(e.program) };
-    let tail = Rc::new(Tail::begin(e, &base, side, answers));
+    let epilogue = Rc::new(Epilogue::begin(e, &base, side, answers));
     let mut drawn = false;
     each_phase(e, &base, code, &mut Vec::new(), &mut |e, phase| {
         let miss = e.block();
@@ -142,9 +142,9 @@ pub fn ply<'a>(
             listed: Truth::Const(false),
             miss,
             place,
-            tail: tail.clone(),
+            epilogue: epilogue.clone(),
             spilled: None,
-            patience: 20_000,
+            work_left: 20_000,
             bounds: HashMap::new(),
             base: base.clone(),
             phase: phase.clone(),
@@ -156,7 +156,7 @@ pub fn ply<'a>(
         drawn |= draw.compile()?;
         Ok(())
     })?;
-    if drawn { Ok(tail) } else { Err(Unsupported("its moves must be compared")) }
+    if drawn { Ok(epilogue) } else { Err(Unsupported("its moves must be compared")) }
 }
 
 impl<'a> Draw<'_, 'a, '_> {
@@ -382,7 +382,7 @@ impl<'a> Draw<'_, 'a, '_> {
         }
     }
 
-    /// The same once the second choice is made, if this is it.
+    /// [`Self::not_a_rivals`], if this local is the second choice.
     fn not_a_rivals_at(&mut self, local: Local, env: &Env) -> Res<()> {
         if self.rivals.first().is_some_and(|r| r.second == local) { self.not_a_rivals(env) } else { Ok(()) }
     }
@@ -410,7 +410,7 @@ impl<'a> Draw<'_, 'a, '_> {
             self.go_on_if(holds);
         }
         self.e.straight(&mut env, &code.end_ply)?;
-        self.tail.leave(self.e, &env, self.place.next, env.record.clause);
+        self.epilogue.leave(self.e, &env, self.place.next, env.record.clause);
         Ok(())
     }
 

@@ -47,12 +47,12 @@ pub fn plies(e: &mut Emit) -> Res<()> {
         before.ints[Layout::MOVER] = Word::Const(side.index() as u64);
         let before = Env::of(e, before.planes, before.ints);
         let place = Place { state, next: None, rng, list: e.block(), none: e.block() };
-        let tail = ply(e, side, None, &before, place)?;
+        let epilogue = ply(e, side, None, &before, place)?;
         for (block, out) in [(place.list, answer::LIST), (place.none, answer::NONE)] {
             e.enter(block);
             stop(e, done, &before, Word::Const(out));
         }
-        let (out, after) = tail.finish(e, &before)?;
+        let (out, after) = epilogue.finish(e, &before)?;
         let rest = e.read(left);
         let rest = e.sub(rest, Word::Const(1));
         e.define(left, rest);

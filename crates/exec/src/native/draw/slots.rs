@@ -53,7 +53,7 @@ pub fn greater(e: &mut Emit, a: Word, b: Word) -> Word {
 impl<'a> Draw<'_, 'a, '_> {
     /// How many slots what follows needs.
     pub fn slots(&mut self, path: &Path<'a>, block: &'a [Stmt], cont: &Cont<'_, 'a>) -> Res<Slots> {
-        self.patience = self.patience.checked_sub(1).ok_or(Unsupported("it has too many ways"))?;
+        self.work_left = self.work_left.checked_sub(1).ok_or(Unsupported("it has too many ways"))?;
         let mut path = path.clone();
         for (index, stmt) in block.iter().enumerate() {
             let rest = &block[index + 1..];

@@ -126,7 +126,7 @@ impl Env {
         word(layout, &self.planes, &self.ints, at)
     }
 
-    /// The same at the start of the ply.
+    /// As [`Env::word`], at the start of the ply.
     pub fn old_word(&self, layout: &Layout, at: usize) -> Word {
         word(layout, &self.old_planes, &self.old_ints, at)
     }

@@ -16,7 +16,7 @@ use crate::ir::{Program, StepId};
 pub enum TableKey {
     /// All cells in a direction.
     Ray(StepId),
-    /// The same with an empty row before all others and one after them.
+    /// As [`TableKey::Ray`], with an empty row before all others and one after them.
     Behind(StepId),
     /// For every cell and every number below the most cells that rays of some directions pass on an empty board: the cells
     /// on the way to the one of this number, its own number, and 1 where there is none.

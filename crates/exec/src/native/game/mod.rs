@@ -1,8 +1,8 @@
 //! Native code as a [`Game`].
 
+mod buffer;
+mod expand;
 mod hint;
-mod room;
-mod unfold;
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,9 +23,9 @@ use crate::game::{
 };
 use crate::interpreter::permute;
 use crate::ir::{Bool, ClauseId, Int, Layout, Program, Set, SiteMap, remoteness, symmetries};
-use crate::native::code::patience::Question;
+use crate::native::code::tiering::Question;
+use crate::native::game::buffer::with_buffer;
 use crate::native::game::hint::Values;
-use crate::native::game::room::with_room;
 use crate::native::legal::verdicts::answer;
 use crate::native::walk::OTHERS_FIRST;
 use crate::proofs::history::repeats_to_end;
@@ -38,7 +38,7 @@ use crate::state::history::Past;
 use crate::{CodeInfo, Event, Executor, Way};
 
 /// Room for so many moves before the first call.
-const FIRST_ROOM: usize = 256;
+const FIRST_SIZE: usize = 256;
 
 /// A game that runs as machine code; what the code can't do, the interpreter does.
 pub struct Native {
@@ -46,7 +46,7 @@ pub struct Native {
     pub(super) program: Arc<Program>,
     pub(super) inner: Box<dyn Executor>,
     /// Room for so many moves before the first call; more is made where they need it.
-    pub(super) first_room: usize,
+    pub(super) first_size: usize,
     /// The length of a state, of a record and of a successor's row, and where the mover stands in a state.
     words: usize,
     record_words: usize,
@@ -115,7 +115,7 @@ impl Native {
             code,
             program: program.clone(),
             inner: crate::interpreter(program.clone(), evaluation),
-            first_room: FIRST_ROOM,
+            first_size: FIRST_SIZE,
             words: layout.words(),
             record_words: program.record.words,
             row_words: Rows::new(program, None, true).words,
@@ -148,12 +148,12 @@ impl Native {
     /// The interpreter's answer to one of the first questions of a kind, which wait for no code.
     #[inline(always)]
     fn at_first<T>(&self, question: Question, ask: impl FnOnce(&dyn Executor) -> T) -> Option<T> {
-        if self.code.patience.is_over(question) {
+        if self.code.tiering.is_over(question) {
             return None;
         }
         let began = Instant::now();
         let answer = ask(&*self.inner);
-        self.code.patience.spend(question, began.elapsed());
+        self.code.tiering.spend(question, began.elapsed());
         Some(answer)
     }
 
@@ -185,7 +185,7 @@ impl Native {
         let before = moves.len();
         IDENTITIES.with_borrow_mut(|identities| {
             let mut flagged = 0;
-            let found = with_room(self.first_room, before, |room| {
+            let found = with_buffer(self.first_size, before, |room| {
                 if self.repeats && identities.len() <= room {
                     identities.resize(room + 1, 0);
                 }
@@ -231,7 +231,7 @@ impl Native {
         // A frame for each leg and one for what comes after it.
         let memory = shared::WORDS + frame * (2 * program.record.legs as usize + 4);
         IDENTITIES.with_borrow_mut(|words| {
-            let found = with_room(self.first_room, before, |room| {
+            let found = with_buffer(self.first_size, before, |room| {
                 let wanted = memory + RANK_WORDS * (room + 1);
                 if words.len() < wanted {
                     words.resize(wanted, 0);
@@ -457,7 +457,7 @@ impl Game for Native {
     }
 
     fn generate_noisy(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {
-        if self.code.patience.is_over(Question::Noisy)
+        if self.code.tiering.is_over(Question::Noisy)
             && let Some(f) = self.code.function(typed::noisy(self.side(state)))
             && self.list(f, state, moves)?
         {
@@ -814,7 +814,7 @@ impl Executor for Native {
     }
 
     fn eager(&self) {
-        self.code.patience.end();
+        self.code.tiering.end();
     }
 
     fn interpreted(&self) -> Option<String> {

@@ -28,7 +28,7 @@ pub struct Legs {
     pub frame: Value,
     /// The functions of further legs, by group.
     pub functions: Vec<Option<FuncRef>>,
-    /// The functions of what comes after a leg; see [`Legs::tail`].
+    /// The functions of what comes after a leg; see [`Legs::epilogue`].
     pub tails: Vec<Option<FuncRef>>,
     /// The function of what may follow a step.
     pub steps: Option<FuncRef>,
@@ -38,7 +38,7 @@ pub struct Legs {
 
 impl Legs {
     /// Where the function stands of what comes after a leg that another of a group may, or must, follow.
-    pub fn tail(group: usize, may: bool) -> usize {
+    pub fn epilogue(group: usize, may: bool) -> usize {
         2 * group + usize::from(may)
     }
 }
@@ -100,7 +100,7 @@ pub fn enumerate_legs<'a>(
 pub struct Callees {
     /// Further legs, by group.
     pub legs: Vec<Option<FuncRef>>,
-    /// What comes after a leg; see [`Legs::tail`].
+    /// What comes after a leg; see [`Legs::epilogue`].
     pub tails: Vec<Option<FuncRef>>,
     /// What may follow a step.
     pub steps: Option<FuncRef>,
@@ -294,9 +294,9 @@ impl Walk<'_, '_, '_> {
         };
         self.mark_found();
         // What follows is the same for all ways to get here.
-        if let Some(tail) = legs.tails.get(Legs::tail(group, may)).copied().flatten() {
+        if let Some(epilogue) = legs.tails.get(Legs::epilogue(group, may)).copied().flatten() {
             env.store_frame(self.e, legs.frame);
-            self.call_sharing(&legs, tail)?;
+            self.call_sharing(&legs, epilogue)?;
             return Ok(());
         }
         let most = Word::Const(u64::from(self.e.program.record.legs));

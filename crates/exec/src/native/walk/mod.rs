@@ -3,25 +3,25 @@
 pub mod allowed;
 pub mod alone;
 pub mod chains;
+pub mod epilogue;
 pub mod floods;
-pub mod found;
-pub mod lift;
 pub mod noisy;
 pub mod pairs;
 pub mod possible;
+pub mod setwise;
+pub mod sinks;
 pub mod slides;
 pub mod steps;
 pub mod straight;
 pub mod successors;
-pub mod tail;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, StackSlot, Value};
 use cranelift_frontend::Variable;
 
 use self::chains::Legs;
+use self::epilogue::Epilogue;
 use self::successors::{Below, Rows};
-use self::tail::Tail;
 use crate::ir::{Bool, ClauseId, Int, Local, RecordShape, SideCode, Stmt, Turn, choice_bits, decides};
 use crate::native::emit::env::{Env, Reads, Record};
 use crate::native::emit::{Emit, Res, SetV, Truth, Unsupported, Word, ZERO};
@@ -43,9 +43,9 @@ pub enum Sink {
     Nth,
     /// The states they lead to are listed, with what is decided there.
     States,
-    /// The same in the order of the moves.
+    /// The states they lead to are listed in the order of the moves.
     InOrder,
-    /// The same, but one after another in one place; they are counted.
+    /// The states they lead to are built one after another in one place, and counted.
     Built,
     /// The plies that follow them are counted.
     Below,
@@ -73,7 +73,7 @@ impl Sink {
 /// Inner loops that one call may begin.
 pub const FUEL: u64 = 1 << 22;
 
-/// The same where plies are several steps: some hundred thousand ways to play them are common.
+/// As [`FUEL`], where plies are several steps: some hundred thousand ways to play them are common.
 pub const FUEL_OF_STEPS: u64 = 1 << 26;
 
 /// What an enumeration answers where there are plies of several legs: they come before all that it could list.
@@ -182,7 +182,7 @@ pub struct Making<'w> {
     /// Where its state goes.
     pub next: Value,
     /// What comes after it.
-    pub tail: &'w Tail,
+    pub epilogue: &'w Epilogue,
     /// Whether the ply that is being built is the one.
     pub chosen: bool,
 }

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
-use super::tail::{Answers, irreversible};
+use super::epilogue::{Answers, irreversible};
 use super::{FUEL, Sink, Walk};
 use crate::ir::{Bool, Layout, Program, SideCode};
 use crate::native::emit::env::{Env, Reads};
@@ -238,7 +238,7 @@ impl Walk<'_, '_, '_> {
         Ok(())
     }
 
-    /// The same, of the state after the ply, where it is known who moves there.
+    /// Counts the plies that follow a ply, of the state after it, where it is known who moves there.
     fn go_below_of(&mut self, side: Side, (below, rows): (Below, Rows), place: Value, after: &Env) -> Res<()> {
         let written = !matches!(below.next, Next::Inline);
         let (over, found) = (self.e.block(), self.e.block());

@@ -28,16 +28,16 @@ pub enum Question {
 
 /// How many questions of each kind are still answered without code.
 #[derive(Debug)]
-pub struct Patience {
+pub struct Tiering {
     left: [AtomicI64; Question::Value as usize + 1],
     /// Code is waited for.
     ended: AtomicBool,
 }
 
-impl Patience {
+impl Tiering {
     /// Nothing is asked yet.
     pub fn new() -> Self {
-        Patience { left: std::array::from_fn(|_| AtomicI64::new(FIRST)), ended: AtomicBool::new(false) }
+        Tiering { left: std::array::from_fn(|_| AtomicI64::new(FIRST)), ended: AtomicBool::new(false) }
     }
 
     /// Whether code is asked for.
@@ -45,7 +45,7 @@ impl Patience {
         self.left[question as usize].load(Ordering::Relaxed) <= 0
     }
 
-    /// The same, and a question is asked.
+    /// Whether code is asked for; a question is counted.
     pub fn is_over(&self, question: Question) -> bool {
         self.was_over(question) || self.left[question as usize].fetch_sub(1, Ordering::Relaxed) <= 0
     }
@@ -81,12 +81,12 @@ mod tests {
 
     #[test]
     fn the_first_questions_are_few_and_fewer_where_they_take_long() {
-        let patience = Patience::new();
-        let asked = (0..10 * FIRST).filter(|_| !patience.is_over(Question::Moves)).count() as i64;
+        let tiering = Tiering::new();
+        let asked = (0..10 * FIRST).filter(|_| !tiering.is_over(Question::Moves)).count() as i64;
         assert_eq!(asked, FIRST);
-        assert!(!patience.was_over(Question::Value), "each kind is counted for itself");
-        patience.spend(Question::Value, Duration::from_secs(1));
-        assert!(patience.was_over(Question::Value));
+        assert!(!tiering.was_over(Question::Value), "each kind is counted for itself");
+        tiering.spend(Question::Value, Duration::from_secs(1));
+        assert!(tiering.was_over(Question::Value));
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
         }
         assert!(code.function(typed::legs(Side::First)).is_some());
         assert!(code.make(Side::Second).is_none());
-        code.patience.end();
+        code.tiering.end();
         assert!(code.make(Side::Second).is_some() && code.make(Side::First).is_some());
     }
 }

@@ -127,7 +127,9 @@ impl Walk<'_, '_, '_> {
 
     /// Makes the ply if its number is up.
     fn make_nth(&mut self, env: &Env) -> Res<()> {
-        let Some(Making { next, tail, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else { return Ok(()) };
+        let Some(Making { next, epilogue, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else {
+            return Ok(());
+        };
         let after = self.e.block();
         let number = self.e.read(self.cursor);
         if !chosen {
@@ -138,7 +140,7 @@ impl Walk<'_, '_, '_> {
         }
         let mut env = env.clone();
         self.e.straight(&mut env, &self.code.end_ply)?;
-        tail.leave(self.e, &env, Some(next), env.record.clause);
+        epilogue.leave(self.e, &env, Some(next), env.record.clause);
         self.e.enter(after);
         let left = self.e.sub(number, Word::Const(1));
         self.e.define(self.cursor, left);

@@ -86,7 +86,7 @@ fn unfold_alike<A: Game + ?Sized, B: Game + ?Sized>(
             let at = |what: &str| Err(format!("game {number}, ply {ply}: {what}, state {state:x?}"));
             expected.clear();
             found.clear();
-            if expected.unfold(a, &state).is_err() {
+            if expected.expand(a, &state).is_err() {
                 break;
             }
             if b.successors(&state, &mut found).is_err() || rows(&expected, told) != rows(&found, told) {
@@ -232,7 +232,7 @@ fn what_searches_ask_is_compared() {
             let mut rows = Successors::new(a.game());
             for _ in 0..20 {
                 rows.clear();
-                rows.unfold(a.game(), &state).unwrap();
+                rows.expand(a.game(), &state).unwrap();
                 alike &= as_searches_ask(a.game(), b.game(), &state, &rows).is_ok();
                 if rows.is_empty() {
                     break;
@@ -289,7 +289,7 @@ fn promises_count_the_cells_that_complete_a_line() {
                 others += usize::from(game.promise(&state) != game.evaluate(&state));
                 shorter += usize::from(expected(length) != expected(length - 1));
                 rows.clear();
-                rows.unfold(game, &state).unwrap();
+                rows.expand(game, &state).unwrap();
                 if game.status(&state).is_some() || rows.is_empty() {
                     break;
                 }
@@ -309,7 +309,7 @@ fn allow_alike<A: Game + ?Sized, B: Game + ?Sized>(a: &A, b: &B, (games, plies):
         let mut history = History::starting_at(a.rep(&state));
         for ply in 0..plies {
             rows.clear();
-            rows.unfold(a, &state).unwrap();
+            rows.expand(a, &state).unwrap();
             let all = rows.len() as u64;
             rows.reject_by_history(a, &state, &mut history, 0);
             let (expected, length) = (rows.len() as u64, history.len());

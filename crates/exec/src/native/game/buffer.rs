@@ -8,7 +8,7 @@ use crate::game::Overflow;
 ///
 /// # Errors
 /// [`Overflow::Moves`] where there are more than [`MOST_MOVES`], and what `write` says.
-pub fn with_room(
+pub fn with_buffer(
     first: usize,
     before: usize,
     mut write: impl FnMut(usize) -> Result<Option<usize>, Overflow>,
@@ -59,9 +59,9 @@ mod tests {
         for text in GAMES {
             let program = program(text);
             let wide = native(&program);
-            let narrow = [1, 8].map(|first_room| {
+            let narrow = [1, 8].map(|first_size| {
                 let mut game = native(&program);
-                game.first_room = first_room;
+                game.first_size = first_size;
                 game
             });
             let mut rng = Rng::new(11);
@@ -69,7 +69,7 @@ mod tests {
             for _ in 0..100 {
                 let wanted = lists(&wide, &state);
                 for game in &narrow {
-                    assert!(lists(game, &state) == wanted, "room for {} at first: {state:x?}", game.first_room);
+                    assert!(lists(game, &state) == wanted, "room for {} at first: {state:x?}", game.first_size);
                 }
                 let [_, next] = wanted;
                 state = if next.is_empty() { wide.initial() } else { next[rng.below(next.len())].clone() };
@@ -81,7 +81,7 @@ mod tests {
     fn more_than_the_most_is_an_answer() {
         let mut asked = Vec::new();
         let mut write = |found: usize| {
-            with_room(8, 0, |room| {
+            with_buffer(8, 0, |room| {
                 asked.push(room);
                 Ok(Some(found))
             })

@@ -6,10 +6,10 @@ use crate::MOST_MOVES;
 use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::game::{Counted, History, Judged, MoveList, Overflow, Successors};
-use crate::native::code::patience::Question;
+use crate::native::code::tiering::Question;
 use crate::native::code::{StatesFn, typed};
 use crate::native::game::Native;
-use crate::native::game::room::with_room;
+use crate::native::game::buffer::with_buffer;
 use crate::native::legal::allowed::Past;
 use crate::native::walk::OTHERS_FIRST;
 use crate::native::walk::successors::MOST_LEFT;
@@ -18,7 +18,7 @@ impl Native {
     /// See [`crate::game::Game::successors`].
     pub(super) fn list_states(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.code.patience.is_over(Question::Successors) {
+        if self.code.tiering.is_over(Question::Successors) {
             if let Some(f) = self.code.function(typed::states(side)) {
                 let before = out.len();
                 if self.write_states(f, state, out.rows())?.is_some() {
@@ -32,21 +32,21 @@ impl Native {
                 return Ok(());
             }
         }
-        self.unfold_plainly(Question::Successors, state, out)
+        self.expand_plainly(Question::Successors, state, out)
     }
 
     /// Lists the successors move by move.
-    fn unfold_plainly(&self, question: Question, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
+    fn expand_plainly(&self, question: Question, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let began = Instant::now();
-        let done = out.unfold(self, state);
-        self.code.patience.spend(question, began.elapsed());
+        let done = out.expand(self, state);
+        self.code.tiering.spend(question, began.elapsed());
         done
     }
 
     /// See [`crate::game::Game::successors_in_order`].
     pub(super) fn list_in_order(&self, state: &[u64], out: &mut Successors) -> Result<(), Overflow> {
         let side = self.side(state);
-        if self.code.patience.is_over(Question::InOrder)
+        if self.code.tiering.is_over(Question::InOrder)
             && let Some(f) = self.code.function(typed::in_order(side))
         {
             if self.write_states(f, state, out.rows())?.is_some() {
@@ -60,13 +60,13 @@ impl Native {
                 return Ok(());
             }
         }
-        self.unfold_plainly(Question::InOrder, state, out)
+        self.expand_plainly(Question::InOrder, state, out)
     }
 
     /// See [`crate::game::Game::judge`] and, if `proof`, [`crate::game::Game::judge_for_proof`].
     pub(super) fn judge_native(&self, proof: bool, list: &Successors, range: Range<usize>, out: &mut Vec<Judged>) {
         let Some(f) =
-            self.code.patience.was_over(Question::InOrder).then(|| self.code.function(typed::judge(proof))).flatten()
+            self.code.tiering.was_over(Question::InOrder).then(|| self.code.function(typed::judge(proof))).flatten()
         else {
             return Judged::each(self, proof, list, range, out);
         };
@@ -88,7 +88,7 @@ impl Native {
 
     /// See [`crate::game::Game::build_each`].
     pub(super) fn build_states(&self, state: &[u64], judged: bool, scratch: &mut Successors) -> Result<u64, Overflow> {
-        if self.code.patience.is_over(Question::Successors)
+        if self.code.tiering.is_over(Question::Successors)
             && let Some(f) = self.code.function(typed::built(self.side(state), judged))
         {
             self.check(state);
@@ -124,7 +124,7 @@ impl Native {
     ) -> Option<Result<Counted, Overflow>> {
         let f = self
             .code
-            .patience
+            .tiering
             .is_over(Question::Successors)
             .then(|| self.code.below(self.side(state), plies, leaves))??;
         self.check(state);
@@ -166,7 +166,7 @@ impl Native {
         history: &mut History,
         scratch: &mut Successors,
     ) -> Result<u64, Overflow> {
-        if self.code.patience.is_over(Question::Successors)
+        if self.code.tiering.is_over(Question::Successors)
             && let Some(f) = self.code.function(typed::allowed(self.side(state)))
             && let Some(past) = Past::of(history)
         {
@@ -192,10 +192,10 @@ impl Native {
     /// or that have several legs.
     fn write_states(&self, f: StatesFn, state: &[u64], rows: &mut MoveList) -> Result<Option<()>, Overflow> {
         let before = rows.len();
-        let first = rows.room().saturating_sub(1).max(self.first_room);
+        let first = rows.room().saturating_sub(1).max(self.first_size);
         self.check(state);
         let stride = Self::check_list(rows, self.row_words);
-        let found = with_room(first, before, |room| {
+        let found = with_buffer(first, before, |room| {
             let base = rows.spare(room + 1);
             let mut info = [0_u64; 2];
             // SAFETY: there is room for `room` rows and a spare one at `base`, and the state has the right length.

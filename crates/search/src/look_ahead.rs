@@ -12,8 +12,8 @@ pub(crate) const LOOKAHEAD_DEPTH: i32 = 4;
 /// … and evaluated from so many on.
 pub(crate) const FORESIGHT_DEPTH: i32 = 2;
 
-/// What a survey is asked for.
-pub(crate) struct Survey {
+/// What is asked of the successors.
+pub(crate) struct LookAhead {
     /// The depth that the successors would be searched to.
     pub deeper: i32,
     pub alpha: i32,
@@ -28,9 +28,9 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Looks at what each move of `ply` from the place `from` on leads to. Gives the value of the node with the place of a
     /// move that refutes it, if the table knows one.
     ///
-    /// The successor's value is what entering it would give: it is asked for an ending and for a recurrence before
-    /// the table is, as there.
-    pub fn survey(&mut self, ply: usize, from: usize, asked: &Survey) -> Option<(Value, usize)> {
+    /// The successor's value is what entering it would give: as where a node is entered, it is asked for an
+    /// ending and for a recurrence before the table is.
+    pub fn look_ahead(&mut self, ply: usize, from: usize, asked: &LookAhead) -> Option<(Value, usize)> {
         let mover = self.path.mover();
         let here = if asked.foresight { self.evaluate() } else { 0 };
         // At the root moves may have been left out of the list; where the game so far is asked, each has to be entered anyway.
@@ -72,8 +72,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         })
     }
 
-    /// The same of any successor, with its key noted if the table is to be asked.
-    fn look(&mut self, ply: usize, at: usize, asked: &Survey, here: i32, mover: Side) -> Option<Foresight> {
+    /// What a successor is worth at sight, with its key noted if the table is to be asked.
+    fn look(&mut self, ply: usize, at: usize, asked: &LookAhead, here: i32, mover: Side) -> Option<Foresight> {
         let ranked = self.ranked[ply][at];
         self.make(ply, ranked.index as usize);
         let same = self.path.mover() == mover;
@@ -100,7 +100,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
 
     /// The parent's value if the table holds a bound of a successor that cuts the parent off.
     #[inline]
-    fn refuted(&self, key: u64, ply: usize, asked: &Survey, same: bool) -> Option<Value> {
+    fn refuted(&self, key: u64, ply: usize, asked: &LookAhead, same: bool) -> Option<Value> {
         let entry = self.table.probe(key)?;
         let (alpha, beta) = if same { (asked.alpha, asked.beta) } else { (-asked.beta, -asked.alpha) };
         let value = self.usable(&entry, asked.deeper, ply, alpha, beta)?.for_parent(same);

@@ -39,7 +39,7 @@ impl Answers {
 }
 
 /// The end of a function that makes plies: paths come here with the parts of the new state that the endings read.
-pub struct Tail {
+pub struct Epilogue {
     block: Block,
     reads: Reads,
     after: Env,
@@ -62,9 +62,9 @@ struct Added {
     unknown: Cell<bool>,
 }
 
-impl Tail {
+impl Epilogue {
     /// The end of plies of a side from `base`.
-    pub fn begin(e: &mut Emit, base: &Env, side: Side, answers: Answers) -> Tail {
+    pub fn begin(e: &mut Emit, base: &Env, side: Side, answers: Answers) -> Epilogue {
         let program = e.program;
         let mut reads = Reads::none(program);
         if answers.whole {
@@ -119,7 +119,7 @@ impl Tail {
             }),
             _ => None,
         };
-        Tail { block, reads, after, with_status: answers.status, clause, irreversible, added }
+        Epilogue { block, reads, after, with_status: answers.status, clause, irreversible, added }
     }
 
     /// A path ends: its state goes to `next`, if that is given.
