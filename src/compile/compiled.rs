@@ -1,11 +1,12 @@
-//! The pipeline on one screen: text → tree → rules → IR → a game that can be played.
+//! What is asked of a compiled game: its rules, positions, moves and texts, terms, symmetries, printed forms.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::{AnyExecutor, Backend, Content, Edit, Reading, Settings, Standing, TextError, compile, digest};
 use crate::analysis;
 use crate::board::Topology;
-use crate::diag::{Diagnostic, Diagnostics, Label, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
 use crate::game::{Ending, MoveList, Overflow, PerSide, Position, Side};
 use crate::ir;
@@ -13,146 +14,20 @@ use crate::lower::{self, QueryCode};
 use crate::notation;
 use crate::optimize::optimize;
 use crate::rules::visit::{self, Node};
-use crate::rules::{self, Rules, Verdict};
+use crate::rules::{self, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::{self, ast};
 
-pub use crate::exec::{Backend, Paths};
-pub use crate::notation::{Content, Edit, Reading, Standing, Stands, TextError};
-pub use crate::settings::Settings;
-
-/// What runs a compiled game.
-pub type AnyExecutor = dyn Executor;
-
-/// What is said of rules without use.
-const COMES_TO_NOTHING: &[&str] = &[
-    "unused",
-    "never-played",
-    "never-appears",
-    "without-effect",
-    "always-false",
-    "always-empty",
-    "term-cancels",
-    "shadowed-clause",
-    "shadowed-verdict",
-    "left-out-moves",
-    "eval-of-other-aim",
-];
-
-/// Whether it is a warning about rules of a file that another one extends, which come to nothing in that.
-pub fn comes_to_nothing(told: &Diagnostic, source: &Source) -> bool {
-    told.severity == Severity::Warning && !source.is_own(told.span) && COMES_TO_NOTHING.contains(&told.code)
-}
-
-/// A file that was read and found right.
-struct Checked {
-    file: ast::File,
-    rules: Rules,
-    scope: analysis::Scope,
-}
-
-/// Reads a file and says everything that its text alone tells; `false` if there was an error. Nothing is played.
-pub fn check(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
-    checked(source, settings, diagnostics).is_some()
-}
-
-fn checked(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Checked> {
-    let file = syntax::parse(source, diagnostics);
-    if file.baseless {
-        return None;
-    }
-    let asked = settings.evaluation.as_deref().filter(|name| [analysis::DERIVED, analysis::GUESSED].contains(name));
-    let own = Settings { evaluation: settings.evaluation.clone().filter(|_| asked.is_none()), ..settings.clone() };
-    let analyzed = analysis::analyze(&file, source, &own, diagnostics);
-    for name in &file.left_out {
-        let missed = |d: &Diagnostic| d.code.starts_with("unknown") && !source.is_own(d.span);
-        if let Some(message) = diagnostics.gather(|d| missed(d) && source.part(d.span) == name.text) {
-            message.labels.push(Label { span: name.span, text: "it is left out here".to_string() });
-            message.help = Some("leave out what speaks of it as well, or say it anew".to_string());
-        }
-    }
-    diagnostics.forget(|d| comes_to_nothing(d, source));
-    let (mut rules, scope) = analyzed?;
-    if diagnostics.has_errors() {
-        return None;
-    }
-    // Without an evaluation of its own, or when asked for, a game gets one that is read off its rules.
-    if rules.evaluations.is_empty() || asked.is_some() {
-        let name = asked.unwrap_or(analysis::DERIVED).to_string();
-        rules.evaluations.insert(0, rules::Evaluation { name: Some(name), ..analysis::derive(&rules) });
-    }
-    Some(Checked { file, rules, scope })
-}
-
-/// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
-pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
-    let Checked { file, rules, scope } = checked(source, settings, diagnostics)?;
-    let lowered = lower::lower(&rules);
-    let program = optimize(lowered.clone());
-    let evaluation = chosen_evaluation(&rules, settings);
-    let (game, backend) = exec::executor(program, evaluation, settings.backend);
-    if let Some(message) = over_at_start(&rules, &*game, diagnostics) {
-        diagnostics.push(message);
-    }
-    Some(Compiled { file, rules, scope, lowered, game, backend, evaluation, bounded: OnceLock::new() })
-}
-
-/// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
-/// moves and conditions that no position meets.
-fn over_at_start(rules: &Rules, game: &AnyExecutor, told: &Diagnostics) -> Option<Diagnostic> {
-    if told.says("no-setup") {
-        return None;
-    }
-    let start = game.initial();
-    let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
-    let by_history = || {
-        let asks = game.reads_history();
-        asks.then(|| game.ending_by_history(&start, Position::initial(game).history())).flatten()
-    };
-    if let Some(ending) = game.status(&start).or_else(by_history) {
-        // What is said of players without a move stands at a verdict, and is not about it.
-        let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
-        let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
-        let before = &rules.players[game.mover(&start).other()];
-        return Some(analysis::over_at_start(&verdict.text, before, verdict.span));
-    }
-    let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
-    if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {
-        return None;
-    }
-    if let Some(legal) = rules.legal.first() {
-        let free = Rules { legal: Vec::new(), ..rules.clone() };
-        let (game, _) = exec::executor(lower::lower(&free), 0, Backend::Interpreter);
-        if !game.is_stuck(&start) {
-            return Some(analysis::nothing_legal_at_start(legal.span));
-        }
-    }
-    let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
-    Some(analysis::stuck_at_start(&rules.players[game.mover(&start)], verdict.span))
-}
-
-/// The index of the evaluation that the settings name.
-fn chosen_evaluation(rules: &Rules, settings: &Settings) -> usize {
-    let named = settings.evaluation.as_ref();
-    let position = named.and_then(|name| rules.evaluations.iter().position(|e| e.name.as_ref() == Some(name)));
-    position.unwrap_or(0)
-}
-
-/// A number for what is kept in files (FNV-1a): it must be the same in every build, and nobody forges a book.
-pub fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// A checked rule book that can be played.
 pub struct Compiled {
-    file: ast::File,
-    rules: Rules,
-    scope: analysis::Scope,
-    lowered: ir::Program,
-    game: Box<dyn Executor>,
-    backend: BackendInfo,
-    evaluation: usize,
-    bounded: OnceLock<Option<notation::Bounded>>,
+    pub(super) file: ast::File,
+    pub(super) rules: Rules,
+    pub(super) scope: analysis::Scope,
+    pub(super) lowered: ir::Program,
+    pub(super) game: Box<dyn Executor>,
+    pub(super) backend: BackendInfo,
+    pub(super) evaluation: usize,
+    pub(super) bounded: OnceLock<Option<notation::Bounded>>,
 }
 
 /// One term of an evaluation, in numbers.
