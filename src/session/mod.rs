@@ -294,7 +294,8 @@ impl Session {
             Some(&("startpos" | "position" | "fen" | "sfen")) => self.compiled().position_text(&state, ply),
             _ => words.join(" "),
         };
-        self.begin(Start { state, ply, text: Some(kept) });
+        let is_start = ply == 0 && state == self.compiled().game().initial();
+        self.begin(Start { state, ply, text: (!is_start).then_some(kept) });
         self.notes = notes.into_iter().map(|note| Fault::of_text(text, note)).collect();
         Ok(())
     }

@@ -307,6 +307,58 @@ fn castling_ends_the_rights_where_the_king_stays() {
     }
 }
 
+/// Programs that know the pieces of chess alone write `p` or `q` for the only kind of a game, and a supply of it as hands.
+#[test]
+fn the_only_kind_is_written_as_programs_of_chess_do() {
+    for (name, text, shown) in [
+        ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", "3a2a3/10/10/a8a/10/10/A8A/10/10/3A2A3 w 1"),
+        ("ataxx", "P6/3p3/p6/pp3p1/7/7/2P2PP w - - 3 10", "X6/3O3/O6/OO3O1/7/7/2X2XX x"),
+        ("clobber", "PPp1P/P2pp/1pPP1/pPppp/p1P2/pPP1P b - - 0 5", "SSs1S/S2ss/1sSS1/sSsss/s1S2/sSS1S b 5"),
+        ("othello", "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 w 0 1"),
+        ("fox-and-hounds", "3h3h/h5h1/8/8/8/8/1F6/8 b - - 5 3", "3h3h/h5h1/8/8/8/8/1F6/8 h 3"),
+    ] {
+        let mut session = game(name);
+        session.set_position(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let read = session.position_text();
+        assert!(read.starts_with(shown), "{name}: {read}");
+    }
+    let mut othello = game("othello");
+    let said = reads(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 w 0 1");
+    assert!(said.contains("has no hands"), "{said}");
+    refused(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[N] w 0 1", "[N]", "leave what stands in brackets out");
+    refused(&mut game("chess"), &format!("{ROWS}[P] w KQkq - 0 1"), "[P]", "leave what stands in brackets out");
+}
+
+/// Checks that are left, where the first one wins, and a promoted kind that begins on the board.
+#[test]
+fn variants_are_written_as_their_programs_do() {
+    let mut ouk = game("ka-ouk");
+    let rows = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR";
+    let said = reads(&mut ouk, &format!("{rows} w DEde - 1+1 0 1"), &format!("{rows} w DEde 1"));
+    assert!(said.contains("`1+1` is left out"), "{said}");
+    refused(&mut ouk, &format!("{rows} w DEde - 3+3 0 1"), "3+3", "does not count");
+    let mut kyoto = game("kyoto-shogi");
+    kyoto.set_position("1+n1s+l/+p2k1/5/1L1K1/1S1+NP[] w - - 4 3").expect("a position");
+    let mut kyoto = game("kyoto-shogi");
+    kyoto.set_position("p1ks1/2+sl1/+N4/2N2/1LK1P[N] w - - 0 5").expect("a position");
+    let start = kyoto.position_text();
+    for (text, row) in [("+N@e3", "G3G"), ("N@e3", "G3N"), ("+N*e3", "G3G")] {
+        kyoto.set_position(&start).expect("as it was printed");
+        kyoto.play(text).expect("a drop with one side up");
+        assert_eq!(kyoto.position_text().split('/').nth(2), Some(row), "{text}");
+    }
+}
+
+/// A position that is the start of the rules is none to be written down.
+#[test]
+fn the_start_is_not_kept_as_a_position() {
+    let mut session = game("english-draughts");
+    session.set_position("B:W21-32:B1-12").expect("the start");
+    assert_eq!(session.start_text(), None);
+    session.set_position("W:W21-32:B1-12").expect("the other side to move");
+    assert!(session.start_text().is_some());
+}
+
 #[test]
 fn what_a_game_does_not_remember_is_left_out_with_a_warning() {
     let mut antichess = game("antichess");

@@ -246,6 +246,9 @@ impl<'r> Reading<'r> {
         if candidate.way {
             return None;
         }
+        if self.fits_side(candidate, &shape) {
+            return Some(Fit::Short);
+        }
         let named = |naming: &Naming| self.fits_shortly(&self.bare, &shape, naming, false);
         if let Some(whole) = named(&self.own) {
             return Some(if whole { Fit::Short } else { Fit::Shorter });
@@ -270,6 +273,21 @@ impl<'r> Reading<'r> {
         let stays = || text == "pass" && self.stays();
         let same = |wanted: &str| !wanted.is_empty() && bare(self.rules, text) == wanted;
         (loosely && (same(&self.bare) || same(&self.joined)) || stays()).then_some(Fit::Bare)
+    }
+
+    /// Whether it drops this side of a piece where a label tells which: `N@e3`, `+N@e3`.
+    fn fits_side(&self, candidate: &Candidate, shape: &Shape<'_>) -> bool {
+        let labels = !shape.rest.is_empty() && shape.rest.iter().all(|event| matches!(event, Event::Label(_)));
+        let dropped = shape.kind.filter(|_| shape.drops && labels).zip(shape.end());
+        let (Some((kind, to)), Some((word, cell))) = (dropped, self.wanted.split_once(['@', '*'])) else {
+            return false;
+        };
+        let promoted = word.strip_prefix('+');
+        if !self.is_kind(promoted.unwrap_or(word), kind, false) || self.rules.topology.cell(cell) != Some(to) {
+            return false;
+        }
+        let side = if promoted.is_some() { self.rules.kinds[kind].promotes_to } else { Some(kind) };
+        side.is_some() && Change::of(self.rules, self.game, self.state, &candidate.record).own_at(to) == side
     }
 
     /// Whether it names one cell twice, as programs write a pass of a piece that stays where it is.

@@ -12,6 +12,9 @@ const SIDES: [[&str; 2]; 2] = [["white", "black"], ["red", "black"]];
 /// How discs of one kind are written where Black begins, in both cases.
 const DISCS: [(&str, Side); 2] = [("x*", Side::First), ("o", Side::Second)];
 
+/// What programs that know the pieces of chess alone call the only kind there is.
+const ONLY: [char; 2] = ['p', 'q'];
+
 /// The letters of the two wings in a FEN, by the king's letter, and the way there: to rising or to falling files.
 const WINGS: [(char, i32); 2] = [('k', 1), ('q', -1)];
 /// The letter of a king.
@@ -80,7 +83,16 @@ pub(in crate::notation) fn other_letter(rules: &Rules, c: char) -> Option<Owned>
         let first = kind.letters[Side::First].is_uppercase() == c.is_uppercase();
         return Some((Some(if first { Side::First } else { Side::Second }), id));
     }
-    disc(rules, c).map(|side| (Some(side), 0))
+    disc(rules, c).map(|side| (Some(side), 0)).or_else(|| only_kind(rules, c))
+}
+
+/// The piece that a letter stands for because players have one kind: White's, or the first player's, where it is a capital.
+pub(super) fn only_kind(rules: &Rules, c: char) -> Option<Owned> {
+    let mut kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| !kind.neutral && !kind.counted);
+    let (Some((id, _)), None) = (kinds.next(), kinds.next()) else { return None };
+    let white = side_of_fen(rules, SIDES[0][0]).unwrap_or(Side::First);
+    let known = ONLY.contains(&c.to_ascii_lowercase()) && !is_used(rules, c);
+    known.then_some((Some(if c.is_uppercase() { white } else { white.other() }), id))
 }
 
 fn is_used(rules: &Rules, c: char) -> bool {

@@ -131,7 +131,7 @@ impl<'r> Reader<'r> {
             let error = TextError::new(span_in(text, word), "moves are no part of a position");
             return Err(error.help("give them by themselves: behind `--moves`, in a conversation on the next line"));
         }
-        let (words, operations) = self.without_operations(text);
+        let (words, operations) = self.without_operations(text)?;
         let mut words = words.into_iter();
         let Some((mut placement, mut span)) = words.next() else {
             let error = TextError::new(Span::new(0, text.len()), "this position is empty");
@@ -143,7 +143,7 @@ impl<'r> Reader<'r> {
             side = Some((&placement[at..], Span::new(span.end - 1, span.end)));
             (placement, span) = (&placement[..at], Span::new(span.start, span.end - 1));
         }
-        let hands = place_pieces(self.rules, self.game, &mut self.state, placement, span)?;
+        let hands = place_pieces(self.rules, self.game, &mut self.state, placement, span, &mut self.notes)?;
         if let Some((_, span)) = side.filter(|side| side.0.starts_with('[')) {
             let error = TextError::new(span, "the side to move is missing");
             return Err(error.help("hands follow the rows without a space"));
@@ -167,8 +167,8 @@ impl<'r> Reader<'r> {
     }
 
     /// The words of a text, and behind them the operations of an EPD; numbers joined by `+`, as three-check chess has them,
-    /// are words of their own.
-    fn without_operations<'t>(&self, text: &'t str) -> (Vec<Word<'t>>, Vec<Word<'t>>) {
+    /// are words of their own. Where the first check wins, `1+1` says nothing.
+    fn without_operations<'t>(&mut self, text: &'t str) -> Result<(Vec<Word<'t>>, Vec<Word<'t>>), TextError> {
         let all: Vec<&str> = text.split_whitespace().collect();
         let opcode = |at: usize| {
             let word = all[at];
@@ -188,12 +188,37 @@ impl<'r> Reader<'r> {
             operations.remove(0);
         }
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let joined = |word: &str| word.contains('+') && word.split('+').all(digits);
+        if self.counted().is_empty()
+            && let Some(at) = words.iter().position(|word| joined(word))
+        {
+            let word = words.remove(at);
+            if word.split('+').any(|left| !matches!(left, "0" | "1")) {
+                return Err(self.counts_no_checks(word, span_in(text, word)));
+            }
+            let message = format!("this game counts no checks: `{word}` is left out");
+            self.notes.push(TextError::new(span_in(text, word), message));
+        }
         let parts = words.into_iter().flat_map(|word| {
             let numbers = word.split('+').all(digits);
             word.split(move |c| numbers && c == '+')
         });
         let placed = |word| (word, span_in(text, word));
-        (parts.map(placed).collect(), operations.into_iter().map(placed).collect())
+        Ok((parts.map(placed).collect(), operations.into_iter().map(placed).collect()))
+    }
+
+    /// What is counted down all game long, and from where.
+    fn counted(&self) -> Vec<(StateId, i64)> {
+        let numbers = self.rules.states.iter().enumerate().filter_map(|(id, state)| match state.initial {
+            StateValue::Number(n) if state.life == Life::Game && n > 0 => Some((id, n)),
+            _ => None,
+        });
+        numbers.collect()
+    }
+
+    fn counts_no_checks(&self, word: &str, span: Span) -> TextError {
+        let error = TextError::new(span, format!("this game does not count what `{word}` says"));
+        error.help(example(self.rules, self.game))
     }
 
     /// The two operations that say something of the position, `hmvc` and `fmvn`: the number of the move. Of others it is said
@@ -353,14 +378,9 @@ impl<'r> Reader<'r> {
 
     /// Checks that were given, counted down in two numbers from what they are at the start.
     fn read_checks(&mut self, given: &[i64], word: &str, span: Span) -> Result<(), TextError> {
-        let numbers = self.rules.states.iter().enumerate().filter_map(|(id, state)| match state.initial {
-            StateValue::Number(n) if state.life == Life::Game && n > 0 => Some((id, n)),
-            _ => None,
-        });
-        let numbers: Vec<(StateId, i64)> = numbers.collect();
+        let numbers = self.counted();
         if numbers.len() != given.len() || numbers.iter().zip(given).any(|(left, given)| left.1 < *given) {
-            let error = TextError::new(span, format!("this game does not count what `{word}` says"));
-            return Err(error.help(example(self.rules, self.game)));
+            return Err(self.counts_no_checks(word, span));
         }
         for ((id, left), given) in numbers.into_iter().zip(given) {
             self.state[self.layout.int_at(self.layout.state_int(id))] = (left - given) as u64;

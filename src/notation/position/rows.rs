@@ -1,6 +1,6 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
-use super::dialects::{disc, other_letter, promoted_twin};
+use super::dialects::{disc, only_kind, other_letter, promoted_twin};
 use super::hands_share_letters;
 use super::read::example;
 use crate::board::MAX_SITES;
@@ -26,6 +26,7 @@ pub(super) fn place_pieces(
     state: &mut [u64],
     text: &str,
     span: Span,
+    notes: &mut Vec<TextError>,
 ) -> Result<bool, TextError> {
     let layout = &game.program().layout;
     let all_rows = rules.topology.rows();
@@ -66,6 +67,11 @@ pub(super) fn place_pieces(
             return Ok(false);
         }
         let here = Span::new(span.start + rows_text.len(), span.end);
+        // Programs that know no stones but from hands write a supply of them.
+        if hand.chars().all(|c| only_kind(rules, c).is_some()) {
+            notes.push(TextError::new(here, "this game has no hands: what stands in brackets is left out"));
+            return Ok(false);
+        }
         return Err(TextError::new(here, "this game has no hands").help("leave what stands in brackets out"));
     }
     let here = Span::new(span.start + rows_text.len(), span.end);
