@@ -3,9 +3,9 @@
 use super::*;
 
 /// What a match may cost, in nanoseconds as they are estimated.
-const MOST_IN_MATCH: u64 = 400_000_000;
+const MOST_IN_MATCH: u64 = 500_000_000;
 /// What all of them may cost.
-const MOST_IN_MATCHES: u64 = 1_200_000_000;
+const MOST_IN_MATCHES: u64 = 6_000_000_000;
 /// Fewer of them say nothing.
 const FEW_PAIRS: usize = 10;
 /// Positions that the engine may enter for a move: more where there are many moves.
@@ -166,12 +166,12 @@ impl Learner<'_> {
         if best.terms.is_empty() {
             return Ok(false);
         }
-        if let (Some((nodes, _)), wanted @ 1..) =
+        if let (Some((nodes, pairs)), wanted @ 1..) =
             (self.means(&best.terms, &best.terms, 1), ENGINE_GAMES.saturating_sub(games(self)))
         {
             let judge = self.compiled.judge(best.terms.clone());
             let player = Player { judge: &*judge, nodes: nodes[0] };
-            let played = self.trial().play([player, player], wanted.div_ceil(2), false)?;
+            let played = self.trial().play([player, player], wanted.div_ceil(2).min(pairs), false)?;
             self.matches += 1;
             self.pay(&played, [&best.terms; 2]);
             self.take(2, played, progress);

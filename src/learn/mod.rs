@@ -15,6 +15,7 @@ mod seen;
 mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 pub use cache::{Shelf, keep_in_files, keep_on};
 
@@ -30,7 +31,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// An evaluation and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,6 +123,9 @@ impl From<Overflow> for Stopped {
 const CUT: u64 = 0x6375_7420_6375_7420;
 /// Who has so many times as much time as there was then tries again.
 const MORE_TIME: u64 = 2;
+/// Longer than this nobody waits, whatever the time: all is counted so that it is over long before, but in games where to list the moves
+/// of a single position may take seconds.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
 /// played, it is the best by then, the guess if there is none.
@@ -147,14 +151,15 @@ pub fn learned(
         return Ok(known);
     }
     let mut learned = learn(compiled, candidates.clone(), key, deadline, stop, progress)?;
-    if learned.grounds.cut.is_none() {
-        cache::write(key, &candidates, &learned);
-    } else {
+    if learned.grounds.cut.is_some() {
         learned.grounds.cut = Some(given.unwrap_or_else(|| start.elapsed().as_millis() as u64));
+    }
+    // What took all patience is not tried again.
+    if learned.grounds.cut.is_none() || start.elapsed() >= PATIENCE {
+        cache::write(key, &candidates, &learned);
+    } else if !stop.load(Relaxed) {
         // Who said stop may say something else the next time.
-        if !stop.load(Relaxed) {
-            cache::write(key ^ CUT, &candidates, &learned);
-        }
+        cache::write(key ^ CUT, &candidates, &learned);
     }
     Ok(learned)
 }
@@ -209,6 +214,8 @@ fn learn(
     if deadline.is_none() {
         compiled.eager();
     }
+    let patience = Instant::now().checked_add(PATIENCE);
+    let deadline = [deadline, patience].into_iter().flatten().min();
     let mut learner = Learner {
         compiled,
         move_cost: compiled.cost_of_moves(),
@@ -303,7 +310,10 @@ impl Learner<'_> {
         }
         // Games of the engine itself, those of the matches among them.
         if self.engine_games(best, progress)? {
-            let readings = self.readings(2);
+            let mut readings = self.readings(2);
+            if played.decided < ENOUGH / 2 {
+                readings.extend(self.singles(2));
+            }
             self.choose(best, readings, (2, LUCK), progress)?;
         }
         progress.games(self.all_games, self.all_games);
@@ -403,8 +413,6 @@ impl Learned {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::compile::{Settings, compile};
     use crate::diag::Diagnostics;

@@ -9,7 +9,7 @@ use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Who, WindowNeed,
+    By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Verb, Who, WindowNeed,
 };
 
 /// What the weakest kind of piece is worth.
@@ -193,6 +193,24 @@ impl Terms<'_> {
         };
         self.add(if wanted { sign * weight } else { 0 }, Number::Mobility(None));
         self.add(0, cheap);
+        self.of_sight();
+    }
+
+    /// The cells that pieces can slide to: nearly what the moves tell, and far cheaper where a move has further parts.
+    fn of_sight(&mut self) {
+        let rules = self.rules;
+        for group in &rules.groups {
+            for clause in &group.clauses {
+                if let Verb::Slide { dirs, through: Region::Empty, .. } = &clause.verb {
+                    let all = group.kinds.len() == rules.kinds.len();
+                    let kinds = Some(group.kinds.clone()).filter(|_| !all);
+                    let of = Box::new(Region::Pieces { who: Some(Who::Own), kinds });
+                    let through = Box::new(Region::Empty);
+                    let sight = Region::Ray { dirs: dirs.clone(), exactly: None, of, through, until: None };
+                    self.add(0, count(sight));
+                }
+            }
+        }
     }
 
     /// Where whole lines are turned over, a cell that no line goes through is safe for ever; one next to such a cell that is
@@ -223,7 +241,7 @@ impl Terms<'_> {
             // Each kind by itself where there are few; all together else.
             let groups: Vec<Option<KindId>> =
                 if (2..=4).contains(&owned.len()) { owned.iter().map(|&k| Some(k)).collect() } else { vec![None] };
-            let moves = rules.clauses().any(|c| !matches!(c.verb, crate::rules::Verb::Place { .. }));
+            let moves = rules.clauses().any(|c| !matches!(c.verb, Verb::Place { .. }));
             for kind in groups {
                 self.add(0, count(on(own(kind), Region::Const(t.center()))));
                 self.add(0, count(on(own(kind), Region::Const(t.edge()))));
