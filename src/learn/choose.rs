@@ -13,7 +13,7 @@ const NODES: (u64, u64) = (160, 480);
 /// With fewer it is none.
 const LEAST_NODES: u64 = 40;
 /// … but not again, and where so many times as many positions are seen.
-const CONFIRMED: f64 = 0.4;
+const CONFIRMED: f64 = 1.0;
 const DEEPER: u64 = 4;
 /// So far behind it is about as good.
 const CLOSE: f64 = -0.9;

@@ -36,6 +36,7 @@ pub fn facts(rules: &Rules) -> Facts {
         !g.kinds.is_empty() && g.kinds.iter().all(owned)
     });
     let stuck_decides = rules.verdicts.iter().any(|v| !matches!(v.kind, VerdictKind::Draw) && holds_if_stuck(&v.when));
+    let runs_out = stuck_decides && !guards(rules);
     let (extra_turns, can_pass) = (rules.extra_turns(), rules.turn.has_pass());
     Facts {
         adds: counted || adds(rules),
@@ -46,7 +47,7 @@ pub fn facts(rules: &Rules) -> Facts {
         no_repetition: rules.groups.iter().all(|g| g.clauses.iter().all(|c| never_comes_back(rules, &g.kinds, c)))
             && !can_pass
             && !hints.iter().any(|c| c.passes),
-        null_move: own_men && !places(rules) && !forced && !stuck_decides && !extra_turns && !can_pass && !rules.hands,
+        null_move: own_men && !places(rules) && !forced && !runs_out && !extra_turns && !can_pass && !rules.hands,
         forced_captures: forced,
         extra_turns,
         exchanges: hints.iter().any(|c| c.replaces) && !forced && !extra_turns && !counted && !rules.has_legs(),
@@ -63,6 +64,13 @@ fn holds_if_stuck(when: &Truth) -> bool {
         Truth::Const(_) | Truth::Some(_) | Truth::SameRegion(..) | Truth::Compare(..) | Truth::And(..) => false,
         Truth::Not(_) | Truth::BothPassed | Truth::History(_) => false,
     }
+}
+
+/// Whether a player may not leave something to an attack. Then who is stuck has hardly ever run out of moves: it is the attack that
+/// decides, and who gives the turn away has as much to fear from it as ever.
+fn guards(rules: &Rules) -> bool {
+    let attack = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(_)));
+    rules.legal.iter().any(|legal| visit::has(&legal.condition, attack))
 }
 
 /// What comes of positions that come back, as the verdicts say.
