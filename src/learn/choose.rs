@@ -12,9 +12,9 @@ const FEW_PAIRS: usize = 10;
 const NODES: (u64, u64) = (160, 480);
 /// With fewer it is none.
 const LEAST_NODES: u64 = 40;
-/// … but not again, and where so many times as many positions are seen.
-const CONFIRMED: f64 = 1.0;
+/// So many times as many positions are seen where a win is confirmed, in up to so many times as many games.
 const DEEPER: u64 = 4;
+const LONGER: usize = 2;
 /// So far behind it is about as good.
 const CLOSE: f64 = -0.9;
 /// Two evaluations with more in common than that are one.
@@ -27,17 +27,17 @@ impl Learner<'_> {
         &mut self,
         best: &mut Best,
         readings: Vec<Vec<Term>>,
-        (round, luck): (usize, f64),
+        (round, bar): (usize, Bar),
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
         for terms in readings {
             let ahead = self.ahead(&terms, &best.terms, round, progress)?;
-            if ahead > luck {
-                self.confirm(best, terms, round, progress)?;
+            if ahead > bar.luck {
+                self.confirm(best, terms, (round, bar), progress)?;
             } else if ahead > CLOSE && round > 0 {
                 let mean = self.mean(&best.terms, &terms);
-                if self.ahead(&mean, &best.terms, round, progress)? > luck {
-                    self.confirm(best, mean, round, progress)?;
+                if self.ahead(&mean, &best.terms, round, progress)? > bar.luck {
+                    self.confirm(best, mean, (round, bar), progress)?;
                 }
             }
         }
@@ -50,7 +50,7 @@ impl Learner<'_> {
         &mut self,
         best: &mut Best,
         terms: Vec<Term>,
-        round: usize,
+        (round, bar): (usize, Bar),
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
         let ahead = match self.means(&terms, &best.terms, DEEPER) {
@@ -58,7 +58,7 @@ impl Learner<'_> {
             Some(means) => self.compare(&terms, &best.terms, means, round, progress)?,
             None => f64::NEG_INFINITY,
         };
-        if ahead > CONFIRMED {
+        if ahead > bar.confirmed {
             *best = Best { terms, guessed: false };
         }
         Ok(())
@@ -92,7 +92,7 @@ impl Learner<'_> {
         // Enough to look at the replies to each move, as a rule.
         let nodes = (6 * self.moves).clamp(NODES.0, NODES.1) * times;
         let pairs = (MOST_IN_MATCH / (2 * self.length * nodes * cheap) * times) as usize;
-        let pairs = pairs.clamp(FEW_PAIRS, PAIRS);
+        let pairs = pairs.clamp(FEW_PAIRS, if times == 1 { PAIRS } else { LONGER * PAIRS });
         let nodes = nodes.min(MOST_IN_MATCH * times / (2 * self.length * pairs as u64 * cheap));
         let least = if times == 1 { LEAST_NODES } else { NODES.0 };
         // Most are settled before their last game.

@@ -96,9 +96,10 @@ const MOST_WORK: u64 = 1_000_000;
 const CHEAP: u64 = 4;
 /// So many candidates are tried, the first ones.
 const MOST_CANDIDATES: usize = 48;
-/// So far ahead a match says that an evaluation may be better, in standard deviations of what luck gives: of several that are no
-/// better one wins by luck …
-const LUCK: f64 = 1.0;
+/// So far ahead, in standard deviations of what luck gives, an evaluation has to be in a match and in the one that confirms it: of several
+/// that are no better one wins by luck. A single number is more likely to be right than a sum of many.
+const SUMS: Bar = Bar { luck: 1.0, confirmed: 1.0 };
+const SINGLE: Bar = Bar { luck: 0.5, confirmed: 0.5 };
 
 /// What a position costs a search beside its evaluation, in nanoseconds: by itself, and by each move that it has.
 const NODE: u64 = 300;
@@ -190,6 +191,13 @@ struct Learner<'c> {
     matches: usize,
     /// What they cost, in nanoseconds as they are estimated.
     spent: u64,
+}
+
+/// What an evaluation has to win by.
+#[derive(Clone, Copy)]
+struct Bar {
+    luck: f64,
+    confirmed: f64,
 }
 
 /// The evaluation that is the best so far.
@@ -293,7 +301,7 @@ impl Learner<'_> {
         let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
         if tells {
             let first = self.fitted(0, READINGS[1]);
-            self.choose(best, vec![first], (0, LUCK), progress)?;
+            self.choose(best, vec![first], (0, SUMS), progress)?;
         }
         // Looking a move ahead.
         let judge = self.compiled.judge(best.terms.clone());
@@ -304,17 +312,18 @@ impl Learner<'_> {
         let played = self.round(1, policy, GREEDY_GAMES, cost, progress)?;
         if played.decided >= ENOUGH / 2 {
             let readings = self.readings(1);
-            self.choose(best, readings, (1, LUCK), progress)?;
+            self.choose(best, readings, (1, SUMS), progress)?;
             let singles = self.singles(1);
-            self.choose(best, singles, (1, 1.5 * LUCK), progress)?;
+            self.choose(best, singles, (1, SINGLE), progress)?;
         }
         // Games of the engine itself, those of the matches among them.
         if self.engine_games(best, progress)? {
-            let mut readings = self.readings(2);
+            let readings = self.readings(2);
+            self.choose(best, readings, (2, SUMS), progress)?;
             if played.decided < ENOUGH / 2 {
-                readings.extend(self.singles(2));
+                let singles = self.singles(2);
+                self.choose(best, singles, (2, SINGLE), progress)?;
             }
-            self.choose(best, readings, (2, LUCK), progress)?;
         }
         progress.games(self.all_games, self.all_games);
         Ok(())
