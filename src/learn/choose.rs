@@ -5,7 +5,7 @@ use super::*;
 /// What a match may cost, in nanoseconds as they are estimated.
 const MOST_IN_MATCH: u64 = 500_000_000;
 /// What all of them may cost.
-const MOST_IN_MATCHES: u64 = 6_000_000_000;
+const MOST_IN_MATCHES: u64 = 4_500_000_000;
 /// Fewer of them say nothing.
 const FEW_PAIRS: usize = 10;
 /// Positions that the engine may enter for a move: more where there are many moves.

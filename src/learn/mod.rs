@@ -126,7 +126,7 @@ const CUT: u64 = 0x6375_7420_6375_7420;
 const MORE_TIME: u64 = 2;
 /// Longer than this nobody waits, whatever the time: all is counted so that it is over long before, but in games where to list the moves
 /// of a single position may take seconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
 /// played, it is the best by then, the guess if there is none.

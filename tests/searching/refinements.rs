@@ -127,6 +127,20 @@ fn exchanges_are_weighed_where_pieces_take_by_arriving_and_need_not() {
     }
 }
 
+/// Want of moves wins in all of these. In the first two it comes of an attack that may not be left alone; in the others a player who
+/// gives the turn away keeps a move for later.
+#[test]
+fn turns_are_given_away_where_an_attack_decides_and_moves_do_not_run_out() {
+    for (name, expected) in [("xiangqi", true), ("shatranj", true), ("amazons", false), ("clobber", false)] {
+        assert_eq!(shipped(name).game().traits().null_move, expected, "{name}");
+    }
+    let xiangqi = library::find("xiangqi").unwrap().text;
+    let free = xiangqi.replace("legal when not checked\n", "");
+    assert_ne!(free, xiangqi);
+    let compiled = compile(&Source::new("free", free), &Settings::default(), &mut Diagnostics::new());
+    assert!(!compiled.expect("it compiles").game().traits().null_move);
+}
+
 /// A narrow window, which plays out less, tells the same of a capture as the whole value.
 #[test]
 fn windows_agree_with_the_value_of_an_exchange() {
