@@ -323,6 +323,9 @@ fn the_only_kind_is_written_as_programs_of_chess_do() {
         assert!(read.starts_with(shown), "{name}: {read}");
     }
     let mut othello = game("othello");
+    let start = "8/8/8/3pP3/3Pp3/8/8/8 b 0 1";
+    othello.set_position(start).expect("the start");
+    othello.play("P@d3").expect("a disc is placed");
     let said = reads(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 w 0 1");
     assert!(said.contains("has no hands"), "{said}");
     refused(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[N] w 0 1", "[N]", "leave what stands in brackets out");

@@ -130,6 +130,20 @@ fn thoughts_come_line_by_line() {
     assert!(progress.iter().any(|line| line["progress"]["lines"].as_array().is_some_and(|lines| lines.len() == 2)));
 }
 
+/// What stopped the engine further on is said with its thought.
+#[test]
+fn a_thought_says_what_halted_it() {
+    let text = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Pawn, King\n\
+        setup { White Pawn on rank 2  Black Pawn on rank 4 }\n\
+        move Pawn { step forward to empty or enemy { promote to on far rank as King } }\n\
+        move King { step any to empty { again } }\nend { win when no enemy  draw when enemy stuck }\n";
+    let thought = result(&desk(), "think", &json!({ "text": text, "depth": 20 }));
+    let said = |field: &str| thought[field].as_str().unwrap_or_default().to_string();
+    assert!(said("halted").contains("stopped at a position further on: ") && !said("help").is_empty(), "{thought}");
+    let panels = std::fs::read_to_string("web/src/panels.ts").unwrap();
+    assert!(panels.contains("thought.halted, thought.help"), "the page shows it");
+}
+
 #[test]
 fn what_is_no_request_is_told() {
     let desk = desk();

@@ -165,7 +165,8 @@ export function analysisPanel(table: Table): Panel {
       info.textContent = `learning the game by quick games: ${thought.learning[0]} of ${thought.learning[1]}`;
       return;
     }
-    info.textContent = `depth ${thought.depth}, ${thought.nodes.toLocaleString("en")} positions, ${thought.seconds.toFixed(1)} s`;
+    const ended = [thought.halted, thought.help].filter(Boolean).map((text) => `. ${sentence(text!)}`).join("");
+    info.textContent = `depth ${thought.depth}, ${thought.nodes.toLocaleString("en")} positions, ${thought.seconds.toFixed(1)} s${ended}`;
     const all = thought.lines?.length ? thought.lines : [thought];
     lines.replaceChildren(...all.map((line) => h("li", {}, h("b", {}, outcome(table, line)), " ",
       line.line.length > 0 ? button(line.line[0], () => void table.play(line.line[0]), { class: "link" }) : null, ` ${line.line.slice(1, 10).join(" ")}`)));

@@ -42,7 +42,7 @@ export interface Shown {
 }
 
 export interface Line { score: number; outcome?: string | null; plies_to_end?: number | null; line: string[] }
-export interface Thought extends Line { best: string | null; depth: number; nodes: number; seconds: number; lines?: Line[]; learning?: [number, number] }
+export interface Thought extends Line { best: string | null; depth: number; nodes: number; seconds: number; lines?: Line[]; learning?: [number, number]; halted?: string; help?: string | null }
 
 /** What went wrong, as the engine says it. */
 export class Refused extends Error {

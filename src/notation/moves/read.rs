@@ -330,7 +330,10 @@ impl<'r> Reading<'r> {
     /// Whether a word is the name or the letter of a kind, or `+` for what is promoted.
     fn is_kind(&self, word: &str, kind: KindId, promoted: bool) -> bool {
         let letter = letter(self.rules, kind, self.mover).to_string();
+        let mut chars = word.chars();
+        let only = chars.next().filter(|_| chars.next().is_none());
         word.eq_ignore_ascii_case(&letter)
+            || only.and_then(|c| other_letter(self.rules, c)).is_some_and(|other| other.1 == kind)
             || word.eq_ignore_ascii_case(&self.rules.kinds[kind].name)
             || promoted && word == "+"
     }
