@@ -875,6 +875,9 @@ fn searches_answer_where_a_chain_without_end_is_met_further_on() {
     );
     let solved = json(&["solve", name], 2);
     assert!(solved["value"].is_null() && solved["gave_up"].as_str().unwrap().contains("further on"), "{solved}");
+    // A procedure of the books has no answer without all values.
+    let said = run(&["best", name, "--algorithm", "minimax", "--depth", "6"]);
+    assert!(said.status == 1 && said.err.contains("more than 16 legs"), "{}{}", said.out, said.err);
     // Where this position itself has such moves, nothing can be answered.
     let said = run(&["best", name, "--position", "5/5/5/K4/4p w 1"]);
     assert!(said.status == 1 && said.err.contains("it begins with `step any to empty`"), "{}", said.err);

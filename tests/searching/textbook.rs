@@ -121,7 +121,7 @@ fn line_value(tree: &Explicit, trace: &Trace, depth: Option<u32>) -> i32 {
     fn end(tree: &Explicit, node: usize, line: &[String], depth: u32, want: i32) -> bool {
         let next = if depth == 0 { Vec::new() } else { tree.successors(&node).unwrap() };
         match line.split_first() {
-            None => next.is_empty() && tree.static_value(&node) == want,
+            None => next.is_empty() && tree.static_value(&node) == Ok(want),
             Some((name, rest)) => next.iter().any(|(by, child)| by == name && end(tree, *child, rest, depth - 1, want)),
         }
     }

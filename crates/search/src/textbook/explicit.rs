@@ -248,8 +248,8 @@ impl Tree for Explicit {
             .collect())
     }
 
-    fn static_value(&self, &node: &usize) -> i32 {
-        self.nodes[node].value.unwrap_or(0)
+    fn static_value(&self, &node: &usize) -> Result<i32, Overflow> {
+        Ok(self.nodes[node].value.unwrap_or(0))
     }
 
     fn name(&self, &node: &usize) -> String {
@@ -294,12 +294,12 @@ pub fn materialize<T: Tree>(
             return Err(TraceError::Interrupted);
         }
         if ply >= depth {
-            out.nodes[number].value = Some(tree.static_value(&node));
+            out.nodes[number].value = Some(tree.static_value(&node)?);
             continue;
         }
         let successors = tree.successors(&node)?;
         if successors.is_empty() {
-            out.nodes[number].value = Some(tree.static_value(&node));
+            out.nodes[number].value = Some(tree.static_value(&node)?);
         }
         for (name, successor) in successors {
             if out.nodes.len() >= cap {

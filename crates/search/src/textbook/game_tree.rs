@@ -51,14 +51,14 @@ impl<'g, G: Game + ?Sized> Tree for GameTree<'_, 'g, G> {
     }
 
     /// Where the game is over, for want of moves too, what came of it.
-    fn static_value(&self, node: &Self::Node) -> i32 {
-        match node.clone().ending() {
-            Ok(Some(ending)) => self.of_ending(node, ending),
-            _ => {
+    fn static_value(&self, node: &Self::Node) -> Result<i32, Overflow> {
+        Ok(match node.clone().ending()? {
+            Some(ending) => self.of_ending(node, ending),
+            None => {
                 let value = node.game().evaluate(node.state()).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
                 self.for_max(node.mover(), value)
             }
-        }
+        })
     }
 
     fn name(&self, _: &Self::Node) -> String {

@@ -43,7 +43,10 @@ pub trait Tree {
     /// See [`Overflow`].
     fn successors(&self, node: &Self::Node) -> Result<Vec<(String, Self::Node)>, Overflow>;
     /// STATIC, from MAX's point of view, strictly between −[`LARGE`] and [`LARGE`]; at the end of the game its result.
-    fn static_value(&self, node: &Self::Node) -> i32;
+    ///
+    /// # Errors
+    /// If it is not known whether the game is over there.
+    fn static_value(&self, node: &Self::Node) -> Result<i32, Overflow>;
     /// How to call a position; empty if only the moves have names.
     fn name(&self, node: &Self::Node) -> String;
     /// Whether every position at this depth has a static value; if not, what to say.

@@ -72,13 +72,13 @@ fn minimax<T: Tree>(r: &mut Recorder<T>, position: &T::Node, by: &str, depth: u3
     let perspective = if player { 1 } else { -1 };
     // 1. If DEEP-ENOUGH(Position, Depth), then return VALUE = STATIC(Position, Player), PATH = nil.
     if depth >= r.depth {
-        return Ok((perspective * r.static_value(position, &visit, all), Vec::new()));
+        return Ok((perspective * r.static_value(position, &visit, all)?, Vec::new()));
     }
     // 2. Otherwise generate one more ply: SUCCESSORS = MOVE-GEN(Position, Player).
     let successors = r.tree.successors(position)?;
     // 3. If SUCCESSORS is empty, there are no moves to be made: return as if DEEP-ENOUGH.
     if successors.is_empty() {
-        return Ok((perspective * r.final_value(position, &visit, all), Vec::new()));
+        return Ok((perspective * r.final_value(position, &visit, all)?, Vec::new()));
     }
     // 4. Examine each in turn and keep track of the best: BEST-SCORE starts at the least value that STATIC can return.
     let mut best = (-LARGE, Vec::new());
@@ -149,9 +149,9 @@ fn minimax_list<T: Tree>(r: &mut Recorder<T>, start: T::Node) -> Result<Valued, 
                 // 3. x has none, and is a leaf or on level d: its value is e(x). It stays on the list.
                 if successors.is_empty() {
                     x.value = Some(if x.level < r.depth {
-                        r.final_value(&x.node, &visit, all)
+                        r.final_value(&x.node, &visit, all)?
                     } else {
-                        r.static_value(&x.node, &visit, all)
+                        r.static_value(&x.node, &visit, all)?
                     });
                     x.visit = Some(visit);
                     list.push(x);
@@ -193,12 +193,12 @@ fn minimax_a_b<T: Tree>(
     // 1.–3. As in MINIMAX.
     if depth >= r.depth {
         let window = for_max(max, (pass_thresh, use_thresh));
-        return Ok((perspective * r.static_value(position, &visit, window), Vec::new()));
+        return Ok((perspective * r.static_value(position, &visit, window)?, Vec::new()));
     }
     let successors = r.tree.successors(position)?;
     if successors.is_empty() {
         let window = for_max(max, (pass_thresh, use_thresh));
-        return Ok((perspective * r.final_value(position, &visit, window), Vec::new()));
+        return Ok((perspective * r.final_value(position, &visit, window)?, Vec::new()));
     }
     // 4. For each SUCC:
     let mut best_path = Vec::new();
@@ -246,11 +246,11 @@ fn alphabeta<T: Tree>(
 ) -> Result<Valued, TraceError> {
     let visit = r.enter(position, by, depth, (alpha, beta))?;
     if depth >= r.depth {
-        return Ok((r.static_value(position, &visit, (alpha, beta)), Vec::new()));
+        return Ok((r.static_value(position, &visit, (alpha, beta))?, Vec::new()));
     }
     let successors = r.tree.successors(position)?;
     if successors.is_empty() {
-        return Ok((r.final_value(position, &visit, (alpha, beta)), Vec::new()));
+        return Ok((r.final_value(position, &visit, (alpha, beta))?, Vec::new()));
     }
     let mut best_path = Vec::new();
     for (i, (name, successor)) in successors.iter().enumerate() {
@@ -295,11 +295,11 @@ fn negamax<T: Tree>(
     let perspective = if max { 1 } else { -1 };
     let visit = r.enter(position, by, depth, for_max(max, (alpha, beta)))?;
     if depth >= r.depth {
-        return Ok((perspective * r.static_value(position, &visit, for_max(max, (alpha, beta))), Vec::new()));
+        return Ok((perspective * r.static_value(position, &visit, for_max(max, (alpha, beta)))?, Vec::new()));
     }
     let successors = r.tree.successors(position)?;
     if successors.is_empty() {
-        return Ok((perspective * r.final_value(position, &visit, for_max(max, (alpha, beta))), Vec::new()));
+        return Ok((perspective * r.final_value(position, &visit, for_max(max, (alpha, beta)))?, Vec::new()));
     }
     let mut best = (-LARGE, Vec::new());
     for (i, (name, successor)) in successors.iter().enumerate() {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use serde::Serialize;
 
 use super::{Algorithm, LARGE, TraceError, TraceOptions, Tree};
+use crate::game::Overflow;
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -172,15 +173,15 @@ impl<'a, T: Tree> Recorder<'a, T> {
     }
 
     /// The static value of a position that is deep enough, from MAX's point of view.
-    pub fn static_value(&mut self, node: &T::Node, visit: &Visit, window: (i32, i32)) -> i32 {
-        let value = self.tree.static_value(node);
-        self.valued(visit, window, value)
+    pub fn static_value(&mut self, node: &T::Node, visit: &Visit, window: (i32, i32)) -> Result<i32, Overflow> {
+        let value = self.tree.static_value(node)?;
+        Ok(self.valued(visit, window, value))
     }
 
     /// The value of a position without successors.
-    pub fn final_value(&mut self, node: &T::Node, visit: &Visit, window: (i32, i32)) -> i32 {
-        let value = self.tree.static_value(node);
-        self.valued(visit, window, value)
+    pub fn final_value(&mut self, node: &T::Node, visit: &Visit, window: (i32, i32)) -> Result<i32, Overflow> {
+        let value = self.tree.static_value(node)?;
+        Ok(self.valued(visit, window, value))
     }
 
     fn valued(&mut self, visit: &Visit, window: (i32, i32), value: i32) -> i32 {
