@@ -8,10 +8,6 @@
 pub enum Canary {
     /// A number that is bound between two choices is taken for what it was before.
     NumberForgotten,
-    /// A placement completes nothing.
-    PlacementCompletesNothing,
-    /// Each condition that tells phases apart is taken for its contrary.
-    PhaseContrary,
     /// Every position is a new one.
     PositionForgotten,
     /// Pairs are those that lead back to the first cells.

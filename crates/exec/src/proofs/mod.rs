@@ -6,7 +6,6 @@
 pub mod bounds;
 pub mod history;
 pub mod legs;
-pub mod placements;
 pub mod plain;
 mod print;
 pub mod turns;

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::bounds::Path;
 use super::history::{Forbids, repeats_to_end};
 use super::legs::{again_is_last, told_apart};
-use super::placements::{Around, Placement};
 use super::plain::{Plain, distinct, names_a_choice, plain_clauses};
 use super::turns::{Noise, most_comes_first, most_of, noise_of, separable, simple_rest, since_planes};
 use crate::game::Side;
@@ -20,7 +19,6 @@ pub fn print(program: &Program) -> String {
     };
     let yes = |is: bool| if is { "yes" } else { "no" };
     line(0, &format!("facts {:?}", program.facts));
-    line(0, &format!("a ply only adds a cell: {}", yes(Placement::of(program).is_some())));
     match Forbids::of(program) {
         Some(Forbids { boards, positions }) if boards || positions => {
             line(0, &format!("the history forbids: boards {}, positions {}", yes(boards), yes(positions)));
@@ -100,11 +98,7 @@ fn clause(program: &Program, code: &SideCode, clause: usize, plain: Option<&Plai
 fn verdicts(program: &Program, code: &SideCode, side: Side, line: &mut dyn FnMut(&str)) {
     for (rank, verdict) in code.verdicts.iter().enumerate() {
         if let Some(since) = &verdict.since {
-            let around = Around::of(program, since).map_or("any", |_| "few");
-            line(&format!(
-                "verdict {rank} holds only by a cell added to plane {}, asked by {around} words",
-                since.plane()
-            ));
+            line(&format!("verdict {rank} holds only by a cell added to plane {}", since.plane()));
         }
         if let Some(far) = &verdict.far {
             line(&format!("verdict {rank} is far while {}", print_truth(far)));
@@ -126,7 +120,6 @@ mod tests {
         assert!(chess.contains("  clause 0\n    keeps the conditions where local 0 is no pin\n"), "{chess}");
         assert!(chess.contains("noisy by where it arrives"), "{chess}");
         let hex = print(&program(include_str!("../../../../games/connection/hex.game")));
-        assert!(hex.contains("a ply only adds a cell: yes"), "{hex}");
         assert!(hex.contains("verdict 0 holds only by a cell added to plane 0"), "{hex}");
         let go = print(&program(include_str!("../../../../games/territory/go.game")));
         assert!(go.contains("the history forbids: boards yes"), "{go}");

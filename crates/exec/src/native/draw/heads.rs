@@ -157,8 +157,7 @@ impl<'a> Draw<'_, 'a, '_> {
         for (index, stmt) in block.iter().enumerate() {
             match stmt {
                 Stmt::Guard(c) => {
-                    let first = block[..index].iter().all(|s| matches!(s, Stmt::Guard(_)));
-                    let holds = if first { self.asked(&env, c)? } else { self.e.truth(&env, c)? };
+                    let holds = self.e.truth(&env, c)?;
                     gate = self.e.both(gate, holds);
                     if gate == Truth::Const(false) {
                         return Ok(gate);

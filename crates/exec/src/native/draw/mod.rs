@@ -11,8 +11,6 @@
 pub mod beams;
 pub mod heads;
 pub mod overlap;
-pub mod phases;
-pub mod placements;
 pub mod plies;
 pub mod slots;
 pub mod trail;
@@ -28,7 +26,6 @@ use cranelift_frontend::Variable;
 use self::beams::Beams;
 use self::heads::{Found, Head};
 use self::overlap::Rival;
-use self::phases::{Known, each_phase};
 use self::slots::{Cont, greater};
 use self::uneven::Part;
 use crate::game::Side;
@@ -72,8 +69,6 @@ pub struct Draw<'e, 'a, 'f> {
     pub bounds: HashMap<*const Stmt, Word>,
     /// The state before the plies.
     pub base: Env,
-    /// What is known of the state before the plies.
-    pub phase: Known<'a>,
     /// The part of the clause that is being compiled.
     pub part: Option<Part<'a>>,
     /// Earlier clauses that may offer the plies of the one that is being compiled.
@@ -131,36 +126,30 @@ pub fn ply<'a>(
     base.planes.iter_mut().for_each(|p| p.fixed = true);
     let answers = Answers { around: true, whole: place.next.is_none(), ..Answers::drawn(e.program) };
     let epilogue = Rc::new(Epilogue::begin(e, &base, side, answers));
-    let mut drawn = false;
-    each_phase(e, &base, code, &mut Vec::new(), &mut |e, phase| {
-        let miss = e.block();
-        let draw = Draw {
-            e,
-            code,
-            legal: legal.clone(),
-            heads: Vec::new(),
-            listed: Truth::Const(false),
-            miss,
-            place,
-            epilogue: epilogue.clone(),
-            spilled: None,
-            work_left: 20_000,
-            bounds: HashMap::new(),
-            base: base.clone(),
-            phase: phase.clone(),
-            part: None,
-            rivals: Vec::new(),
-            tries: ZERO,
-            probes: false,
-        };
-        drawn |= draw.compile()?;
-        Ok(())
-    })?;
-    if drawn { Ok(epilogue) } else { Err(Unsupported("its moves must be compared")) }
+    let miss = e.block();
+    let draw = Draw {
+        e,
+        code,
+        legal,
+        heads: Vec::new(),
+        listed: Truth::Const(false),
+        miss,
+        place,
+        epilogue: epilogue.clone(),
+        spilled: None,
+        work_left: 20_000,
+        bounds: HashMap::new(),
+        base,
+        part: None,
+        rivals: Vec::new(),
+        tries: ZERO,
+        probes: false,
+    };
+    if draw.compile()? { Ok(epilogue) } else { Err(Unsupported("its moves must be compared")) }
 }
 
 impl<'a> Draw<'_, 'a, '_> {
-    /// Compiles the plies of a phase; whether any can be drawn.
+    /// Compiles the plies; whether any can be drawn.
     fn compile(mut self) -> Res<bool> {
         // Plies with equal results are one move.
         let merged = self.e.program.facts.merge_results;

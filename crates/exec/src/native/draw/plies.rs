@@ -2,7 +2,6 @@
 
 use cranelift_codegen::ir::Block;
 
-use super::placements::placements;
 use super::{Place, ply};
 use crate::game::{PerSide, Side};
 use crate::ir::Layout;
@@ -11,7 +10,6 @@ use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, SetV, Unsupported, Word};
 use crate::native::legal::verdicts::answer;
 use crate::proofs::history::repeats_to_end;
-use crate::proofs::placements::Placement;
 
 /// Larger states would not stay in registers anyway.
 const MOST_WORDS: usize = 32;
@@ -22,9 +20,6 @@ const MOST_WORDS: usize = 32;
 /// after one that may have stood before. Nothing else is asked of the history, and no function of the conditions.
 pub fn plies(e: &mut Emit) -> Res<()> {
     let keeps = repeats_to_end(e.program).is_some();
-    if let Some(sides) = Placement::of(e.program).filter(|_| !keeps) {
-        return placements(e, &sides);
-    }
     if e.program.layout.words() > MOST_WORDS {
         return Err(Unsupported("a large state"));
     }
@@ -117,4 +112,53 @@ fn stop(e: &mut Emit, done: Block, env: &Env, answer: Word) {
     let mut words = words(env);
     words.push(answer);
     e.jump(done, &words);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Drawn, Game, Trail};
+    use crate::native::testing::{native, program};
+    use crate::rng::Rng;
+
+    /// Whether plies in a row are others than the same plies drawn one by one, in so many games of a file.
+    fn differs(text: &str, games: u64) -> bool {
+        let game = native(&program(text));
+        (0..games).any(|seed| {
+            let (mut rngs, start) = ([Rng::new(seed), Rng::new(seed)], game.initial());
+            let (mut state, mut next, mut trail) = (start.clone(), start.clone(), Trail::default());
+            let (mut plies, mut last) = game.draw_many(&mut state, &mut next, 40, &mut rngs[0], &mut trail);
+            if matches!(last, Drawn::Made(made, _) if made.ending.is_none()) {
+                let more = game.draw_many(&mut state, &mut next, 1_000, &mut rngs[0], &mut trail);
+                (plies, last) = (plies + more.0, more.1);
+            }
+            let (mut slow, mut made) = (start.clone(), 0);
+            let end = loop {
+                let drawn = game.draw(&slow, &mut next, &mut rngs[1]);
+                let Drawn::Made(outcome, _) = drawn else { break drawn };
+                std::mem::swap(&mut slow, &mut next);
+                made += 1;
+                if outcome.ending.is_some() {
+                    break drawn;
+                }
+            };
+            (plies, state, last, rngs[0].next_u64()) != (made, slow, end, rngs[1].next_u64())
+        })
+    }
+
+    #[test]
+    fn plies_in_a_row_are_those_drawn_one_by_one() {
+        let gomoku = include_str!("../../../../../games/lines/gomoku.game");
+        let hex = include_str!("../../../../../games/connection/hex.game");
+        let sized = |rows: u32, columns: u32, length: u32| {
+            let text = gomoku.replace("rows = 15", &format!("rows = {rows}"));
+            text.replace("columns = 15", &format!("columns = {columns}"))
+                .replace("length = 5", &format!("length = {length}"))
+        };
+        for text in [sized(15, 15, 5), sized(19, 19, 5), sized(7, 10, 4), sized(25, 25, 6), sized(5, 13, 3)] {
+            assert!(!differs(&text, 40), "{text}");
+        }
+        for size in [9, 11, 14] {
+            assert!(!differs(&hex.replace("size = 11", &format!("size = {size}")), 40), "Hex, {size}");
+        }
+    }
 }

@@ -1,7 +1,5 @@
 //! Tables that the code reads: built once, kept as long as the code.
 
-use crate::game::Side;
-use crate::proofs::placements;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -51,15 +49,6 @@ pub enum TableKey {
     EdgeCells(usize),
     /// A relation.
     Image(usize),
-    /// What a verdict of a side asks for around each cell; see [`crate::proofs::placements::Around`].
-    Around {
-        /// The side.
-        side: Side,
-        /// The verdict's place.
-        rank: usize,
-    },
-    /// The words of a fixed set.
-    Words(usize),
     /// A number for every cell.
     Numbers(usize),
     /// Column and row of every cell in the rectangle round the board.
@@ -156,13 +145,6 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
         TableKey::Edges { relation, ends } => super::edges::bytes_table(program, relation, ends),
         TableKey::EdgeCells(relation) => super::edges::cells_table(program, relation),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
-        TableKey::Around { side, rank } => {
-            let mut rows = placements::rows(program, side, rank);
-            let width = rows.first().map_or(0, Vec::len);
-            rows.resize(n * 64, vec![0; width]);
-            rows.concat().into()
-        }
-        TableKey::Words(id) => program.consts[id].words().to_vec().into(),
         TableKey::Windows(id) => program.windows[id]
             .iter()
             .flat_map(|w| {
