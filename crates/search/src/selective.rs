@@ -15,10 +15,11 @@ pub(super) fn bides(traits: Traits) -> bool {
     traits.null_move && !traits.quick_wins
 }
 
-/// Nothing is reduced in the first iterations: they cost little, and short wins are found at their depth.
-const FULL_DEPTH: i32 = 5;
-/// Nor before so many nodes where quiet moves may decide: small games are searched to their end.
+/// Nothing is reduced before so many nodes, fewer where quiet moves seldom decide: until then it costs little, and small games are
+/// searched to their end. Nor where no more than so many plies are asked for: short wins are found at their depth.
 const FULL_NODES: u64 = 10_000;
+const FULL_NODES_BIDING: u64 = 2_000;
+const FULL_DEPTH: i32 = 5;
 
 /// A null move is searched a ply less deep for every so many average changes that the evaluation is above the window.
 const NULL_LEAD: i32 = 10;
@@ -136,10 +137,14 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         Ok(found)
     }
 
-    /// Whether what is not exact may be used at all: not in the first iterations.
+    /// Whether what is not exact may be used at all: not at the beginning, nor in a short search.
     #[inline]
     pub fn selects(&self) -> bool {
-        self.root_depth > FULL_DEPTH && (self.nodes >= FULL_NODES || bides(self.game.traits()))
+        let asked = self.limits.depth.is_none_or(|depth| depth as i32 > FULL_DEPTH);
+        let bides = bides(self.game.traits());
+        asked
+            && (self.nodes >= if bides { FULL_NODES_BIDING } else { FULL_NODES }
+                || bides && self.root_depth > FULL_DEPTH)
     }
 
     /// Whether a node without a move to begin with is searched a ply less deep.
