@@ -16,7 +16,9 @@ fn formatted(text: &str) -> String {
 fn tree(text: &str) -> String {
     let mut diagnostics = Diagnostics::new();
     // What a file extends is not a part of what is formatted.
-    let base = Ok(Source::new("base.game", library::find("chess").expect("a shipped game").text));
+    let base = text.lines().find_map(|line| line.strip_prefix("extends \"")?.split('"').next());
+    let base = base.and_then(library::find).or_else(|| library::find("chess")).expect("a shipped game");
+    let base = Ok(Source::new("base.game", base.text));
     let file = parse(&Source::new("test.game", text).on(base), &mut diagnostics);
     let mistakes = diagnostics.finish();
     assert!(mistakes.is_empty(), "{text}\n{mistakes:#?}");

@@ -37,7 +37,7 @@ fn deep_nesting_is_refused() {
         assert!(codes(&nested(30)).is_empty(), "{open}");
     }
     for (open, inner, close) in
-        [("if a { ", "take b", " }"), ("may ", "take b", ""), ("if a { } else ", "if b { }", "")]
+        [("if a { ", "take b", " }"), ("may ", "take b", ""), ("if a { take b } else ", "if b { take b }", "")]
     {
         let nested = |depth: usize| format!("define x {{ {}{inner}{} }}", open.repeat(depth), close.repeat(depth));
         assert_eq!(codes(&nested(20_000)), ["too-deep"], "{open}");
