@@ -140,11 +140,11 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// Whether what is not exact may be used at all: not at the beginning, nor in a short search.
     #[inline]
     pub fn selects(&self) -> bool {
-        let asked = self.limits.depth.is_none_or(|depth| depth as i32 > FULL_DEPTH);
-        let bides = bides(self.game.traits());
-        asked
-            && (self.nodes >= if bides { FULL_NODES_BIDING } else { FULL_NODES }
-                || bides && self.root_depth > FULL_DEPTH)
+        if self.limits.depth.is_some_and(|depth| depth as i32 <= FULL_DEPTH) {
+            return false;
+        }
+        let soon = || self.nodes >= FULL_NODES_BIDING || self.root_depth > FULL_DEPTH;
+        self.nodes >= FULL_NODES || soon() && bides(self.game.traits())
     }
 
     /// Whether a node without a move to begin with is searched a ply less deep.
