@@ -38,10 +38,10 @@ impl Analyzer<'_> {
     fn label_like_kind(&mut self, item: &ast::MoveItem, items: &Items<'_>, choice: Option<&ast::TurnExpr>) {
         let moves = item.all_clauses().iter().any(|c| moves_a_piece(&c.verb));
         let Some(label) = item.label.as_ref().filter(|_| moves && item.kinds.is_empty()) else { return };
-        // `move ing {`, where the king has no other moves.
+        // `move ing {`, where the king has no other moves; `move jing {`, where it has.
         let moved = |kind: &str| items.moves.iter().any(|(item, _)| item.kinds.iter().any(|name| name.text == kind));
-        let kinds =
-            self.scope.kind_names.iter().filter(|kind| kind.name.to_lowercase() == label.text || !moved(&kind.name));
+        let as_long = |kind: &str| kind.chars().count() == label.text.chars().count();
+        let kinds = self.scope.kind_names.iter().filter(|kind| as_long(&kind.name) || !moved(&kind.name));
         let near = nearest(&label.text, kinds.map(|kind| kind.name.as_str()));
         let kind = self.scope.kind_names.iter().find(|kind| Some(kind.name.as_str()) == near);
         if let Some(kind) = kind.filter(|_| !choice.is_some_and(|choice| choice.names(&label.text))) {

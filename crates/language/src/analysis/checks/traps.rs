@@ -7,7 +7,6 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
-use crate::diag::nearest;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, Effect, Group, KindId, Placing, Region, Rules, TO, Truth, Who};
 use crate::source::{Source, Span};
@@ -15,7 +14,6 @@ use crate::syntax::ast;
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     chains(analyzer, rules, source);
-    labels(analyzer, rules, source);
     let written: Vec<&ast::Clause> = items.moves.iter().flat_map(|item| item.0.all_clauses()).collect();
     let mut told: Vec<Span> = Vec::new();
     for (group, clause) in super::clauses(rules) {
@@ -51,23 +49,6 @@ fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
             let head = Span::new(other.span.start, other.span.start + "move".len());
             let kinds = kinds_text(rules, group);
             analyzer.report(messages::again_elsewhere(&kinds, place, head));
-        }
-    }
-}
-
-/// Labels that nothing names again and that are a letter away from a kind: `move knight {` would move all.
-fn labels(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
-    let movable = rules.kinds.iter().filter(|kind| !kind.neutral).count();
-    for group in rules.groups.iter().filter(|group| group.kinds.is_empty() || group.kinds.len() == movable) {
-        let Some(label) = group.label.as_deref().filter(|label| label.len() > 2 && movable > 1) else { continue };
-        let Some(kind) = nearest(label, rules.kinds.iter().map(|kind| kind.name.as_str())) else { continue };
-        let (file, start) = source.file_at(group.span.start);
-        let text = file.part(Span::new(0, file.base_offset() - 1));
-        let head = group.span.start - start..group.span.end - start;
-        let again = text.match_indices(label).any(|(at, _)| !head.contains(&at));
-        if kind.len().abs_diff(label.len()) <= 1 && !again {
-            let place = word_in(source, group.span, label);
-            analyzer.report(messages::label_like_a_kind(label, kind, place));
         }
     }
 }

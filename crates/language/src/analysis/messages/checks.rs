@@ -200,12 +200,6 @@ pub fn again_elsewhere(kinds: &str, span: Span, other: Span) -> Diagnostic {
         .help(format!("give the groups of the chain a label of their own: `move chain {kinds}{{ … }}`"))
 }
 
-/// A label that is nearly the name of a kind.
-pub fn label_like_a_kind(label: &str, kind: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("label-like-a-kind", span, format!("`{label}` is a label here, so that this moves all kinds"))
-        .help(format!("write `{kind}` for the kind; for a label take another word"))
-}
-
 /// A piece that is put down on own pieces, though nothing names them; `on`: the region as it is written.
 pub fn replaces_own(verb: &str, on: &str, span: Span) -> Diagnostic {
     let on = on.split_whitespace().collect::<Vec<_>>().join(" ");
