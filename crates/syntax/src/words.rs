@@ -109,7 +109,10 @@ const OTHER: &[(&str, &str)] = &[
     ("capture", "the word for an effect is `take`, as in `take over`; effects with a name are done by `do capture`"),
     ("captures", "the word for an effect is `take`, as in `take over`"),
     ("remove", "the word is `take`, as in `take over`"),
-    ("jump", "the verb is `hop`, as in `hop any over enemy to empty`"),
+    (
+        "jump",
+        "over a piece it is `hop`, as in `hop any over enemy to empty`; a jump by distances is `leap 1,2 to empty`",
+    ),
     ("stack", "a stack goes on top of another by `pile from onto to`, its upper two by `pile top 2 of from onto to`"),
     ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
     ("in", "where something is, is said with `on`, as in `to on far rank`"),
