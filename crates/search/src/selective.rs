@@ -24,7 +24,7 @@ const FULL_DEPTH: i32 = 5;
 /// A null move is searched a ply less deep for every so many average changes that the evaluation is above the window.
 const NULL_LEAD: i32 = 10;
 
-/// Futility is asked for so many plies above the leaves at most, in the first iterations and after, and not so near the root:
+/// Futility is asked for so many plies above the leaves at most, before reductions begin and after, and not so near the root:
 /// a short mate may begin quietly.
 const FUTILITY_DEPTH: [i32; 2] = [3, 8];
 const FUTILITY_PLY: usize = 2;
