@@ -292,14 +292,14 @@ fn what_is_slow_is_told() {
     for part in ["slow-moves", "ways to play for", ":7:12", "bound the legs"] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    // A thousand cells to look along for each line of five, and four to play on.
+    // A thousand cells to look along for each line of nine, and four to play on.
     let lines = "players White, Black\nboard square 32x32\npiece Man\nmove { place Man on empty on corners }\n\
-                 end { win when line 5 of own  win when line 7 of own  win when line 9 of own  draw when enemy stuck }\n";
+                 end { win when line 9 of own  draw when enemy stuck }\n";
     let lines = file("lines.game", lines.as_bytes());
     let said = run(&["check", lines.to_str().unwrap(), "--play", "2"]);
     // Where a line is broken depends on how many digits the figure has.
     let said = (said.out + &said.err).replace("\n  | ", " ");
-    for part in ["slow-evaluation", "times as long as the list of moves: `lines 5 with", ":5:7", "terms that are quick"]
+    for part in ["slow-evaluation", "times as long as the list of moves: `lines 9 with", ":5:7", "terms that are quick"]
     {
         assert!(said.contains(part), "{part}: {said}");
     }
