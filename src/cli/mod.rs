@@ -173,6 +173,15 @@ fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     {
         return Some(format!("game {number} of `{file}` is `{file}#{number}`"));
     }
+    // `best chess 2s`, `best chess 5`
+    if arguments.get(1).is_some_and(|command| command == "best") {
+        if text.parse::<u32>().is_ok() {
+            return Some(format!("so many plies are `--depth {text}`, seconds `--time {text}`"));
+        }
+        if parse_duration(text).is_ok() {
+            return Some(format!("a time is given as `--time {text}`"));
+        }
+    }
     let like_a_move = text.starts_with(|c: char| c.is_alphabetic()) && text.contains(|c: char| c.is_ascii_digit());
     (like_a_move && !text.contains('=')).then(|| format!("moves are given as `--moves \"{text}\"`"))
 }

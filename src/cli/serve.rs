@@ -16,7 +16,7 @@ pub struct ServeArgs {
     /// A folder of .game files, or one of them, that the page may change; without it the current folder
     pub what: Option<String>,
     /// Listen on this port; 0 takes any that is free
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = super::args::within(0..=u16::MAX))]
     pub port: Option<u16>,
     /// Open the page in the browser
     #[arg(long)]

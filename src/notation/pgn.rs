@@ -50,7 +50,7 @@ pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
 }
 
 /// What stands behind a move and says what somebody thought of it, or how it took.
-const MARKS: [&str; 11] = ["e.p.", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
+pub(super) const MARKS: [&str; 13] = ["e.p.", "ep", "ep.", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
 
 /// The parts of a text.
 pub fn parts(text: &str) -> Parts<'_> {
@@ -89,6 +89,11 @@ impl<'t> Parts<'t> {
             };
             match first {
                 '[' if self.is_tag() => return Some(self.tag()),
+                '[' if let Some((name, value)) = self.unquoted() => {
+                    let line = Span::new(self.at, self.at + self.rest().find(']').map_or(1, |end| end + 1));
+                    let error = TextError::new(line, "the value of a tag stands in quotes");
+                    return Some(Err(error.help(format!("write `[{name} \"{value}\"]`"))));
+                }
                 '(' => {
                     if let Err(error) = self.variation() {
                         return Some(Err(error));
@@ -156,6 +161,16 @@ impl<'t> Parts<'t> {
         let inside = self.rest()[1..].trim_start();
         let name = inside.len() - inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         name > 0 && inside[name..].trim_start().starts_with('"')
+    }
+
+    /// Name and value of a tag without quotes: `[Name value]`, alone on its line.
+    fn unquoted(&self) -> Option<(&'t str, &'t str)> {
+        let line = self.rest().lines().next()?.trim_end();
+        let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.trim().split_once([' ', '\t'])?;
+        let named =
+            name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let alone = self.text[..self.at].rsplit(['\n', '\r']).next().is_none_or(|before| before.trim().is_empty());
+        (named && alone && !value.contains(['[', ']', '"'])).then(|| (name, value.trim()))
     }
 
     /// `[Name "value"]`, in which `\` stands before a quote or another `\`.

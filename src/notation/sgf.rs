@@ -16,9 +16,11 @@ pub struct Property {
 }
 
 impl Property {
-    /// Its name in capitals, as `FF[4]` has it. Older files write names out; their capitals are the name.
+    /// Its name in capitals, as `FF[4]` has it. Older files write names out; their capitals are the name, if there are any.
     pub fn name(&self, text: &str) -> String {
-        text[self.span.start..self.span.end].chars().filter(char::is_ascii_uppercase).collect()
+        let written = &text[self.span.start..self.span.end];
+        let capitals: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if capitals.is_empty() { written.to_ascii_uppercase() } else { capitals }
     }
 
     /// Its values, freed of escapes, each with its place.

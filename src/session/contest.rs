@@ -221,19 +221,23 @@ impl Session {
             return Err(paper.at_head(error.help(format!("the match is one of {}", self.compiled().name()))));
         }
         let mut game = Session::new(self.loaded.with_settings(self.loaded.settings.clone())?);
-        game.set_up(paper)?;
-        if game.start.text.is_some() && game.start.state != self.position().state() {
-            let error = Error::request("this game begins with another position than the match");
-            return Err(paper.at_head(error.help("give the position to the match: `--position`")));
-        }
         let mut position = self.position();
-        let (moves, wrong, _) = self.read_paper(&mut position, paper);
-        wrong.map_or(Ok(()), Err)?;
+        let read = game.read_by_rows(paper, |game, rows| {
+            game.restart();
+            game.set_up(paper, rows)?;
+            if game.start.text.is_some() && game.start.state != self.position().state() {
+                let error = Error::request("this game begins with another position than the match");
+                return Err(paper.at_head(error.help("give the position to the match: `--position`")));
+            }
+            position = self.position();
+            Ok(self.read_paper(&mut position, paper, rows))
+        })?;
+        read.wrong.map_or(Ok(()), Err)?;
         if position.ending()?.is_some() {
             let error = Error::request("this game is played to its end, and is no opening");
             return Err(paper.at_head(error.help("leave its last moves out")));
         }
-        Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
+        Ok(Opening(read.moves.into_iter().map(|played| played.record).collect()))
     }
 
     fn contest_game(&self, contest: &Contest, played: &Played) -> ContestGame {

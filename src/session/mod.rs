@@ -49,7 +49,7 @@ pub use tuning::{
 pub use view::{BoardView, Verdict, points};
 
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -146,6 +146,12 @@ impl Session {
         let (source, origin) = open(file)?;
         if number.is_some() || Form::of(file, &source.text).is_some() {
             return Session::from_record(&source, number, settings);
+        }
+        if Form::named(Path::new(file)) == Some(Form::Record) {
+            let error = Error::request(format!("`{}` is named like a record of a game, and is none", source.name));
+            let help =
+                "a record begins with a line such as `record of Chess`; then come `file chess` and `moves e2e4 …`";
+            return Err(error.help(help));
         }
         Ok((Session::new(Loaded::compile(source, origin, settings.clone())?), None))
     }
@@ -456,6 +462,7 @@ impl Session {
                             position.make(&played.record);
                             read.moves.push(played);
                         }
+                        Err(_) if let Some(several) = self.read_joined(position, word) => read.moves.extend(several),
                         Err(wrong) => {
                             read.wrong = fault(wrong, span);
                             break;
@@ -497,6 +504,29 @@ impl Session {
             }
         }
         None
+    }
+
+    /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`. They have been made then.
+    fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str) -> Option<Vec<Played>> {
+        let mut moves = Vec::new();
+        let mut rest = word.trim_end_matches([',', ';']);
+        while !rest.is_empty() {
+            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+            let cell = rest[..letters + digits].to_lowercase();
+            rest = &rest[cell.len()..];
+            let played =
+                self.read_move(position, &cell).ok().filter(|played| played.text == cell && letters * digits > 0);
+            let Some(played) = played else {
+                for _ in &moves {
+                    position.undo();
+                }
+                return None;
+            };
+            position.make(&played.record);
+            moves.push(played);
+        }
+        (!moves.is_empty()).then_some(moves)
     }
 
     /// The move of this text in a position of this game.

@@ -30,6 +30,16 @@ pub enum Origin {
     Text,
 }
 
+impl Origin {
+    /// The name of the shipped game that it is.
+    pub(super) fn shipped(&self) -> Option<&'static str> {
+        match self {
+            Origin::Shipped(name) => Some(name),
+            Origin::File(_) | Origin::Text => None,
+        }
+    }
+}
+
 /// The text that `name` stands for, with all that it extends.
 ///
 /// # Errors

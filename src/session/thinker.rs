@@ -71,7 +71,9 @@ impl Thinker {
         let mut keys: Vec<&str> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
-                return Err(Fault::new(format!("`{part}` is not a setting")).help(HELP));
+                // `random`, `mcts`
+                let help = if way(part).is_ok() { &format!("write `algorithm={part}`") } else { HELP };
+                return Err(Fault::new(format!("`{part}` is not a setting")).help(help));
             };
             thinker.set(key, value)?;
             if keys.contains(&key) {
@@ -459,6 +461,7 @@ mod tests {
             "depth=0",
             "time=soon",
             "algorithm=mininax",
+            "random",
             "killers=maybe",
             "x=on",
             "algorithm=minimax,time=1s",

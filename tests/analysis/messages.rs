@@ -98,6 +98,28 @@ fn every_broken_file_gets_its_message_and_no_other() {
 }
 
 #[test]
+fn advice_where_one_slip_is_told_twice() {
+    let rules = |clause: &str, verdict: &str| {
+        format!(
+            "players White, Black\nboard square 8x8\nfacing White north, Black south\npiece Man, King\n\
+             setup {{ White Man on rank 1  Black Man on rank 8 }}\nmove Man {{ {clause} }}\nend {{ {verdict} }}\n"
+        )
+    };
+    for (clause, verdict, advice) in [
+        (
+            "step forward to empty or enemy (promote to as King)",
+            "win when no enemy",
+            "in braces: `{ promote to as King }`",
+        ),
+        ("step any to empty", "win when captures King", "`King` is no player"),
+    ] {
+        let said = messages(&rules(clause, verdict));
+        let helps: Vec<String> = said.into_iter().filter_map(|message| message.help).collect();
+        assert!(helps.iter().any(|help| help.contains(advice)), "{clause}, {verdict}: {helps:?}");
+    }
+}
+
+#[test]
 fn markers_are_told_from_comments() {
     assert!(is_marker("//    ^^^ error[unknown-name]: there is no piece `Pwan`"));
     assert!(is_marker("//^… warning[unused]: x"));

@@ -487,6 +487,9 @@ fn wrong_requests_say_what_is_wrong() {
         (&["frobnicate"], 1, "frobnicate"),
         (&["chess"], 1, "`rulesmith play chess`"),
         (&["moves", b, "a2a3"], 1, "`--moves \"a2a3\"`"),
+        (&["best", b, "2s"], 1, "a time is given as `--time 2s`"),
+        (&["best", b, "5"], 1, "`--depth 5`, seconds `--time 5`"),
+        (&["serve", "--port", "abc"], 1, "write a whole number from 0 to 65535"),
         (&["best", b, "--dpeth", "3"], 1, "--depth"),
         (&["moves", b, "--frob"], 1, "--frob"),
     ];

@@ -541,10 +541,47 @@ fn files_are_read_whatever_wrote_them() {
         ("d.sgf", "(;GM[1]SZ[9]AB[aa\n:bb]AE[ba]KM[6,5];W[cc])", "B8/BB7/2W6/9/9/9/9/9/9 b"),
         ("e.sgf", "(;GM[1]SZ[]KM[];B[sa])", "18B/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 w"),
         ("c.sgf", "(;GM[1]SZ[9]AB[aa:bb]PL[W];)", "BB7/BB7/9/9/9/9/9/9/9 w"),
+        // The first row of Othello is at the top elsewhere; what was kept the other way round is told by its moves.
+        ("f.sgf", "(;GM[2]SZ[8];B[fe];W[fd])", "8/8/8/3BBB2/3WWW2/8/8/8 b"),
+        ("g.sgf", "(;GM[2]AB[de][ed]AW[dd][ee]SZ[8];B[fe];W[fd])", "8/8/8/3BBB2/3WWW2/8/8/8 b"),
     ] {
         let read = position(&write(&place, name, text));
         assert!(read.starts_with(rows), "{name}: {read}");
     }
+}
+
+#[test]
+fn size_komi_and_rows_of_sgf_are_read_or_told() {
+    let place = folder("sgf");
+    let warned = |name: &str, text: &str| {
+        let run = run(&["moves", &write(&place, name, text), "--format", "json"]);
+        assert_eq!(run.status, 0, "{text}: {}", run.err);
+        run.err
+    };
+    let komi = |text: &str| {
+        let file = write(&place, "komi.sgf", format!("(;GM[1]SZ[9]KM[{text}];B[dd])"));
+        let options = Session::open(&file, &interpreted()).unwrap().compiled().options().to_vec();
+        options.iter().find(|option| option.name == "komi").unwrap().value.clone()
+    };
+    for (written, read) in [("6.50", "6.5"), ("650", "6.5"), ("0", "0"), ("375", "7.5"), ("3.75", "7.5"), ("-5", "-5")]
+    {
+        assert_eq!(komi(written), read, "{written}");
+    }
+    assert_eq!(warned("six.sgf", "(;GM[1]SZ[9]KM[6.5];B[dd])"), "");
+    assert!(warned("many.sgf", "(;GM[1]SZ[9]KM[650];B[dd])").contains("`KM[650]` is read as a komi of 6.5 points"));
+    assert!(warned("hex.sgf", "(;GM[11]SZ[11]KM[6.5];B[dd])").contains("`KM[6.5]` is left out: Hex knows no komi"));
+    assert!(warned("handicap.sgf", "(;GM[1]SZ[9]HA[3];W[ee])").contains("`HA[3]` says a handicap"));
+    assert_eq!(warned("stones.sgf", "(;GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])"), "");
+    assert_eq!(warned("none.sgf", "(;GM[11]SZ[11]KM[0.00];B[dd])"), "");
+    assert_eq!(warned("othello.sgf", "(;GM[2]SZ[8];B[fe];W[fd])"), "");
+    let turned = warned("turned.sgf", "(;GM[2]SZ[8];B[fd];W[fe])");
+    assert!(turned.contains("are counted from the top") && turned.contains("only so can"), "{turned}");
+    // Neither way: told as it is usual.
+    let said = refused(&["moves", &write(&place, "neither.sgf", "(;GM[2]SZ[8];B[fe];W[aa])")]).err;
+    assert!(said.contains("move 1 (White): `a1` is not a legal move"), "{said}");
+    let board = write(&place, "board.sgf", "(;SZ[19];B[aa])");
+    let said = refused(&["moves", "tic-tac-toe", "--record", &board]).err;
+    assert!(said.contains("of a board of size 19") && said.contains("3 columns and 3 rows"), "{said}");
 }
 
 #[test]
@@ -557,6 +594,55 @@ fn a_record_of_great_length_is_read_in_time() {
     let start = std::time::Instant::now();
     assert!(position(&format!("{file}#{many}")).starts_with("rnbqkbnr/pppp1ppp/8/4p3"));
     assert!(start.elapsed().as_secs() < 120);
+}
+
+#[test]
+fn lists_of_moves_are_read_as_they_are_pasted() {
+    let behind = |name: &str, moves: &str| {
+        let run = run(&["moves", name, "--moves", moves, "--format", "json"]);
+        assert_eq!(run.status, 0, "{moves}: {}{}", run.out, run.err);
+        run.json()["position"].as_str().unwrap().to_string()
+    };
+    for (name, pasted, plain) in [
+        ("othello", "f5d6c3", "f5 d6 c3"),
+        ("othello", "1. F5d6, 2. c3", "f5 d6 c3"),
+        ("connect-four", "d D c", "d1 d2 c1"),
+        ("international-draughts", "32–28, 19–23;", "32-28 19-23"),
+        ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 OO", "e4 e5 Nf3 Nf6 Be2 Be7 O-O"),
+        ("chess", "e4 a6 e5 d5 exd6 ep", "e4 a6 e5 d5 exd6"),
+        ("chess", "e4 e5 Nf3+- Nc6± Bb5+=", "e4 e5 Nf3 Nc6 Bb5"),
+    ] {
+        assert_eq!(behind(name, pasted), behind(name, plain), "{pasted}");
+    }
+    for (name, moves, wrong) in [
+        ("othello", "f5d5", "`f5d5` is not"),
+        ("connect-four", "d d d d d d d", "`d` is not"),
+        ("tic-tac-toe", "a", "`a` may be several"),
+        // Two moves by their ends alone are no cells that something is put on.
+        ("chess", "e4e5", "`e4e5` is not"),
+        ("international-draughts", "32-28,19-23", "part moves by spaces"),
+    ] {
+        let said = refused(&["moves", name, "--moves", moves]).err;
+        assert!(said.contains(wrong), "{moves}: {said}");
+    }
+}
+
+#[test]
+fn who_moves_first_in_sgf_and_how_its_properties_are_written() {
+    let place = folder("properties");
+    let read = |name: &str, text: &str| position(&write(&place, name, text));
+    assert!(read("small.sgf", "(;gm[1]sz[9];b[ee];w[ec])").starts_with("9/9/4W4/9/4B4/9/9/9/9 b"));
+    // Nobody is called black or white in Hex.
+    assert_eq!(read("w.sgf", "(;GM[11]SZ[11];W[ff];B[gg])"), read("b.sgf", "(;GM[11]SZ[11];B[ff];W[gg])"));
+    let said = refused(&["moves", &write(&place, "size.sgf", "(;GM[1]SZ[30];B[aa])")]).err;
+    assert!(said.contains("size.sgf:1:11") && said.contains("from 1 to 25"), "{said}");
+    let said = refused(&["moves", &write(&place, "tag.pgn", "[Event My event]\n\n1. e4 *")]).err;
+    assert!(said.contains("tag.pgn:1:1") && said.contains("[Event \"My event\"]"), "{said}");
+    let said = refused(&["moves", &write(&place, "headless.record", "file chess\nmoves e4 e5\n")]).err;
+    assert!(said.contains("named like a record") && said.contains("`record of Chess`"), "{said}");
+    let pdn = write(&place, "other.pdn", "[GameType \"25\"]\n1. c3-d4 *");
+    let said = run(&["moves", "english-draughts", "--record", &pdn]).err;
+    assert!(said.contains("says to be a game of russian-draughts"), "{said}");
 }
 
 fn words(text: &str) -> Vec<&str> {

@@ -424,6 +424,17 @@ fn shogi_as_its_programs_write_it() {
     assert_eq!(reads(&mut shogi, &format!("{start}[] w 1"), &format!("{start}[] w 1")), "");
     assert_eq!(reads(&mut shogi, &format!("{start} w"), &format!("{start}[] w 1")), "");
     refused(&mut shogi, &format!("{start}[-] w - 1"), "-", "`w` may be Black or White");
+    // Where the players have other names, the hands tell SFEN from a FEN.
+    for name in ["minishogi", "tori-shogi"] {
+        let mut game = game(name);
+        let start = game.position_text();
+        let (rows, _) = start.split_once('[').unwrap();
+        reads(&mut game, &format!("{rows} b - 1"), &start);
+        reads(&mut game, &format!("{rows} w - 2"), &start.replace(" s ", " g "));
+        reads(&mut game, &format!("{rows}[-] w 0 1"), &start);
+        reads(&mut game, &format!("{rows} w - - 0 1"), &start);
+        refused(&mut game, &format!("{rows} b"), "b", "`b` may be Sente or Gote");
+    }
 }
 
 #[test]
@@ -454,6 +465,7 @@ fn marks_of_chess_variants() {
     }
     reads(&mut checks, &format!("{ROWS} w KQkq - 4 9 +1+2"), &format!("{ROWS} w KQkq - 2 1 4 9"));
     refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 +4+0"), "+4+0", "does not count");
+    refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 1+1"), "1+1", "does not stand where");
     refused(&mut game("chess"), &format!("{ROWS} w KQkq - 0 1 +0+0"), "+0+0", "");
 }
 
@@ -514,6 +526,37 @@ fn draughts_by_numbers() {
 }
 
 #[test]
+fn what_stands_around_a_position_is_passed_over() {
+    let mut chess = game("chess");
+    let start = chess.position_text();
+    for text in [
+        format!("[FEN \"{start}\"]"),
+        format!(" FEN: {start}"),
+        format!("\"{start}\""),
+        format!("“{start}”"),
+        start.replace(" - ", " – "),
+        // A digit for each cell, or for some.
+        start.replacen("/8/", "/44/", 1).replacen("/8/", "/11111111/", 1),
+    ] {
+        assert_eq!(reads(&mut chess, &text, &start), "", "{text}");
+    }
+    let passed = "rnbqkbnr/pp1ppppp/8/2pP4/8/8/PPP1PPPP/RNBQKBNR w KQkq c6 0 3";
+    reads(&mut chess, &passed.replace("c6", "C6"), passed);
+    for nothing in ["", " ", "fen", "position", "\"\"", "[FEN \"\"]", "–"] {
+        assert!(chess.set_position(nothing).is_err(), "{nothing}");
+    }
+    // What is wrong keeps its place.
+    refused(&mut chess, &format!("[FEN \"{}\"]", start.replacen("/8/", "/45/", 1)), "45", "45 cells");
+    refused(&mut chess, &start.replace(" - ", " – ").replace("KQkq", "KQxq"), "KQxq", "no `x`");
+    let mut draughts = game("international-draughts");
+    let start = draughts.position_text();
+    reads(&mut draughts, "[FEN \"W:W31-50:B1-20\"]", &start);
+    let mut russian = game("russian-draughts");
+    reads(&mut russian, "W:WKA1,C1:BB8", "1m6/8/8/8/8/8/8/K1M5 w 0 0 0 0 1");
+    refused(&mut game("shogi"), "4k4/9/9/9/9/9/9/9/4K4 b - 3 extra", "extra", "one field too many");
+}
+
+#[test]
 fn boards_in_one_line() {
     let mut othello = game("othello");
     let start = othello.position_text();
@@ -543,6 +586,7 @@ fn boards_in_one_line() {
     assert!(said.contains("left out"), "{said}");
     refused(&mut othello, &line.replacen('X', "Y", 1), "Y", "no piece `Y`");
     refused(&mut othello, &format!("{line}- X"), &format!("{line}-"), "65 cells");
+    reads(&mut game("connect-four"), "7/7/7/7/3o3/3x3 x", "7/7/7/7/3O3/3X3 f 1");
     // Whose pieces such letters are is not known where White begins.
     refused(&mut game("breakthrough"), &"x".repeat(64), "x", "no piece `x`");
 }

@@ -153,7 +153,7 @@ fn positions_that_are_none_are_explained() {
         ("chess", &format!("{PAWNS}[P] w"), "this game has no hands", "leave"),
         ("chess", &PAWNS.replacen('8', "KK6", 1), "White has 2 `King`", "put one `King`"),
         ("othello", "8/8/8/3YO3/3OY3/8/8/8 b", "there is no piece `Y`", "`B` for Black; `W` for White"),
-        ("connect-four", "7/7/7/7/7/7 x", "`x` is not a side", "`f` for First"),
+        ("connect-four", "7/7/7/7/7/7 z", "`z` is not a side", "`f` for First"),
         ("nine-mens-morris", "3/3/3/6/3/3/3 [9M9m] w", "the side to move is missing", "without a space"),
         ("nine-mens-morris", "3/3/3/6/3/3/3/3 w", "this position has 8 rows, the board has 7", "`3/3/3/6/3/3/3[9M9m]"),
         ("nine-mens-morris", "3/3/3/6/3/3/3[100001M] w", "no hand holds more than 100000", "a hand lists"),

@@ -67,8 +67,14 @@ const MAX_MISTAKES: usize = 50;
 
 /// Reads all tokens of a text.
 pub fn tokens(text: &str) -> Tokens {
-    let mut scanner =
-        Scanner { text, at: 0, out: Tokens::default(), clean: text.as_bytes().to_vec(), unseen_told: false };
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        out: Tokens::default(),
+        clean: text.as_bytes().to_vec(),
+        unseen_told: false,
+        wide_told: false,
+    };
     while scanner.at < text.len() {
         scanner.next();
     }
@@ -85,6 +91,8 @@ struct Scanner<'a> {
     clean: Vec<u8>,
     /// A sign that can't be seen has been reported.
     unseen_told: bool,
+    /// Whether a sign of twice the width was told.
+    wide_told: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -353,9 +361,12 @@ impl<'a> Scanner<'a> {
             |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\"(){},:|*+-=<>;#!/&".contains(c);
         let length = rest.char_indices().find(|&(i, c)| i > 0 && known(c)).map_or(rest.len(), |(i, _)| i);
         let span = Span::new(self.at, self.at + first.len_utf8());
+        let wide = matches!(first, '\u{FF01}'..='\u{FF5E}' | '\u{3001}');
         let unseen = first.is_whitespace() || matches!(first, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{AD}');
         // It is told once: whoever has one of them has many.
-        if unseen && std::mem::replace(&mut self.unseen_told, true) {
+        if unseen && std::mem::replace(&mut self.unseen_told, true)
+            || wide && std::mem::replace(&mut self.wide_told, true)
+        {
             self.blank(self.at, self.at + length);
             self.at += length;
             return;
@@ -408,6 +419,7 @@ impl<'a> Scanner<'a> {
             '\u{2264}' => Some("write `<=`"),
             '\u{2265}' => Some("write `>=`"),
             '~' => Some("write `not` before a condition, `all except` before a region"),
+            _ if wide => Some("it is a wide sign: write the plain one of ASCII, here and wherever else it stands"),
             _ if unseen => Some("it can't be seen: put a plain space in its place, here and wherever else it stands"),
             '.' if self.text[..self.at].ends_with("..") => Some("a range is written with two dots: `1..6`, `a1..h1`"),
             '.' if self.within_word(&rest[1..]) => Some("where something is, is said with `on`, as in `to on rank 8`"),

@@ -13,6 +13,7 @@ use crate::exec::{Event, Executor};
 use crate::game::{MoveList, Overflow, Side};
 use crate::ir::Show;
 use crate::notation::numbering::Numbering;
+use crate::notation::pgn::MARKS;
 use crate::notation::position::other_letter;
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
@@ -52,6 +53,8 @@ enum Fit {
     Named(usize),
     /// It has the same letters and digits.
     Bare,
+    /// It is the file of the cell on which something is put.
+    File,
 }
 
 /// A legal move, or a way to play one, with its text.
@@ -69,12 +72,21 @@ struct Candidate {
 /// # Errors
 /// What is wrong with it, with the legal moves that come near.
 pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
-    let wanted = wanted.trim();
-    let span = Span::new(0, wanted.len());
+    let written = wanted.trim();
+    let span = Span::new(0, written.len());
+    // Typesetters make dashes of hyphens.
+    let plain = written.replace(['‐', '‑', '–', '—', '−'], "-");
+    let mut wanted = plain.as_str();
     let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
     let mut candidates = candidates(rules, game, state).map_err(overflow)?;
     if let Some(found) = candidates.iter().find(|m| m.text == wanted) {
         return Ok(found.record.clone());
+    }
+    // What parts moves in other lists, where it is no part of any.
+    if let Some(alone) = wanted.strip_suffix([',', ';'])
+        && !candidates.iter().any(|m| m.text.contains(','))
+    {
+        wanted = alone;
     }
     if wanted.len() > LONGEST {
         let begin: String = wanted.chars().take(20).collect();
@@ -94,7 +106,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"‐‑–—−×·…†‡±∓∞".contains(c);
     if by_letters.contains(strange) {
         let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
-        return Err(refusal(rules, game, state, wanted, &legal));
+        return Err(refusal(rules, game, state, written, &legal));
     }
     let reading = Reading::new(rules, game, state, &by_letters);
     let mut best: Option<Fit> = None;
@@ -121,12 +133,12 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     match &moves[..] {
         [] => {
             let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
-            Err(refusal(rules, game, state, wanted, &legal))
+            Err(refusal(rules, game, state, written, &legal))
         }
         [(record, _)] => Ok(record.clone()),
         several => {
             let texts: Vec<&str> = several.iter().map(|(_, text)| *text).collect();
-            Err(TextError::new(span, format!("`{wanted}` may be several moves"))
+            Err(TextError::new(span, format!("`{written}` may be several moves"))
                 .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))))
         }
     }
@@ -201,7 +213,9 @@ impl<'r> Reading<'r> {
         let labels = &game.program().labels;
         let plus = labels.iter().any(|label| label.starts_with('+'));
         let signs = wanted.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+');
-        let signs = signs.strip_suffix("e.p.").or(signs.strip_suffix("ep")).unwrap_or(signs).trim_end();
+        let mark = |text: &str| MARKS.iter().find_map(|mark| text.strip_suffix(mark).map(str::len));
+        let signs = &signs[..mark(signs).filter(|_| !plus).unwrap_or(signs.len())];
+        let signs = signs.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+').trim_end();
         let mover = game.mover(state);
         let numbering = Numbering::of(rules);
         Reading {
@@ -272,7 +286,12 @@ impl<'r> Reading<'r> {
         }
         let stays = || text == "pass" && self.stays();
         let same = |wanted: &str| !wanted.is_empty() && bare(self.rules, text) == wanted;
-        (loosely && (same(&self.bare) || same(&self.joined)) || stays()).then_some(Fit::Bare)
+        if loosely && (same(&self.bare) || same(&self.joined)) || stays() {
+            return Some(Fit::Bare);
+        }
+        let placed = shape.end().filter(|_| shape.origin.is_none() && !shape.drops && shape.rest.is_empty());
+        let (file, _) = placed.and_then(|to| self.own.parts(to))?;
+        self.wanted.eq_ignore_ascii_case(file).then_some(Fit::File)
     }
 
     /// Whether it drops this side of a piece where a label tells which: `N@e3`, `+N@e3`.
@@ -501,8 +520,8 @@ fn joined(rules: &Rules, text: &str) -> String {
 fn castles(text: &str) -> Option<(bool, &str)> {
     let (word, rest) = text.split_once('/').unwrap_or((text, ""));
     match word {
-        "O-O" | "0-0" | "o-o" => Some((true, rest)),
-        "O-O-O" | "0-0-0" | "o-o-o" => Some((false, rest)),
+        "O-O" | "0-0" | "o-o" | "OO" => Some((true, rest)),
+        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => Some((false, rest)),
         _ => None,
     }
 }

@@ -65,7 +65,7 @@ impl Field {
         let letters = &rules.states[id].letters;
         match letters.is_empty() {
             _ if word == "-" => true,
-            true => word.split(',').all(|cell| rules.topology.cell(cell).is_some()),
+            true => word.split(',').all(|cell| cell_of(rules, cell).is_some()),
             // Other letters are told of by the field.
             false => word.starts_with(|c: char| c.is_alphabetic()),
         }
@@ -127,10 +127,15 @@ impl Field {
                     format!("write the cells of `{name}` with commas between them, or `-`"),
                 )
             };
-            set(rules.topology.cell(cell).ok_or_else(unknown)?);
+            set(cell_of(rules, cell).ok_or_else(unknown)?);
         }
         Ok(())
     }
+}
+
+/// A cell by its name, which may be in capitals.
+pub(super) fn cell_of(rules: &Rules, name: &str) -> Option<usize> {
+    rules.topology.cell(name).or_else(|| rules.topology.cell(&name.to_lowercase()))
 }
 
 /// Whether a word is a whole number, however great.

@@ -1,6 +1,7 @@
 //! Positions of draughts as PDN has them: `W:W31-50:B1-20`, `B:WK4,32:B13,20`: whose turn it is, then the pieces of each
 //! side by the numbers (or names) of their cells, `K` before those of kings; ranges; `H` and `F` with the counters of a FEN.
 
+use super::fields::cell_of;
 use super::read::Reader;
 use super::rows;
 use crate::game::Side;
@@ -96,7 +97,7 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
     let man = rules.kinds.iter().position(|kind| !kind.neutral && !kind.counted);
     for item in list.split(',').filter(|item| !item.0.is_empty()) {
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
-            Some(c) if c.is_ascii_uppercase() => {
+            Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 let kind = rows::letter(rules, c).map(|known| known.1);
                 (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
             }
@@ -104,7 +105,7 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
         };
         let cell = |name: Part<'_>| {
             let number = || numbering.as_ref()?.site_of(name.0.parse().ok()?);
-            rules.topology.cell(name.0).or_else(number).ok_or_else(|| no_cell(numbering.as_ref(), name))
+            cell_of(rules, name.0).or_else(number).ok_or_else(|| no_cell(numbering.as_ref(), name))
         };
         let sites = match cells.0.split_once('-') {
             None => vec![cell(cells)?],

@@ -36,7 +36,7 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
-    let text = &without_command(text);
+    let text = &bare(text);
     if text.trim() == "startpos" {
         return Ok(Reading { state: game.initial(), ply: 0, notes: Vec::new() });
     }
@@ -60,14 +60,39 @@ pub fn read_position(
     Ok(Reading { state: reader.state, ply, notes: reader.notes })
 }
 
-/// Without the words that protocols (UCI, USI) have before a position, so that what is behind them keeps its place.
-fn without_command(text: &str) -> String {
+/// Without what other texts have around a position, so that what is left keeps its place: words of protocols (UCI, USI), a
+/// tag of PGN, quotes. What typesetters make of `-` is one.
+fn bare(text: &str) -> String {
     let mut out = text.to_string();
+    let blank = |out: &mut String, from: usize, to: usize| out.replace_range(from..to, &" ".repeat(to - from));
+    let inner = |out: &str| {
+        let start = out.len() - out.trim_start().len();
+        (start, start + out.trim().len())
+    };
+    let (start, end) = inner(&out);
+    if out[start..end].starts_with('[') && out[start..end].ends_with("\"]") {
+        blank(&mut out, end - 1, end);
+        blank(&mut out, start, start + 1);
+    }
     for word in ["position", "fen", "sfen"] {
-        let at = out.len() - out.trim_start().len();
-        if out[at..].split_whitespace().next() == Some(word) {
-            out.replace_range(at..at + word.len(), &" ".repeat(word.len()));
+        let (start, end) = inner(&out);
+        let first = out[start..end].split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or_default();
+        if first.eq_ignore_ascii_case(word) {
+            let colon = usize::from(out[start + word.len()..].starts_with(':'));
+            blank(&mut out, start, start + word.len() + colon);
         }
+    }
+    let (start, end) = inner(&out);
+    for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“')] {
+        let quoted = out[start..end].strip_prefix(open).is_some_and(|rest| rest.ends_with(close));
+        if quoted {
+            blank(&mut out, end - close.len_utf8(), end);
+            blank(&mut out, start, start + open.len_utf8());
+            break;
+        }
+    }
+    for dash in ["‐", "‑", "–", "—", "−"] {
+        out = out.replace(dash, &format!("-{}", " ".repeat(dash.len() - 1)));
     }
     out
 }
@@ -152,7 +177,12 @@ impl<'r> Reader<'r> {
         let sfen = self.read_sfen_hand(&mut rest, hands)?;
         let form = self.form(&rest);
         if let Some((word, span)) = side {
-            let mover = self.side_in(form, word, span, rest.first())?;
+            let mover = match self.side_of_sfen(word).filter(|_| !hands) {
+                Some(first) if sfen => first,
+                // Neither hands nor enough fields to tell a FEN.
+                Some(_) if form == Form::Own && rest.len() < 2 => return Err(self.either_side(word, span)),
+                _ => self.side_in(form, word, span, rest.first())?,
+            };
             self.set_mover(mover);
         }
         let number = match form {
@@ -198,6 +228,13 @@ impl<'r> Reader<'r> {
             }
             let message = format!("this game counts no checks: `{word}` is left out");
             self.notes.push(TextError::new(span_in(text, word), message));
+        }
+        if let Some(at) = words.iter().position(|word| joined(word))
+            && let Some(field) = self.fields.iter().position(|field| matches!(field, Field::Number(id) if self.counted().first().is_some_and(|counted| counted.0 == *id)))
+            && at != field + 2
+        {
+            let error = TextError::new(span_in(text, words[at]), format!("`{}` does not stand where this game counts", words[at]));
+            return Err(error.help(example(self.rules, self.game)));
         }
         let parts = words.into_iter().flat_map(|word| {
             let numbers = word.split('+').all(digits);
@@ -247,7 +284,7 @@ impl<'r> Reader<'r> {
     fn read_sfen_hand(&mut self, rest: &mut Vec<Word<'_>>, hands: bool) -> Result<bool, TextError> {
         let holds = self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
         let cells = self.fields.iter().any(|field| matches!(field, Field::Cells(_)));
-        let alone = rest.iter().filter(|(word, _)| !is_number(word)).count() == 1;
+        let alone = rest.get(1).is_none_or(|(word, _)| is_number(word));
         match rest.first() {
             Some(&(word, span)) if holds && !cells && !hands && alone && !is_number(word) => {
                 let state = &mut self.state;
@@ -269,6 +306,21 @@ impl<'r> Reader<'r> {
         let ([first, second], [a, b]) = (self.rules.players.each_ref().pair(), side_letters(self.rules).pair());
         TextError::new(span, format!("`{word}` is not a side"))
             .help(format!("write `{a}` for {first} or `{b}` for {second}"))
+    }
+
+    /// Whom SFEN means by `b` and `w`, where players may have pieces in hand and neither is called so: there Black has the capital
+    /// letters, in a FEN White.
+    fn side_of_sfen(&self, word: &str) -> Option<Side> {
+        let holds = self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+        let own = side_letters(self.rules);
+        let called = own.iter().any(|letter| side_by_case(self.rules, letter).is_some());
+        side_by_case(self.rules, word).filter(|_| holds && !called).map(Side::other)
+    }
+
+    fn either_side(&self, word: &str, span: Span) -> TextError {
+        let [a, b] = self.rules.players.each_ref().pair();
+        let message = format!("`{word}` may be {a} or {b}: as in a FEN, or as in SFEN");
+        TextError::new(span, message).help(example(self.rules, self.game))
     }
 
     fn side_in(&mut self, form: Form, word: &str, span: Span, next: Option<&Word<'_>>) -> Result<Side, TextError> {
@@ -510,6 +562,7 @@ fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| one(&|i| word.eq_ignore_ascii_case(&rules.players[i]) || word.eq_ignore_ascii_case(&letters[i])))
         .or_else(|| one(&|side| word == (side.index() + 1).to_string()))
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
+        .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string().eq_ignore_ascii_case(word))))
         .or_else(|| side_of_fen(rules, word))
         .or_else(disc)
 }

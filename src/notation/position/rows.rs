@@ -48,7 +48,7 @@ pub(super) fn place_pieces(
         let flat: Vec<Vec<Option<usize>>> = vec![if discs { from_below() } else { board.concat() }];
         // A single line may give all cells, row after row; what is shorter is a row.
         let widest = board.iter().map(Vec::len).max().unwrap_or(0);
-        let all = lines.len() == 1 && places_of(rules, board_text) > widest;
+        let all = lines.len() == 1 && places_of(rules, board_text, false) > widest;
         let expected = if all { &flat } else { board };
         if lines.len() != expected.len() {
             let have = counted(lines.len(), "row", "rows");
@@ -105,7 +105,8 @@ pub(super) fn is_all_and_side(rules: &Rules, text: &str) -> bool {
         && text.is_ascii()
         && boards.len() == 1
         && boards[0].len() > 1
-        && [boards[0].concat().len(), rules.topology.sites()].contains(&(places_of(rules, text).saturating_sub(1)))
+        && [boards[0].concat().len(), rules.topology.sites()]
+            .contains(&(places_of(rules, text, false).saturating_sub(1)))
 }
 
 /// The rows and the hand: what stands in square brackets, or, as some programs write it, in one row more than the board has.
@@ -131,11 +132,17 @@ fn split_hand<'t>(
     })
 }
 
+/// How many places a number of empty ones is, which begins somewhere in a line: `11` are two where digits stand singly.
+fn empties(line: &str, at: usize, number: usize, singly: bool) -> usize {
+    let digits = line[at..].bytes().take_while(u8::is_ascii_digit);
+    if singly { digits.map(|digit| usize::from(digit - b'0')).sum() } else { number }
+}
+
 /// How many places of the board a line fills.
-fn places_of(rules: &Rules, line: &str) -> usize {
+fn places_of(rules: &Rules, line: &str, singly: bool) -> usize {
     let is_letter = |c: char| letter(rules, c).is_some();
-    let places = marks(line, is_letter('+')).map(|(_, mark)| match mark {
-        Mark::Empty(number) => number,
+    let places = marks(line, is_letter('+')).map(|(first, mark)| match mark {
+        Mark::Empty(number) => empties(line, first.start, number, singly),
         Mark::Letter('~') if !is_letter('~') => 0,
         _ => 1,
     });
@@ -154,13 +161,16 @@ fn read_row(
     let Line { text: line, spelled } = line;
     let here = Span::new(offset, offset + line.len());
     let plus_is_letter = letter(rules, '+').is_some();
+    // Some write a digit for each cell or two: `44`, `11111111`. Where only that fits the board it is meant.
+    let fits = |singly| fit(row, places_of(rules, line, singly)).is_some();
+    let singly = !line.contains('0') && !fits(false) && fits(true);
     // What the line puts on its places, in order.
     let mut places: Vec<Option<(Span, Item)>> = Vec::new();
     for (first, mark) in marks(line, plus_is_letter) {
         let spot = Span::new(offset + first.start, offset + first.end);
         let item = match mark {
             Mark::Empty(number) => {
-                places.extend(std::iter::repeat_n(None, number));
+                places.extend(std::iter::repeat_n(None, empties(line, first.start, number, singly)));
                 continue;
             }
             Mark::Group(inside) => read_group(rules, layout, inside, spot)?,

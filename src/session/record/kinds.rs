@@ -1,6 +1,7 @@
 //! How files of other programs call games, and what they are here: names of shipped games, or of files beside the record.
 
 use super::form::Form;
+use super::sgf::Rows;
 use crate::library;
 
 /// A game and the options that make it another one.
@@ -57,6 +58,10 @@ pub(super) fn by_cells(number: u32) -> bool {
 const SGF_GAMES: &[(u32, Known)] =
     &[(1, ("go", &[("size", "19")])), (2, ("othello", &[])), (4, ("gomoku", &[])), (11, ("hex", &[]))];
 
+/// Those of them whose players have the first row at the top, so that the points of SGF, which are counted from there, count as
+/// the names of cells do.
+const ROWS_DOWN: &[&str] = &["othello"];
+
 /// A name as files are called: in small letters, with hyphens.
 pub(super) fn stem(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -99,6 +104,11 @@ pub(super) fn of_game_type(value: &str) -> Option<Known> {
 pub(super) fn of_sgf(value: &str) -> Option<Known> {
     let number: u32 = value.trim().parse().ok()?;
     SGF_GAMES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
+}
+
+/// From where other programs count the rows of a shipped game in SGF.
+pub(super) fn rows(shipped: Option<&str>) -> Rows {
+    if shipped.is_some_and(|name| ROWS_DOWN.contains(&name)) { Rows::Up } else { Rows::Down }
 }
 
 /// The number that a game with these options has in a form of record, if it has one.

@@ -14,6 +14,7 @@ mod write;
 pub use form::Form;
 
 pub(super) use paper::{Paper, papers};
+pub(super) use sgf::Rows;
 pub(super) use write::Kept;
 
 use std::io::Write;
@@ -40,6 +41,16 @@ pub struct Reloaded {
     pub start_lost: Option<String>,
     /// The first move that is not legal any more, and why.
     pub stopped: Option<(String, String)>,
+}
+
+/// The moves of a record.
+pub(super) struct ReadPaper {
+    /// Those that can be played.
+    pub(super) moves: Vec<Played>,
+    /// What is wrong with the first that can't.
+    pub(super) wrong: Option<Error>,
+    /// That one seems to be missing, or how the record was read.
+    pub(super) doubt: Option<Fault>,
 }
 
 /// That a file holds no games.
@@ -171,24 +182,58 @@ impl Session {
         self.restart();
         self.doubts = self.other_rules(paper)?.into_iter().collect();
         self.result = paper.result.map(|halves| self.halves_of_first(paper, halves));
-        self.set_up(paper)?;
-        let mut position = self.position();
-        let (moves, wrong, gap) = self.read_paper(&mut position, paper);
-        moves.into_iter().for_each(|played| self.push(played));
-        self.doubts.extend(gap);
-        Ok(wrong)
+        if let Moves::Nodes(line) = &paper.moves {
+            let doubts = sgf::doubts(self, paper.text(), line);
+            self.doubts.extend(doubts.map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?);
+        }
+        let read = self.read_by_rows(paper, |session, rows| {
+            session.restart();
+            session.set_up(paper, rows)?;
+            Ok(session.read_paper(&mut session.position(), paper, rows))
+        })?;
+        read.moves.into_iter().for_each(|played| self.push(played));
+        self.doubts.extend(read.doubt);
+        Ok(read.wrong)
+    }
+
+    /// Reads a record with its rows counted as is usual; the other way round if only so all of its moves can be played.
+    ///
+    /// # Errors
+    /// What is wrong with its position.
+    pub(super) fn read_by_rows(
+        &mut self,
+        paper: &Paper,
+        mut read: impl FnMut(&mut Session, Rows) -> Result<ReadPaper, Error>,
+    ) -> Result<ReadPaper, Error> {
+        let rows = kinds::rows(self.loaded.origin.shipped());
+        let usual = read(self, rows)?;
+        if usual.wrong.is_none() || !matches!(paper.moves, Moves::Nodes(_)) {
+            return Ok(usual);
+        }
+        match read(self, rows.turned()) {
+            Ok(mut turned) if turned.wrong.is_none() => {
+                let from = match rows.turned() {
+                    Rows::Down => "top",
+                    Rows::Up => "bottom",
+                };
+                let message = format!("the rows of `{}` are counted from the {from}", paper.name());
+                turned.doubt = Some(Fault::new(message).help("only so can all of its moves be played"));
+                Ok(turned)
+            }
+            _ => read(self, rows),
+        }
     }
 
     /// Sets up the position that a record begins with.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn set_up(&mut self, paper: &Paper) -> Result<(), Error> {
+    pub(super) fn set_up(&mut self, paper: &Paper, rows: Rows) -> Result<(), Error> {
         if let Some((text, span)) = paper.only.get("position") {
             return self.set_position(text).map_err(|error| paper.wrong(*span, error));
         }
         if let Moves::Nodes(line) = &paper.moves {
-            let text = sgf::set_up(self, paper.text(), line)
+            let text = sgf::set_up(self, paper.text(), line, rows)
                 .map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?;
             if let Some(text) = text {
                 self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
@@ -197,15 +242,14 @@ impl Session {
         Ok(())
     }
 
-    /// The moves of a record from a position on, which is then that behind them: those that can be played, what is wrong with
-    /// the first that can't, and that one seems to be missing.
-    pub(super) fn read_paper(
-        &self,
-        position: &mut Position<'_, AnyExecutor>,
-        paper: &Paper,
-    ) -> (Vec<Played>, Option<Error>, Option<Fault>) {
+    /// The moves of a record from a position on, which is then that behind them.
+    pub(super) fn read_paper(&self, position: &mut Position<'_, AnyExecutor>, paper: &Paper, rows: Rows) -> ReadPaper {
         let mut moves = Vec::new();
         let mut gap = None;
+        let colours = match &paper.moves {
+            Moves::Text(_) => sgf::colours(self, None),
+            Moves::Nodes(line) => sgf::colours(self, Some((paper.text(), line))),
+        };
         let wrong = match &paper.moves {
             Moves::Text(spans) => spans.iter().find_map(|&span| {
                 let read = self.read_moves(position, paper.part(span));
@@ -225,9 +269,9 @@ impl Session {
             }),
             Moves::Nodes(line) => line.iter().find_map(|property| {
                 let name = property.name(paper.text());
-                let side = matches!(name.as_str(), "B" | "W").then(|| sgf::mover(self, &name))??;
+                let side = matches!(name.as_str(), "B" | "W").then(|| sgf::mover(colours, &name))??;
                 let (value, span) = property.values(paper.text()).next()?;
-                let text = sgf::move_text(self, &value);
+                let text = sgf::move_text(self, &value, rows);
                 // Whose turn it is not has passed without a word, where that is a move.
                 if position.mover() != side
                     && let Ok(pass) = self.read_move(position, "pass")
@@ -260,7 +304,7 @@ impl Session {
             fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
             paper.wrong(span, Error::Request(fault))
         });
-        (moves, wrong, gap)
+        ReadPaper { moves, wrong, doubt: gap }
     }
 
     /// Whether the players are called Black and White, and Black begins.

@@ -29,8 +29,8 @@ pub(in crate::session) struct Paper<'s> {
     pub(super) options: BTreeMap<String, String>,
     /// The lines that set them.
     pub(super) set: Vec<Span>,
-    /// Options that hold where the game has them, with the names that they have there.
-    pub(super) wishes: Vec<(&'static str, String)>,
+    /// Options that hold where the game has them, with the names that they have there, and where that is said.
+    pub(super) wishes: Vec<(&'static str, String, Span)>,
     pub(super) moves: Moves,
     /// The halves of a point that White and Black got.
     pub(super) result: Option<[u8; 2]>,
@@ -170,9 +170,9 @@ impl<'s> Paper<'s> {
         {
             return (own != title).then(|| own.clone());
         }
-        let (named, place) = self.named.as_ref()?;
+        let (named, _) = self.named.as_ref()?;
         let same = *named == kinds::stem(title) || *named == game_stem(game.loaded());
-        (!same).then(|| self.title.clone().unwrap_or_else(|| self.part(*place).to_string()))
+        (!same).then(|| self.title.as_ref().unwrap_or(named).clone())
     }
 
     /// The game that it is of if nobody says more, where it names none, if that is not this one.
@@ -224,13 +224,23 @@ impl<'s> Paper<'s> {
     /// If such a value is none of the option's.
     pub(in crate::session) fn adapt(&self, loaded: Loaded) -> Result<Loaded, Error> {
         let mut settings = loaded.settings.clone();
-        for (name, value) in &self.wishes {
+        for (name, value, _) in &self.wishes {
             let known = loaded.compiled.options().iter().find(|option| option.name == *name);
             if known.is_some_and(|option| option.value != *value) && !settings.options.contains_key(*name) {
                 settings.options.insert((*name).to_string(), value.clone());
             }
         }
-        if settings == loaded.settings { Ok(loaded) } else { loaded.with_settings(settings) }
+        if settings == loaded.settings {
+            return Ok(loaded);
+        }
+        loaded.with_settings(settings).map_err(|error| {
+            let about =
+                |name: &str| matches!(&error, Error::Request(fault) if fault.message.contains(&format!("`{name}`")));
+            match self.wishes.iter().find(|(name, ..)| about(name)) {
+                Some(&(_, _, span)) => self.wrong(span, error),
+                None => error,
+            }
+        })
     }
 
     /// The file of the rules: as seen from the record's folder, from the current one, beside the record, or a shipped game.

@@ -128,7 +128,7 @@ impl<'s> Game<'s> {
                 match kinds::of_game_type(&value) {
                     Some((known, options)) => {
                         paper.named.get_or_insert((known.to_string(), place));
-                        paper.wishes.extend(options.iter().map(|(name, value)| (*name, (*value).to_string())));
+                        paper.wishes.extend(options.iter().map(|(name, value)| (*name, (*value).to_string(), place)));
                     }
                     None => drop(paper.named.get_or_insert((format!("game type {value}"), place))),
                 }

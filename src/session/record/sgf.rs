@@ -5,12 +5,38 @@
 use super::form::Form;
 use super::kinds;
 use super::paper::{Moves, Paper};
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::notation::TextError;
 use crate::notation::sgf::{Line, Property, point};
 use crate::session::error::{Error, Fault};
 use crate::session::{Session, parse_setting};
 use crate::source::{Source, Span};
+
+/// Where the rows of points begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::session) enum Rows {
+    /// At the top, as the form has it.
+    Down,
+    /// At the bottom: the first row of the players is shown at the top elsewhere, and at the bottom here.
+    Up,
+}
+
+impl Rows {
+    pub(super) fn turned(self) -> Rows {
+        match self {
+            Rows::Down => Rows::Up,
+            Rows::Up => Rows::Down,
+        }
+    }
+
+    /// The row of a board of this height that a point's row is, and the way back.
+    pub(super) fn row(self, height: i32, y: i32) -> i32 {
+        match self {
+            Rows::Down => height - 1 - y,
+            Rows::Up => y,
+        }
+    }
+}
 
 /// The games of a file.
 pub(super) fn games(source: &Source) -> impl Iterator<Item = Result<Paper<'_>, Error>> {
@@ -48,11 +74,12 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             "SZ" | "KM" if value.trim().is_empty() => {}
             "SZ" => match value.split_once(':') {
                 Some((columns, rows)) => {
-                    paper.wishes.extend([("columns", columns.trim().to_string()), ("rows", rows.trim().to_string())]);
+                    let sizes = [("columns", columns), ("rows", rows)];
+                    paper.wishes.extend(sizes.map(|(name, value)| (name, value.trim().to_string(), place)));
                 }
-                None => paper.wishes.push(("size", value.trim().to_string())),
+                None => paper.wishes.push(("size", value.trim().to_string(), place)),
             },
-            "KM" => paper.wishes.push(("komi", plain_number(&value))),
+            "KM" => paper.wishes.push(("komi", komi(&value).0, place)),
             "RE" => {
                 paper.result = match value.chars().next() {
                     Some('W' | 'w') => Some([2, 0]),
@@ -64,37 +91,112 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             _ => {}
         }
     }
-    if !paper.wishes.iter().any(|(name, _)| matches!(*name, "size" | "columns")) {
+    if !paper.wishes.iter().any(|(name, ..)| matches!(*name, "size" | "columns")) {
         let known = known.map_or(&[][..], |(_, options)| options);
-        paper.wishes.extend(known.iter().map(|(name, value)| (*name, (*value).to_string())));
+        let head = paper.head;
+        paper.wishes.extend(known.iter().map(|(name, value)| (*name, (*value).to_string(), head)));
     }
     paper.moves = Moves::Nodes(line);
     Ok(paper)
 }
 
-/// `6.50` and `6,5` as `6.5`.
-fn plain_number(text: &str) -> String {
-    text.trim().replace(',', ".").parse::<f64>().map_or_else(|_| text.trim().to_string(), |number| number.to_string())
+/// `6.50` and `6,5` as `6.5`, and whether it had to be told from another count: some servers write hundredths (`650`), and
+/// some count stones, each of which is two points (`3.75`, so `375`).
+fn komi(text: &str) -> (String, bool) {
+    let Ok(said) = text.trim().replace(',', ".").parse::<f64>() else { return (text.trim().to_string(), false) };
+    let hundredths = said.abs() >= 100.0 && said.fract() == 0.0;
+    let points = if hundredths { said / 100.0 } else { said };
+    let stones = (points * 4.0).fract() == 0.0 && (points * 2.0).fract() != 0.0;
+    ((if stones { points * 2.0 } else { points }).to_string(), hundredths || stones)
 }
 
-/// Whether a property is a move, and of which player: `B` is the first unless the players are called White and Black.
-pub(super) fn mover(session: &Session, name: &str) -> Option<Side> {
-    let letter = match name {
-        "B" | "AB" => 'b',
-        "W" | "AW" => 'w',
-        _ => return None,
-    };
+/// What is to be said of size and komi that a record gives, once its rules are there.
+///
+/// # Errors
+/// If the record is of a board of another size, with the place that says so.
+pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<Fault>, (Span, Fault)> {
+    let compiled = session.compiled();
+    let option = |name: &str| compiled.options().iter().find(|option| option.name == name).map(|o| o.value.as_str());
+    let board = &compiled.topology().boards[0];
+    let stones_stand = || line.iter().any(|property| property.name(text) == "AB");
+    let mut doubts = Vec::new();
+    for property in line {
+        let name = property.name(text);
+        let Some((value, span)) = property.values(text).next().filter(|(value, _)| !value.trim().is_empty()) else {
+            continue;
+        };
+        match name.as_str() {
+            "SZ" => {
+                let (columns, rows) = value.split_once(':').unwrap_or((&value, &value));
+                // Of a hexagon it is the option, of boards with cells between others how wide they are.
+                let is = |said: &str, names: [&str; 2], length: i32| {
+                    said.trim() == length.to_string() || names.into_iter().find_map(option) == Some(said.trim())
+                };
+                let square = !value.contains(':');
+                let names = |name| if square { ["size", name] } else { [name, "size"] };
+                if !is(columns, names("columns"), board.width) || !is(rows, names("rows"), board.height) {
+                    let fault = Fault::new(format!("the record is of a board of size {}", value.trim()));
+                    let here = format!(
+                        "that of {} has {} columns and {} rows here",
+                        compiled.name(),
+                        board.width,
+                        board.height
+                    );
+                    return Err((span, fault.help(here)));
+                }
+            }
+            "HA" if value.trim().parse().is_ok_and(|stones: u32| stones > 1) && !stones_stand() => {
+                let fault = Fault::new(format!("`HA[{}]` says a handicap, and no stones are set up", value.trim()));
+                doubts.push(fault.help("stones that stand before the first move are `AB[dd][pp]`"));
+            }
+            "KM" => match (option("komi"), komi(&value)) {
+                (None, (points, _)) if points != "0" => {
+                    let fault =
+                        Fault::new(format!("`KM[{}]` is left out: {} knows no komi", value.trim(), compiled.name()));
+                    doubts.push(fault.help("an option `komi` in its rules would be set by it"));
+                }
+                (Some(known), (points, true)) if known == points => {
+                    let fault = Fault::new(format!("`KM[{}]` is read as a komi of {points} points", value.trim()));
+                    doubts
+                        .push(fault.help(
+                            "whole numbers from 100 are hundredths, and quarters are of stones, two points each",
+                        ));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    Ok(doubts)
+}
+
+/// The properties of moves and stones of each player, the first player's first: `B` and `W`. Where nobody is called black or
+/// white, who moves first in the record is the first player; without a record, Black is.
+pub(super) fn colours(session: &Session, record: Option<(&str, &Line)>) -> PerSide<&'static str> {
     let players = session.compiled().players();
-    let begins = |player: &str, letter: char| player.to_lowercase().starts_with(letter);
-    let white_first = begins(players[Side::First], 'w') && begins(players[Side::Second], 'b');
-    Some(if (letter == 'w') == white_first { Side::First } else { Side::Second })
+    let called = |side: Side, colour: char| players[side].to_lowercase().starts_with(colour);
+    let white_first = if called(Side::First, 'w') && called(Side::Second, 'b') {
+        true
+    } else if Side::ALL.iter().any(|&side| called(side, 'b') && called(side.other(), 'w')) {
+        false
+    } else {
+        let names = record.into_iter().flat_map(|(text, line)| line.iter().map(|property| property.name(text)));
+        names.into_iter().find(|name| matches!(name.as_str(), "B" | "W" | "AB" | "AW")).is_some_and(|name| name == "W")
+    };
+    if white_first { PerSide::new("W", "B") } else { PerSide::new("B", "W") }
+}
+
+/// The player of a property that is a move or sets up stones.
+pub(super) fn mover(colours: PerSide<&str>, name: &str) -> Option<Side> {
+    let colour = name.strip_prefix('A').unwrap_or(name);
+    Side::ALL.into_iter().find(|&side| colours[side] == colour)
 }
 
 /// What a value calls a move: the cell of a point, a pass, or itself.
-pub(super) fn move_text(session: &Session, value: &str) -> String {
+pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
     let topology = session.compiled().topology();
     let board = &topology.boards[0];
-    let cell = point(value).and_then(|(x, y)| topology.at(0, x as i32, board.height - 1 - y as i32, 0));
+    let cell = point(value).and_then(|(x, y)| topology.at(0, x as i32, rows.row(board.height, y as i32), 0));
     match cell {
         Some(site) => topology.cells[site].name.clone(),
         // On boards of up to 19 by 19 a pass was written as a point beside them.
@@ -107,7 +209,12 @@ pub(super) fn move_text(session: &Session, value: &str) -> String {
 ///
 /// # Errors
 /// Which stone can't stand there, with its place.
-pub(super) fn set_up(session: &Session, text: &str, line: &Line) -> Result<Option<String>, (Span, Fault)> {
+pub(super) fn set_up(
+    session: &Session,
+    text: &str,
+    line: &Line,
+    counted: Rows,
+) -> Result<Option<String>, (Span, Fault)> {
     let called = |property: &Property, names: &[&str]| names.contains(&property.name(text).as_str());
     let first = line.iter().position(|property| called(property, &["B", "W"])).unwrap_or(line.len());
     let stones = |property: &&Property| called(property, &["AB", "AW", "AE"]);
@@ -124,20 +231,22 @@ pub(super) fn set_up(session: &Session, text: &str, line: &Line) -> Result<Optio
         let fault = Fault::new("stones are set up, and this game has several kinds of pieces");
         return Err((set_up.span, fault.help("give the position by the property `POSITION[…]`")));
     };
+    let colours = colours(session, Some((text, line)));
     let mut owners = vec![None; rules.topology.sites()];
     for property in line[..first].iter().filter(stones) {
         // `AE` takes stones away.
-        let side = mover(session, &property.name(text));
+        let side = mover(colours, &property.name(text));
         for (value, span) in property.values(text) {
             for name in corners(&value).ok_or_else(|| (span, no_point(&value)))? {
-                let site = rules.topology.cell(&move_text(session, &name)).ok_or_else(|| (span, no_point(&name)))?;
+                let site =
+                    rules.topology.cell(&move_text(session, &name, counted)).ok_or_else(|| (span, no_point(&name)))?;
                 owners[site] = side;
             }
         }
     }
-    let to_move = line.get(first).and_then(|property| mover(session, &property.name(text)));
+    let to_move = line.get(first).and_then(|property| mover(colours, &property.name(text)));
     let said = line.iter().find(|property| called(property, &["PL"])).and_then(|property| property.values(text).next());
-    let said = said.and_then(|(value, _)| mover(session, &value.get(..1)?.to_uppercase()));
+    let said = said.and_then(|(value, _)| mover(colours, &value.get(..1)?.to_uppercase()));
     let start = session.compiled().position_text(&session.compiled().game().initial(), 0);
     let mut words: Vec<&str> = start.split_whitespace().collect();
     let rows: Vec<String> = rules.topology.rows()[0]

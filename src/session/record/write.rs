@@ -270,13 +270,15 @@ impl Session {
             return Err(cannot());
         }
         let letter = |value: i32| notation::sgf::letter(value as usize);
+        let known = self.known_as(Form::Sgf);
+        let rows = kinds::rows(self.loaded.origin.shipped());
         let point = |site: usize| {
             let cell = &topology.cells[site];
-            Some(format!("{}{}", letter(cell.x)?, letter(board.height - 1 - cell.y)?))
+            Some(format!("{}{}", letter(cell.x)?, letter(rows.row(board.height, cell.y))?))
         };
-        let name = |player: Side| if super::sgf::mover(self, "B") == Some(player) { "B" } else { "W" };
+        let colours = super::sgf::colours(self, None);
+        let name = |player: Side| colours[player];
         let escaped = |value: &str| value.replace('\\', "\\\\").replace(']', "\\]");
-        let known = self.known_as(Form::Sgf);
         let mut text = "(;FF[4]CA[UTF-8]".to_string();
         if let Some(number) = &known {
             text += &format!("GM[{number}]");

@@ -164,7 +164,10 @@ impl Analyzer<'_> {
 
     /// A label as it is shown: one that is the name of a direction is the direction.
     pub fn label(&mut self, label: &ast::Name) -> String {
-        let Some(Binding::Dirs(dirs)) = self.env.binding(&label.text) else { return label.text.clone() };
+        let Some(Binding::Dirs(dirs)) = self.env.binding(&label.text) else {
+            self.labels.insert((label.span, label.text.clone()));
+            return label.text.clone();
+        };
         let [[first], [second]] = dirs.fixed.each_ref().map(Vec::as_slice).pair() else { return label.text.clone() };
         let topology = &self.scope.topology;
         // Where the players go different ways, it is the way as they see it.

@@ -294,6 +294,8 @@ pub struct Analyzer<'a> {
     pub scope: Scope,
     pub env: Env,
     pub used: BTreeSet<(Thing, String)>,
+    /// The words behind `as` that name a way to move.
+    pub labels: BTreeSet<(Span, String)>,
     /// State variables that are read somewhere.
     pub read: BTreeSet<String>,
     pub counts_passes: bool,
@@ -321,6 +323,7 @@ impl<'a> Analyzer<'a> {
             scope,
             env: Env::new(Place::Constant("the file")),
             used: BTreeSet::new(),
+            labels: BTreeSet::new(),
             read: BTreeSet::new(),
             counts_passes: false,
             asked: BTreeSet::new(),

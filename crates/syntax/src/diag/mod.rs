@@ -5,7 +5,7 @@
 
 mod nearest;
 
-pub use nearest::{nearest, nearest_all};
+pub use nearest::{is_slip, nearest, nearest_all};
 
 use crate::source::Span;
 

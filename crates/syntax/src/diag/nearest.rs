@@ -42,9 +42,23 @@ fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<(usize,
     known.into_iter().filter_map(near).collect()
 }
 
+/// Whether a word is another one with one letter wrong, where that is hardly by intent: short words, the first letter, a
+/// number or an `s` at the end make words of their own (`lift`, `eight`, `line2`, `rooks`).
+pub fn is_slip(word: &str, other: &str) -> bool {
+    let other = other.to_lowercase();
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let least = if word.chars().count() == other.chars().count() { 5 } else { 4 };
+    (least..=64).contains(&word.chars().count())
+        && word.chars().next() == other.chars().next()
+        && letters(word) != letters(&other)
+        && word.strip_suffix('s') != Some(&other)
+        && other.strip_suffix('s') != Some(word)
+        && strsim::osa_distance(word, &other) == 1
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{nearest, nearest_all};
+    use super::{is_slip, nearest, nearest_all};
 
     #[test]
     fn a_slip_is_forgiven_and_another_word_is_not() {
@@ -59,5 +73,17 @@ mod tests {
         assert_eq!(nearest_all("wn", ["own", "enemy"]), ["own"]);
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest(&"o".repeat(100_000), names), None);
+    }
+
+    #[test]
+    fn a_slip_is_one_wrong_letter() {
+        for slip in ["rightt", "rigt", "rihgt", "rignt"] {
+            assert!(is_slip(slip, "right"), "{slip}");
+        }
+        for (word, other) in
+            [("right", "right"), ("eight", "right"), ("lift", "left"), ("rooks", "Rook"), ("go1", "go2")]
+        {
+            assert!(!is_slip(word, other), "{word}");
+        }
     }
 }

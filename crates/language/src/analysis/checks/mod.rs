@@ -3,6 +3,7 @@
 mod attacks;
 mod conditions;
 mod endings;
+mod labels;
 mod pieces;
 mod shadow;
 mod symmetry;
@@ -24,6 +25,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         return;
     }
     unused::check(analyzer, items, rules, source);
+    labels::check(analyzer, items);
     pieces::check(analyzer, items, rules);
     shadow::check(analyzer, rules);
     traps::check(analyzer, items, rules, source);

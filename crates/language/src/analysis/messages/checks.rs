@@ -24,6 +24,13 @@ pub fn unused_strength(span: Span) -> Diagnostic {
         .help("it is for `stronger than` and `weaker than`; how many lie on a cell is asked with `holding`, or `sum … by height`")
 }
 
+/// A label that is a slip away from another word.
+pub fn label_like_name(label: &str, meant: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("label-like-name", span, format!("`{label}` is taken for a label of its own"))
+        .help(format!("did you mean `{meant}`? If not, take a label that is less like it"))
+        .write(meant)
+}
+
 /// A state that is never asked for.
 pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
     let message = match set {

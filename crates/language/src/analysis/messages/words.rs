@@ -22,7 +22,7 @@ const EVERYDAY: &[(&[&str], &str)] = &[
     (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
     (&["checkmate", "checkmated", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
     (
-        &["captured", "taken", "dead", "gone", "eliminated"],
+        &["captured", "captures", "taken", "dead", "gone", "eliminated"],
         "a piece that is gone: `no enemy King`; what a ply took is not remembered",
     ),
     (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),

@@ -77,6 +77,9 @@ impl Failure<'_> {
                 let name: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
                 format!("a kind has a name without quotes: `piece {}`", name.replace(' ', "-"))
             }
+            text if before == "=" && self.view.kind(self.at) == Some(TokenKind::Text) => {
+                format!("its letter stands right behind: `{} {text}`", self.view.word(self.at.saturating_sub(2)))
+            }
             _ if !self.capital_before() => return None,
             "{" => format!("how it moves is said by `move {before} {{ … }}`"),
             "and" => format!("write `{before}, {next}`"),
@@ -179,6 +182,13 @@ impl Failure<'_> {
             "," if self.complete() && self.is_capital(self.at + 1) => {
                 "leave it out: each line of `setup` begins with its player or kind".to_string()
             }
+            "," if self.complete()
+                && self.number_before()
+                && self.is_number(self.at + 1)
+                && matches!(self.view.word(self.at.saturating_sub(2)), "rank" | "ranks") =>
+            {
+                format!("write `ranks {before} {}`", self.next())
+            }
             "," if self.complete() => {
                 format!(
                     "regions are joined by `or`: `{} or {}`",
@@ -189,6 +199,9 @@ impl Failure<'_> {
             "own" | "enemy" if self.complete() && self.is_capital(self.at + 1) => {
                 let [first, second] = self.two_players();
                 format!("nobody is on turn yet, so name the players: `{first} {next} on …  {second} {next} on …`")
+            }
+            times if !self.complete() && self.next() == "on" && times.starts_with(['x', '*']) => {
+                format!("the cells tell how many: leave `{times}` out")
             }
             "on" if before == "{" => "what is put there comes first: `White Man on rank 1`".to_string(),
             "{" if before == "on" => "cells stand without braces: `a1 b1`".to_string(),
@@ -225,7 +238,8 @@ impl Failure<'_> {
                 format!("name the owners: `{first} {before} on …  {second} {before} on …`")
             }
             _ if is_a(Rule::cell, found) && self.capital_before() => {
-                format!("write `{} on {found}`", self.phrase())
+                let end = if next == ".." { self.at + 3 } else { self.at + 1 };
+                format!("write `{} on {}`", self.phrase(), self.words(self.at, end))
             }
             // `on rank 1 2 }`: the second number was taken for a count.
             _ if self.has(Rule::capital)
@@ -503,6 +517,10 @@ impl Failure<'_> {
             if self.view.kind(self.at) == Some(TokenKind::Text) && self.view.word(0) != "piece" {
                 return Some(format!("the name of the game is `game {found}`"));
             }
+            // `White faces north, Black faces south`
+            if self.is_capital(self.at) && matches!(self.next(), "faces" | "facing" | "looks") {
+                return Some(format!("write `facing {found} {}, …`", self.view.word(self.at + 2)));
+            }
             if SHAPES.contains(&found) {
                 return Some(format!("write `board {found} …`"));
             }
@@ -525,7 +543,19 @@ impl Failure<'_> {
             if self.view.word(self.at + 3) == "in" {
                 return Some(format!("write `option {name} = {} in …`", self.view.word(self.at + 2)));
             }
-            return Some(format!("write `define {name} = …`, or `region {name} = …` for cells that never change"));
+            let value = self.view.word(self.at + 2);
+            return Some(match value {
+                "true" | "false" | "yes" | "no" => {
+                    let value = if matches!(value, "true" | "yes") { "yes" } else { "no" };
+                    format!(
+                        "rules are no settings but items; what may be chosen is an option: `option {name} = {value}`"
+                    )
+                }
+                _ if self.view.kind(self.at + 2) == Some(TokenKind::Text) => {
+                    "no item is a name and a text; the rows of a FEN are `setup fen \"…\"`".to_string()
+                }
+                _ => format!("write `define {name} = …`, or `region {name} = …` for cells that never change"),
+            });
         }
         (ended && kinds).then(|| format!("write `move {} {{ … }}`", self.words(self.at, end)))
     }

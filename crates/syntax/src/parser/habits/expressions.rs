@@ -5,7 +5,7 @@ use rulesmith_grammar::Rule;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
-use crate::words::{is_direction, other};
+use crate::words::{EFFECTS, is_direction, other};
 
 impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.
@@ -138,6 +138,11 @@ impl Failure<'_> {
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
             "<" | "<=" | ">" | ">=" | "=" if self.complete() => return self.chained_comparison(),
             "<" | ">" if before == "=" => format!("write `{found}=`"),
+            // `step any to enemy (promote to King)`
+            "(" if self.complete() && self.view.word(0) == "move" && EFFECTS.contains(&next) => {
+                let end = (self.at..self.at + 12).find(|&i| self.view.word(i) == ")").unwrap_or(self.at + 2);
+                format!("effects stand in braces: `{{ {} }}`", self.words(self.at + 1, end))
+            }
             "(" if self.complete() && (matches!(before, "own" | "enemy") || self.is_player(before)) => {
                 self.owner_of_each()
             }

@@ -15,7 +15,11 @@ impl Failure<'_> {
     /// The message for a habit.
     pub(super) fn habit(&self) -> Option<Diagnostic> {
         let by_item = || match self.view.word(0) {
-            "game" => (self.at == 1).then(|| format!("write `game \"{}\"`", self.found_or("Name"))),
+            "game" if self.at == 1 => {
+                let end = (1..12).find(|&i| self.view.word(i).is_empty() || i > 1 && self.view.indent(i).is_some());
+                let name = self.words(1, end.unwrap_or(2));
+                Some(format!("write `game \"{}\"`", if name.is_empty() { "Name" } else { &name }))
+            }
             "extends" => self.extends_habit(),
             "players" => self.players_habit(),
             "board" => self.board_habit(),

@@ -5,7 +5,7 @@ use rulesmith_grammar::Rule;
 use crate::parser::explain::{Failure, small};
 use crate::parser::is_a;
 use crate::tokens::{CONDITIONAL, TokenKind};
-use crate::words::{EFFECTS, VERBS, VERDICTS, is_direction};
+use crate::words::{EFFECTS, PREFIXES, VALUES, VERBS, VERDICTS, is_direction};
 
 /// What is swapped by who takes over the first move of the other player.
 const SIDES: [&str; 4] = ["sides", "colours", "colors", "players"];
@@ -27,7 +27,7 @@ impl Failure<'_> {
     pub(super) fn braces_habit(&self) -> Option<String> {
         let (before, found) = (self.before(), self.found());
         let effect = EFFECTS.contains(&found);
-        if (0..self.at).any(|i| self.view.word(i) == "{") {
+        if (0..self.at).any(|i| self.view.word(i) == "{") && !(before == "{" && self.at <= 8) {
             return None;
         }
         // `define n = if C then 1 else 0`
@@ -40,6 +40,11 @@ impl Failure<'_> {
         }
         if found == ")" && before == "(" && self.at == 3 {
             return Some(format!("without parameters there are no brackets: `define {} = …`", self.view.word(1)));
+        }
+        // `define big(x) { count x > 3 }`
+        if before == "{" && self.at > 2 && (VALUES.contains(&found) || PREFIXES.contains(&found)) {
+            let head = self.words(0, self.at - 1);
+            return Some(format!("a value has `=` and no braces: `{head} = …`"));
         }
         if !self.has(Rule::op_eq) || self.complete() {
             return None;
@@ -115,6 +120,28 @@ impl Failure<'_> {
         let verdict = self.view.word(self.part);
         let help = match found {
             _ if self.at == 1 => "write `end { win when … }`".to_string(),
+            _ if self.view.word(1) == "when"
+                && self.has(Rule::brace_open)
+                && !(1..self.at).any(|i| self.view.word(i) == "{") =>
+            {
+                let when = self.words(1, self.at);
+                format!("the verdict stands in braces: `end {{ win {when} }}`")
+            }
+            // `win when is Line 3`, where `Line` is taken for a player.
+            _ if self.has(Rule::kw_wins)
+                && self.capital_before()
+                && self.view.word(self.at.saturating_sub(2)) == "is" =>
+            {
+                "leave `is` out: a region is a condition itself, such as `line 3 of own`".to_string()
+            }
+            // `win when captures King`
+            _ if self.has(Rule::kw_wins)
+                && self.capital_before()
+                && !self.players().is_empty()
+                && !self.is_player(before) =>
+            {
+                format!("`{before}` is no player; of pieces it is said whose they are: `enemy {before}`")
+            }
             // `Swedes win when …`; such a word may also begin the next verdict.
             "win" | "lose" if self.has(Rule::kw_wins) => format!("write `{before} {found}s`"),
             "own" | "player" | "mover" if matches!(next, "win" | "lose") => format!("leave it out: `{next} when …`"),
@@ -145,8 +172,10 @@ impl Failure<'_> {
                 format!("write `{} when …`: `own` is who has just moved", if wins { "win" } else { "lose" })
             }
             // `if own Man on far rank { win }`
+            "if" if self.complete() && matches!(before, "wins" | "loses") => "write `when`".to_string(),
             "if" if self.complete() && self.at == self.part && !VERDICTS.contains(&before) => {
                 let when = self.value(self.at + 1);
+                let when = when.strip_suffix(" then").unwrap_or(&when);
                 let verdict = (self.at..).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, "" | "}"));
                 let verdict = verdict.into_iter().find(|word| VERDICTS.contains(word)).unwrap_or("win");
                 format!("the verdict comes first: `{verdict} when {when}`")
@@ -272,6 +301,11 @@ impl Failure<'_> {
             }
             "," if clause && self.complete() && is_direction(before) && is_direction(next) => {
                 format!("directions before `of` stand in brackets: `({before}, {next}) of …`")
+            }
+            // `step forward to empty, capture diagonal`
+            "," if clause && self.complete() && !is_direction(next) && self.is_direction(self.view.word(self.at + 2)) => {
+                let dir = self.view.word(self.at + 2);
+                format!("each way to move is a clause of its own, without a comma before it: `step {dir} to enemy`")
             }
             // `pick from in own, to in empty`
             "," if self.view.word(self.at + 2) == "in"
@@ -474,6 +508,9 @@ impl Failure<'_> {
                 "reverse" | "axis" => {
                     let each: Vec<String> = inside.split(", ").map(|dir| format!("{before} {dir}")).collect();
                     format!("`{before}` is of one direction: `{}`", each.join(", "))
+                }
+                _ if self.is_number(self.at + 1) || self.next() == "-" => {
+                    format!("a way by distances is a leap: `leap {inside} to empty`")
                 }
                 _ => format!("directions stand without brackets: `{before} {inside}`"),
             });
