@@ -405,7 +405,11 @@ impl Repl {
         let Some(session) = &mut self.session else {
             return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
-        let result = if word == text { session.play(text).map(drop) } else { session.play_all(text) };
+        // One word may be several moves: `f5d6c3`.
+        let result = match word == text {
+            true => session.play(text).map(drop).or_else(|wrong| session.play_all(text).map_err(|_| wrong)),
+            false => session.play_all(text),
+        };
         result.map_err(|error| match error {
             Error::Request(_) if !session.is_like_a_move(word) => {
                 let what = format!("`{word}` is neither a command nor a legal move");

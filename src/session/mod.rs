@@ -507,7 +507,12 @@ impl Session {
     }
 
     /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`. They have been made then.
+    /// Where pieces move from cell to cell, two cells are rather one such move, and a wrong one.
     fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str) -> Option<Vec<Played>> {
+        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
+        if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
+            return None;
+        }
         let mut moves = Vec::new();
         let mut rest = word.trim_end_matches([',', ';']);
         while !rest.is_empty() {

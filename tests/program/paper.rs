@@ -618,13 +618,26 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         ("othello", "f5d5", "`f5d5` is not"),
         ("connect-four", "d d d d d d d", "`d` is not"),
         ("tic-tac-toe", "a", "`a` may be several"),
-        // Two moves by their ends alone are no cells that something is put on.
+        // Two cells are rather a move from one to the other, and a wrong one.
+        ("nine-mens-morris", "a1d1", "`a1d1` is not"),
         ("chess", "e4e5", "`e4e5` is not"),
         ("international-draughts", "32-28,19-23", "part moves by spaces"),
     ] {
         let said = refused(&["moves", name, "--moves", moves]).err;
         assert!(said.contains(wrong), "{moves}: {said}");
     }
+}
+
+#[test]
+fn cells_run_together_are_moves_of_a_conversation() {
+    let mut repl = Repl::new(None, Style::PLAIN);
+    step(&mut repl, "load othello");
+    step(&mut repl, "f5d6c3");
+    let position = step(&mut repl, "position");
+    step(&mut repl, "new");
+    step(&mut repl, "f5 d6 c3");
+    assert_eq!(step(&mut repl, "position"), position);
+    assert!(step(&mut repl, "f5d5").contains("`f5d5` is not a legal move"));
 }
 
 #[test]

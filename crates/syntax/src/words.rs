@@ -214,6 +214,56 @@ const WAY: &str = "steps to a region are `sum R by distance to S`; the cells tha
 /// How connections are asked for.
 const JOINED: &str = "own pieces join two regions where a flood from one is on the other: `(flood A in own) on B`";
 
+/// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
+pub const EVERYDAY: &[(&[&str], &str)] = &[
+    (OWN, "write `own`"),
+    (ENEMY, "write `enemy`"),
+    (&["free", "vacant", "blank", "unoccupied"], "write `empty`"),
+    (
+        &["connected", "connects", "connection", "path"],
+        "what is joined to `A` inside `B` is `flood A in B`: write `flood A in B on C` for a connection with `C`",
+    ),
+    (
+        &["adjacent", "adjacency", "next-to", "around", "surrounding"],
+        "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals",
+    ),
+    (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
+    (&["checkmate", "checkmated", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
+    (
+        &["captured", "captures", "taken", "dead", "gone", "eliminated"],
+        "a piece that is gone: `no enemy King`; what a ply took is not remembered",
+    ),
+    (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
+    (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
+    (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
+    (
+        &["moves", "move-left", "legal-moves"],
+        "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`",
+    ),
+    (
+        &["turns", "plies", "move-count", "move-number"],
+        "plies without progress are counted by a `clock`, all of them by a `state` that `finally` sets",
+    ),
+    (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
+    (
+        &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],
+        "the cells at the edge of the board are `edge`",
+    ),
+    (&["interior", "inner", "inside"], "the cells that are not at the edge are `all except edge`"),
+    (&["middle", "centers", "centres"], "write `center`"),
+    (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
+    (&["nothing", "nowhere"], "write `none`"),
+    (&["destination", "target", "dest"], "the cell of arrival is `to`"),
+    (&["source", "origin"], "the cell of departure is `from`"),
+    (&["true"], "write `yes`"),
+    (&["false"], "write `no`"),
+];
+
+/// What to write instead of a word of everyday speech that is taken for a name.
+pub fn everyday(word: &str) -> Option<&'static str> {
+    EVERYDAY.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
+}
+
 /// What to write instead of a word of another language or of everyday speech.
 pub fn other(word: &str) -> Option<&'static str> {
     OTHER.iter().find(|(other, _)| *other == word).map(|(_, help)| *help)

@@ -130,6 +130,14 @@ impl Analyzer<'_> {
                     let players = self.scope.players.clone();
                     self.report_instead(messages::players_without_pieces(op == BinaryOp::Equal, &players, span));
                 }
+                let several = |region: &Region| match region {
+                    Region::Const(cells) => cells.len() > 1,
+                    Region::PerSide(_, cells) => cells.iter().all(|cells| cells.len() > 1),
+                    _ => false,
+                };
+                if l.at_most_one() && several(&r) || several(&l) && r.at_most_one() {
+                    self.report(messages::cell_against_several(op == BinaryOp::NotEqual, span));
+                }
                 let same = match (&l, &r) {
                     (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),
                     _ => Truth::SameRegion(l, r),

@@ -742,6 +742,10 @@ impl<'a> Failure<'a> {
                 Some(Rule::clause) if is_direction(found) => {
                     "a clause begins with its verb: `step` for one cell, `slide` for as many as are empty".to_string()
                 }
+                Some(Rule::clause) if self.before() != "{" && nearest(found, EFFECTS.iter().copied()).is_some() => {
+                    let effect = nearest(found, EFFECTS.iter().copied()).unwrap_or(found);
+                    format!("effects stand in braces behind a clause: `{{ {effect} … }}`")
+                }
                 Some(Rule::clause) => format!("the verbs are {}", in_words(VERBS)),
                 _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`".to_string(),
             }),

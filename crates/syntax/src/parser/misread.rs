@@ -10,7 +10,9 @@ use super::explain::{Failure, Read};
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::tokens::TokenKind;
-use crate::words::{EFFECTS, ITEMS, PREFIXES, SHAPES, VERBS, VERDICTS, is_known, other, other_prefix, other_word};
+use crate::words::{
+    EFFECTS, ITEMS, PREFIXES, SHAPES, VERBS, VERDICTS, everyday, is_known, other, other_prefix, other_word,
+};
 
 /// So far back a misread word is looked for.
 const MOST_BACK: usize = 16;
@@ -97,7 +99,7 @@ impl Failure<'_> {
             return None;
         }
         let report = Diagnostic::error("unknown-name", self.view.list[at].span, format!("there is no name `{word}`"));
-        Some(report.help(match other(word) {
+        Some(report.help(match other(word).or_else(|| everyday(word)) {
             Some(help) => help.to_string(),
             None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
         }))

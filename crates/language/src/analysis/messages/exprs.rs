@@ -183,6 +183,13 @@ pub fn players_without_pieces(always: bool, players: &PerSide<String>, span: Spa
     Diagnostic::warning(code, span, message).help(by_sides(players))
 }
 
+/// `to = rank 8`
+pub fn cell_against_several(always: bool, span: Span) -> Diagnostic {
+    let (code, when) = if always { ("always-true", "always") } else { ("always-false", "never") };
+    let message = format!("this {when} holds: one cell is not the same as several");
+    Diagnostic::warning(code, span, message).help("where a cell is, is said with `on`: `to on rank 8`")
+}
+
 /// `move Man when White { … }`
 pub fn player_as_condition(player: &str, neutral: bool, players: &PerSide<String>, span: Span) -> Diagnostic {
     let message = format!("this asks whether {player} has a piece, not whose turn it is");

@@ -6,47 +6,6 @@ use crate::diag::{Diagnostic, counted};
 use crate::source::Span;
 use crate::syntax::words::{self, VALUES};
 
-/// Words of everyday speech and of other systems that are names in nobody's file, and what to write instead.
-const EVERYDAY: &[(&[&str], &str)] = &[
-    (words::OWN, "write `own`"),
-    (words::ENEMY, "write `enemy`"),
-    (&["free", "vacant", "blank", "unoccupied"], "write `empty`"),
-    (
-        &["connected", "connects", "connection", "path"],
-        "what is joined to `A` inside `B` is `flood A in B`: write `flood A in B on C` for a connection with `C`",
-    ),
-    (
-        &["adjacent", "adjacency", "next-to", "around", "surrounding"],
-        "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals",
-    ),
-    (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
-    (&["checkmate", "checkmated", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
-    (
-        &["captured", "captures", "taken", "dead", "gone", "eliminated"],
-        "a piece that is gone: `no enemy King`; what a ply took is not remembered",
-    ),
-    (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
-    (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
-    (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
-    (
-        &["moves", "move-left", "legal-moves"],
-        "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`",
-    ),
-    (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
-    (
-        &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],
-        "the cells at the edge of the board are `edge`",
-    ),
-    (&["interior", "inner", "inside"], "the cells that are not at the edge are `all except edge`"),
-    (&["middle", "centers", "centres"], "write `center`"),
-    (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
-    (&["nothing", "nowhere"], "write `none`"),
-    (&["destination", "target", "dest"], "the cell of arrival is `to`"),
-    (&["source", "origin"], "the cell of departure is `from`"),
-    (&["true"], "write `yes`"),
-    (&["false"], "write `no`"),
-];
-
 /// Those of them that one word stands for.
 const WRITTEN: &[(&[&str], &str)] = &[
     (words::OWN, "own"),
@@ -78,16 +37,32 @@ const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["number", "amount", "quantity"], "how many there are is `count own`"),
     (&["height"], "how high stacks are is `sum from by height`"),
     (&["knight", "horse"], "a knight's move is `leap 1,2 to …`"),
+    (&["bishop"], "a bishop's ways are `diagonal`"),
+    (&["rook"], "a rook's ways are `orthogonal`"),
+    (&["queen", "king"], "a queen and a king go `any` way"),
+    (&["row", "column"], "so many in a row are `line 3 of own`; a row of the board is `rank 1`, a column `file a`"),
 ];
 
 /// Numbers in words.
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+/// A way between two others, put together otherwise: `diagonal-forward`, `up-left`.
+fn turned(word: &str) -> Option<String> {
+    let part = |part: &str| match part {
+        "up" | "ahead" | "front" => "forward".to_string(),
+        "down" | "back" => "backward".to_string(),
+        other => other.to_string(),
+    };
+    let (a, b) = word.split_once('-')?;
+    let (a, b) = (part(a), part(b));
+    [format!("{a}-{b}"), format!("{b}-{a}")].into_iter().find(|way| words::DIRECTIONS.contains(&way.as_str()))
+}
+
 /// A word that stands for nothing.
 pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));
-    let list = if what == "direction" { DIRECTIONS } else { EVERYDAY };
+    let list = if what == "direction" { DIRECTIONS } else { words::EVERYDAY };
     let everyday = list.iter().find(|(words, _)| {
         matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word)
     });
@@ -95,6 +70,9 @@ pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], s
         let message = message.help(*help);
         let simple = WRITTEN.iter().filter(|(words, _)| what != "direction" && words.contains(&word));
         return simple.fold(message, |message, (_, written)| message.write(*written));
+    }
+    if let Some(way) = turned(word).filter(|_| what == "direction") {
+        return message.help(format!("write `{way}`")).write(way);
     }
     let small = word.to_lowercase();
     if small != word && VALUES.contains(&small.as_str()) {

@@ -55,6 +55,10 @@ impl Failure<'_> {
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("write `no {owner}{before} on attacked by …`")
             }
+            // `when on rank 2`
+            "on" if before == "when" && self.view.word(0) == "move" => {
+                format!("say what is there: `when from on {}`", self.operand_behind(self.at + 1))
+            }
             "in" if matches!(next, "check" | "mate" | "checkmate") => {
                 "a piece in check is on `attacked by enemy`: `own King on attacked by enemy`".to_string()
             }
@@ -265,6 +269,9 @@ impl Failure<'_> {
                 "where something is, is said with `on`, as in `to on far rank`".to_string()
             }
             "of" | "own" | "enemy" if before == "line" => "a line is written `line 3 of own`".to_string(),
+            "line" if self.complete() && self.is_direction(before) => {
+                format!("the way stands behind the number: `line 3 {before} of own`")
+            }
             "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
             // `take all enemy …`
             _ if before == "all"

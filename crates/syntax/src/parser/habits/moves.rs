@@ -144,7 +144,11 @@ impl Failure<'_> {
             }
             // `Swedes win when …`; such a word may also begin the next verdict.
             "win" | "lose" if self.has(Rule::kw_wins) => format!("write `{before} {found}s`"),
-            "own" | "player" | "mover" if matches!(next, "win" | "lose") => format!("leave it out: `{next} when …`"),
+            "own" | "player" | "mover"
+                if matches!(next, "win" | "lose") && (before == "{" || self.view.indent(self.at).is_some()) =>
+            {
+                format!("leave it out: `{next} when …`")
+            }
             "player" | "mover" if matches!(next, "wins" | "loses") => {
                 format!("write `{} when …`", next.trim_end_matches('s'))
             }
