@@ -8,6 +8,7 @@ use crate::analysis::DERIVED;
 use crate::compile::Compiled;
 use crate::diag::Diagnostic;
 use crate::exec::Way;
+use crate::exec::proofs::been::Been;
 use crate::game::MoveList;
 use crate::game::time::Instant;
 use crate::source::Span;
@@ -99,7 +100,9 @@ fn times(compiled: &Compiled, states: &[Vec<u64>]) -> Option<(Duration, Duration
 /// Positions with many more ways to play than moves, and the clause of which most legs are.
 fn ways(compiled: &Compiled, states: &[Vec<u64>]) -> Option<Diagnostic> {
     let game = compiled.game();
-    if !game.program().facts.merge_results {
+    let program = game.program();
+    // Where plies are explored, ways that come to what is known are not tried.
+    if !program.facts.merge_results || program.sides.iter().all(|side| Been::of(program, side).is_some()) {
         return None;
     }
     let mut moves = MoveList::new(game.move_words());

@@ -4,6 +4,7 @@
 //! mistake would be made. Outside of tests the answer is fixed, so that nothing of it is compiled.
 
 /// A mistake.
+#[cfg_attr(not(feature = "jit"), allow(dead_code, reason = "most are made in native code"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Canary {
     /// A number that is bound between two choices is taken for what it was before.
@@ -24,6 +25,8 @@ pub enum Canary {
     JoinOverlooked,
     /// Every flood is what it was.
     FloodKept,
+    /// Nothing that a leg is forbidden for where it has been is of any account.
+    WayForgotten,
 }
 
 impl Canary {

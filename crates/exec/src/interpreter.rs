@@ -39,6 +39,11 @@ impl<const W: usize> Interpreter<W> {
         Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins, promise }
     }
 
+    /// The same, but every way to play is tried.
+    pub fn in_full(self) -> Self {
+        Interpreter { machine: self.machine.in_full(), ..self }
+    }
+
     fn layout(&self) -> &Layout {
         &self.machine.program.layout
     }

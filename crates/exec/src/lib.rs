@@ -1,7 +1,7 @@
 //! IR in, something that plays out.
 //!
-//! The reference interpreter is the meaning of the IR: short, obvious, without a single fast path that could be wrong.
-//! It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
+//! The reference interpreter is the meaning of the IR: short, obvious, without a fast path that could be wrong but the one of
+//! [`chains`], which [`in_full`] leaves off. It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
 //! and it never sees a name of the file.
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
@@ -15,18 +15,19 @@ use rulesmith_language::{analysis, lower, optimize};
 use rulesmith_syntax::{self as syntax, diag, source};
 
 // Each uses only those above it; `tests/layers.rs` holds that.
-#[cfg(feature = "jit")]
 mod canary;
 
 mod state;
+
+pub mod proofs;
+
+mod chains;
 
 mod ply;
 
 mod interpreter;
 
 mod paths;
-
-pub mod proofs;
 
 #[cfg(feature = "jit")]
 mod native;
@@ -152,15 +153,26 @@ fn native(_: &Arc<Program>, _: usize) -> Result<Box<dyn Executor>, String> {
 
 /// The reference interpreter of a program. `evaluation` is the index of the evaluation to use.
 pub fn interpreter(program: impl Into<Arc<Program>>, evaluation: usize) -> Box<dyn Executor> {
-    use interpreter::Interpreter;
-    let program = program.into();
+    by_width(program.into(), evaluation, false)
+}
+
+/// As [`interpreter`], but plies of several legs are enumerated way by way: what [`chains`] is held equal to.
+pub fn in_full(program: impl Into<Arc<Program>>, evaluation: usize) -> Box<dyn Executor> {
+    by_width(program.into(), evaluation, true)
+}
+
+fn by_width(program: Arc<Program>, evaluation: usize, in_full: bool) -> Box<dyn Executor> {
+    fn of<const W: usize>(program: Arc<Program>, evaluation: usize, in_full: bool) -> Box<dyn Executor> {
+        let game = interpreter::Interpreter::<W>::new(program, evaluation);
+        Box::new(if in_full { game.in_full() } else { game })
+    }
     // The next size that is compiled in.
     match program.layout.set_words {
-        1 => Box::new(Interpreter::<1>::new(program, evaluation)),
-        2 => Box::new(Interpreter::<2>::new(program, evaluation)),
-        4 => Box::new(Interpreter::<4>::new(program, evaluation)),
-        6 => Box::new(Interpreter::<6>::new(program, evaluation)),
-        10 => Box::new(Interpreter::<10>::new(program, evaluation)),
-        _ => Box::new(Interpreter::<16>::new(program, evaluation)),
+        1 => of::<1>(program, evaluation, in_full),
+        2 => of::<2>(program, evaluation, in_full),
+        4 => of::<4>(program, evaluation, in_full),
+        6 => of::<6>(program, evaluation, in_full),
+        10 => of::<10>(program, evaluation, in_full),
+        _ => of::<16>(program, evaluation, in_full),
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::SiteSet;
+use crate::game::PerSide;
 use crate::ir::{Program, StepId};
+use crate::proofs::been::Been;
 use crate::state::bits::Bits;
 
 /// A program with its tables as sets of W words.
@@ -16,6 +18,8 @@ pub struct Machine<const W: usize> {
     pub images: Vec<Vec<Bits<W>>>,
     /// Windows of lines.
     pub windows: Vec<Vec<Bits<W>>>,
+    /// What a side's plies of several legs remember that only forbids legs; none where every way is tried.
+    pub been: PerSide<Option<Been>>,
     steps: Vec<Step<W>>,
 }
 
@@ -34,9 +38,15 @@ impl<const W: usize> Machine<W> {
             consts: sets(&program.consts),
             images: program.images.iter().map(|i| sets(i)).collect(),
             windows: program.windows.iter().map(|w| sets(w)).collect(),
+            been: PerSide::of(|side| Been::of(&program, &program.sides[side])),
             steps: program.steps.iter().map(|t| Step::of(t)).collect(),
             program,
         }
+    }
+
+    /// The same, but every way to play is tried.
+    pub fn in_full(self) -> Self {
+        Machine { been: PerSide::of(|_| None), ..self }
     }
 
     /// One step of every cell of a set.

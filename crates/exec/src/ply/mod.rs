@@ -3,6 +3,7 @@
 //! The enumeration is written once. [`Ply::play`] walks the turn; a [`Sink`] is told of every legal ply that is
 //! completed, and may ask to stop. With a record to replay, choices are read instead of tried.
 
+mod explore;
 pub mod machine;
 mod run;
 pub mod sinks;
@@ -10,6 +11,7 @@ mod stack;
 mod value;
 
 use crate::game::{Overflow, Side};
+use crate::chains::Known;
 use crate::ir::{ALLOWED, ClauseId, Int, Layout, Program, SideCode, Stmt, Turn};
 use crate::ply::machine::Machine;
 use crate::state::bits::Bits;
@@ -40,6 +42,11 @@ pub trait Sink<const W: usize> {
     /// Whether the `legal` conditions count, and how many of them.
     fn conditions(&self) -> usize {
         usize::MAX
+    }
+
+    /// Whether of several ways to a result only the first of the shortest counts.
+    fn merges(&self) -> bool {
+        false
     }
 
     /// Starts to keep only plies with the greatest number.
@@ -96,6 +103,20 @@ pub struct Ply<'m, const W: usize> {
     depth: usize,
     /// For every open leg: whether it was possible.
     legs_found: Vec<bool>,
+    /// What is done where another leg may follow.
+    chains: Chains,
+}
+
+/// What is done where another leg may follow.
+enum Chains {
+    /// It is tried.
+    Tried,
+    /// It is tried if not too much was.
+    Counted(u32),
+    /// What follows the first leg is tried, and explored and known if that is much.
+    Explored(Known),
+    /// It is left to whoever explores.
+    Left(Vec<explore::End>),
 }
 
 /// What comes after a block.
@@ -139,6 +160,7 @@ impl<'m, const W: usize> Ply<'m, W> {
             fuel: FUEL,
             depth: 0,
             legs_found: Vec::new(),
+            chains: Chains::Tried,
         }
     }
 
@@ -231,6 +253,9 @@ impl<'m, const W: usize> Ply<'m, W> {
     /// Runs the turn of this side.
     pub fn play(&mut self, sink: &mut dyn Sink<W>) -> Flow {
         let code = self.code();
+        if sink.merges() && self.machine.been[self.side].is_some() {
+            self.chains = Chains::Explored(Known::default());
+        }
         self.turn(&code.turn, None, sink)
     }
 

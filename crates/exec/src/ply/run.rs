@@ -1,6 +1,7 @@
 //! Statements, one after the other; a choice runs what comes after it for each of its alternatives.
 
-use super::{Cont, DEPTH, Flow, Ply, Sink};
+use super::{Chains, Cont, DEPTH, Flow, Ply, Sink};
+use crate::chains::MOST_TRIED;
 use crate::game::Overflow;
 use crate::ir::{LEGS, Show, Stmt, Tag, choice_bits};
 use crate::state::bits::Bits;
@@ -284,6 +285,21 @@ impl<const W: usize> Ply<'_, W> {
             }
             return self.go_on(next, sink);
         }
+        match &mut self.chains {
+            Chains::Counted(MOST_TRIED) => Flow::Stop,
+            Chains::Counted(tried) => {
+                *tried += 1;
+                self.after_leg(may, group, next, sink)
+            }
+            Chains::Tried => self.after_leg(may, group, next, sink),
+            Chains::Explored(_) => self.explore(may, group, next, sink),
+            Chains::Left(_) => self.leave(may, group),
+        }
+    }
+
+    /// What follows a leg, by every way.
+    pub(super) fn after_leg(&mut self, may: bool, group: usize, next: &Cont<'_>, sink: &mut dyn Sink<W>) -> Flow {
+        let code = self.code();
         if self.int_local(LEGS) >= i64::from(self.program().record.legs) {
             return self.give_up(Overflow::Chain(self.program().record.legs));
         }

@@ -66,6 +66,10 @@ impl<const W: usize> Sink<W> for Generate<'_> {
         Flow::On
     }
 
+    fn merges(&self) -> bool {
+        true
+    }
+
     fn begin_most(&mut self) {
         self.base = self.moves.len();
         self.best = None;

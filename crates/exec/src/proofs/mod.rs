@@ -3,6 +3,7 @@
 //!
 //! [`print()`] shows what is proved of one: `rulesmith dump FILE --stage proofs`.
 
+pub mod been;
 pub mod bounds;
 pub mod history;
 pub mod legs;

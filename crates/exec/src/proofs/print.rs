@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::been::Been;
 use super::bounds::Path;
 use super::history::{Forbids, repeats_to_end};
 use super::legs::{again_is_last, told_apart};
@@ -55,6 +56,10 @@ fn turn(program: &Program, code: &SideCode, side: Side, line: &mut dyn FnMut(&st
     if let Some((first, _)) = simple_rest(program, code) {
         let apart = told_apart(program, code, side, first);
         line(&format!("compulsory plies come first; those of one leg lead to positions of their own: {}", yes(apart)));
+    }
+    if let Some(Been { plane, locals, numbers, forbids: _ }) = Been::of(program, code) {
+        line(&format!("legs that differ in plane {plane} alone come to the same, but for what it forbids"));
+        line(&format!("a leg leaves set locals {locals:?} and number locals {numbers:?} to others"));
     }
     for (index, condition) in code.legal.iter().enumerate() {
         let asks = if names_a_choice(condition) { "a choice of the ply" } else { "the position" };

@@ -68,6 +68,11 @@ impl Record {
         self.at.shown
     }
 
+    /// Whether the same was chosen as in another.
+    pub fn is_as(&self, other: &Record) -> bool {
+        self.at.bit == other.at.bit && self.words().0 == other.words().0
+    }
+
     /// Whether more was written than fits.
     pub fn is_full(&self) -> bool {
         self.at.bit > self.shape.words as u32 * 64

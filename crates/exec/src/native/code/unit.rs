@@ -17,6 +17,7 @@ use crate::native::emit::tables::Tables;
 use crate::native::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
 use crate::native::walk::chains::{self, Callees, LegsTo};
 use crate::native::walk::steps::Steps;
+use crate::proofs::been::Been;
 
 /// Of so few ways to further legs each is compiled with what follows.
 const FEW_WAYS: usize = 4;
@@ -170,6 +171,8 @@ impl<'p, 'r> Unit<'p, 'r> {
         to: LegsTo,
         entry: &mut LegsBody<'_, 'p>,
     ) -> Res<FuncId> {
+        let lists = matches!(to, LegsTo::List | LegsTo::States(_));
+        let explored = lists && Been::of(self.shared.program, code).is_some();
         let several_steps = Steps::of(self.shared.program, &code.turn).is_some();
         let signature = signature(self.module(), chains::PARAMS);
         let mut declare = |wanted: bool| -> Res<Option<FuncId>> {
@@ -186,7 +189,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         let asked: usize = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, None)).sum();
         for (group, may) in (0..groups).flat_map(|group| [(group, false), (group, true)]) {
             let ways = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, Some((group, may))));
-            all.push(declare(asked > FEW_WAYS && ways.sum::<usize>() > 0)?);
+            all.push(declare((asked > FEW_WAYS || explored) && ways.sum::<usize>() > 0)?);
         }
         all.push(declare(several_steps)?);
         let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
@@ -195,7 +198,7 @@ impl<'p, 'r> Unit<'p, 'r> {
             let mut legs: Vec<Option<FuncRef>> = all.iter().map(|id| id.and_then(|_| next.next().copied())).collect();
             let steps = legs.pop().flatten();
             let tails = legs.split_off(groups);
-            Callees { legs, tails, steps }
+            Callees { legs, tails, steps, explored }
         };
         for (place, id) in all.iter().enumerate() {
             let Some(id) = *id else { continue };

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn, typed};
 use super::emit::env::Env;
 use super::walk::chains::{RANK_WORDS, shared};
+use super::walk::explored::{Explored, Explorer};
 use super::walk::successors::Rows;
 use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
 use crate::MOST_MOVES;
@@ -58,6 +59,8 @@ pub struct Native {
     steps: bool,
     /// Whether some ply may be listed more than once.
     repeats: bool,
+    /// For each side how what follows a leg is explored, where it is.
+    explored: PerSide<Option<Explored>>,
     /// For each side the `legal` conditions that ask for a choice of the ply, by index.
     chosen: PerSide<Vec<usize>>,
     /// For each side what the endings that the game so far decides ask for, and how many positions that can come back at
@@ -123,6 +126,7 @@ impl Native {
             asks_around: program.sides.iter().flat_map(|s| &s.verdicts).any(|v| v.since.is_some()),
             steps: program.sides.iter().any(|s| s.turn.repeats()),
             repeats: program.clauses.iter().any(|c| c.may_repeat),
+            explored: PerSide::of(|side| Explored::of(program, side)),
             chosen: PerSide::of(|side| {
                 let conditions = program.sides[side].legal.iter().enumerate();
                 conditions.filter(|(_, c)| names_a_choice(c)).map(|(at, _)| at).collect()
@@ -247,6 +251,8 @@ impl Native {
                 shared_words[shared::FUEL] = if self.steps { FUEL_OF_STEPS } else { FUEL };
                 shared_words[shared::SPENT] = 0;
                 shared_words[shared::TOO_LONG] = 0;
+                let explorer = self.explored[self.side(state)].as_ref().map(|explored| Explorer::new(explored, stride));
+                shared_words[shared::EXPLORER] = explorer.as_ref().map_or(0, |explorer| &raw const *explorer as u64);
                 // SAFETY: as above; the frames of as many legs as a record holds follow, and each record has its rank.
                 unsafe { f(state.as_ptr(), shared_words.as_mut_ptr()) };
                 if shared_words[shared::SPENT] != 0 {

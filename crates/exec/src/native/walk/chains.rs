@@ -1,11 +1,11 @@
 //! Plies of several legs: each further leg is a function, which finds the ply so far in a frame in memory.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 use super::successors::Rows;
-use super::{Cont, FUEL, Sink, UNRANKED, Walk};
+use super::{Cont, FUEL, Sink, UNRANKED, Walk, explored};
 use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::function::{entry, give};
@@ -34,6 +34,8 @@ pub struct Legs {
     pub steps: Option<FuncRef>,
     /// Set when this leg was possible.
     pub found: Option<Variable>,
+    /// Whether what follows a leg is explored; see [`super::explored`].
+    explored: bool,
 }
 
 impl Legs {
@@ -61,8 +63,14 @@ pub mod shared {
     pub const SPENT: usize = 6;
     /// Set if a ply has more legs than a record holds.
     pub const TOO_LONG: usize = 7;
+    /// The function of what comes after the leg that is done, and which that is; see [`super::Legs::epilogue`].
+    pub const TAIL: usize = 8;
+    /// Its place.
+    pub const PLACE: usize = 9;
+    /// Who explores, where that is done; see [`super::super::explored`].
+    pub const EXPLORER: usize = 10;
     /// How many words; the frames follow.
-    pub const WORDS: usize = 8;
+    pub const WORDS: usize = 11;
 }
 
 /// `list legs(state, shared)`: as [`crate::native::code::functions::enumerate`] for games whose plies may have several legs: those of a turn, which is
@@ -104,11 +112,14 @@ pub struct Callees {
     pub tails: Vec<Option<FuncRef>>,
     /// What may follow a step.
     pub steps: Option<FuncRef>,
+    /// Whether what follows a leg is explored; see [`super::explored`].
+    pub explored: bool,
 }
 
 impl Callees {
     fn legs(self, shared: Value, frame: Value, found: Option<Variable>) -> Legs {
-        Legs { shared, frame, functions: self.legs, tails: self.tails, steps: self.steps, found }
+        let Callees { legs, tails, steps, explored } = self;
+        Legs { shared, frame, functions: legs, tails, steps, found, explored }
     }
 }
 
@@ -296,7 +307,14 @@ impl Walk<'_, '_, '_> {
         // What follows is the same for all ways to get here.
         if let Some(epilogue) = legs.tails.get(Legs::epilogue(group, may)).copied().flatten() {
             env.store_frame(self.e, legs.frame);
-            self.call_sharing(&legs, epilogue)?;
+            if !legs.explored {
+                self.call_sharing(&legs, epilogue)?;
+                return Ok(());
+            }
+            let tail = self.e.b.ins().func_addr(types::I64, epilogue);
+            self.e.store(Word::Value(tail), legs.shared, shared::TAIL);
+            self.e.store(Word::Const(Legs::epilogue(group, may) as u64), legs.shared, shared::PLACE);
+            self.share(&legs, &mut |e| e.call_at(explored::done(), &[legs.frame, legs.shared]))?;
             return Ok(());
         }
         let most = Word::Const(u64::from(self.e.program.record.legs));
@@ -336,11 +354,16 @@ impl Walk<'_, '_, '_> {
 
     /// Calls another function of the enumeration on the frame that has been written.
     pub fn call_sharing(&mut self, legs: &Legs, function: FuncRef) -> Res<Word> {
+        self.share(legs, &mut |e| e.call(function, &[legs.frame, legs.shared]))
+    }
+
+    /// Does something that reads and writes what the functions of an enumeration share.
+    fn share(&mut self, legs: &Legs, call: &mut dyn FnMut(&mut Emit) -> Word) -> Res<Word> {
         for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
             let value = self.e.read(var);
             self.e.store(value, legs.shared, word);
         }
-        let answer = self.e.call(function, &[legs.frame, legs.shared]);
+        let answer = call(self.e);
         for (word, var) in [(shared::CURSOR, self.cursor), (shared::FUEL, self.fuel)] {
             let value = self.e.load(legs.shared, word);
             self.e.define(var, value);

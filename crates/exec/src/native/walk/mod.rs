@@ -4,6 +4,7 @@ pub mod allowed;
 pub mod alone;
 pub mod chains;
 pub mod epilogue;
+pub mod explored;
 pub mod floods;
 pub mod noisy;
 pub mod pairs;
