@@ -292,6 +292,13 @@ fn what_is_slow_is_told() {
     for part in ["slow-moves", "ways to play for", ":7:12", "bound the legs"] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    // Where the state only keeps it from where it has been, not every way is tried.
+    let free = "players White, Black\nboard square 4x3\nfacing White north, Black south\npiece Man\nsetup { White Man on b1  Black Man \
+                on c3 }\nstate been: cells for this turn\nmove Man { step any to empty except been { set been = been or from  may again } }\n\
+                end { win when own Man on far rank  win when enemy stuck  draw when repeats 3 }\n";
+    let free = file("free.game", free.as_bytes());
+    let said = run(&["check", free.to_str().unwrap(), "--play", "2"]);
+    assert!(!(said.out + &said.err).contains("slow-moves"));
     // A thousand cells to look along for each line of nine, and four to play on.
     let lines = "players White, Black\nboard square 32x32\npiece Man\nmove { place Man on empty on corners }\n\
                  end { win when line 9 of own  draw when enemy stuck }\n";

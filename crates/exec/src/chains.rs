@@ -22,16 +22,25 @@ pub const MOST_TRIED: u32 = if cfg!(test) { 2 } else { 64 };
 
 /// Where legs have ended, and in how many parts.
 #[derive(Debug, Default)]
-pub struct Known(By<u64>);
+pub struct Known {
+    places: By<u64>,
+    /// Where the first leg had been that was explored last.
+    least: Vec<u64>,
+}
 
 impl Known {
+    /// Whether what follows a first leg that has been in these places is explored at once: another of its kind was much.
+    pub fn expects(&self, been: &[u64]) -> bool {
+        self.least == been
+    }
+
     fn has(&self, place: u64, parts: u64) -> bool {
-        self.0.get(&place).is_some_and(|&known| known <= parts)
+        self.places.get(&place).is_some_and(|&known| known <= parts)
     }
 
     /// Whether it is new, or known in more parts only; from now on it is known.
     fn add(&mut self, place: u64, parts: u64) -> bool {
-        let known = self.0.entry(place).or_insert(u64::MAX);
+        let known = self.places.entry(place).or_insert(u64::MAX);
         let is_better = parts < *known;
         *known = parts.min(*known);
         is_better
@@ -91,6 +100,7 @@ pub fn explore<R: Runner>(
     if least.iter().all(|&word| word == 0) {
         return Ok(false);
     }
+    known.least.clone_from(&least);
     let salt = least.iter().fold(0, |hash, &word| mix(hash, word));
     let place = |runner: &R, end: &R::End| mix(salt, runner.place(end));
     if !known.add(place(runner, &first), runner.parts(&first)) {

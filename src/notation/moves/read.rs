@@ -96,8 +96,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     // Where equal results are one move, it may be written as any way leads there.
     if game.program().facts.merge_results {
         let labels = &game.program().labels;
-        // More ways than can be listed are not read: the moves are.
-        for way in game.ways(state).unwrap_or_default() {
+        for way in game.ways(state).map_err(overflow)? {
             let text = text(rules, labels, &way.events);
             candidates.push(Candidate { text, events: way.events, record: way.record, way: true });
         }

@@ -1,5 +1,7 @@
 //! What follows the first leg of a ply, explored leg by leg: see [`crate::chains`].
 
+use std::ops::Range;
+
 use super::{Chains, Cont, Flow, Ply, Sink};
 use crate::chains::{Found, Result, Runner, explore};
 use crate::game::Overflow;
@@ -53,12 +55,15 @@ impl<const W: usize> Ply<'_, W> {
         };
         let (work, record, plies) = (self.work.clone(), self.record.clone(), self.plies);
         let mut tried = Plies::default();
-        let flow = self.after_leg(may, group, next, &mut tried);
+        let flow = match known.expects(&work[self.been_at()]) {
+            true => None,
+            false => Some(self.after_leg(may, group, next, &mut tried)),
+        };
         let found = match (flow, self.overflow) {
-            (Flow::On, _) => Ok(Some(tried.all)),
-            (Flow::Stop, Some(Overflow::Fuel | Overflow::Moves)) => Err(Flow::Stop),
+            (Some(Flow::On), _) => Ok(Some(tried.all)),
+            (Some(Flow::Stop), Some(Overflow::Fuel | Overflow::Moves)) => Err(Flow::Stop),
             // Too many legs, one after the other or in all.
-            (Flow::Stop, None | Some(Overflow::Chain(_))) => {
+            (Some(Flow::Stop), None | Some(Overflow::Chain(_))) | (None, _) => {
                 (self.overflow, self.unfinished) = (None, None);
                 let first = End { work: work.clone(), record: record.clone(), group, may };
                 let all = (0..machine.program.sites).fold(Bits::EMPTY, |all: Bits<W>, site| all.or(Bits::single(site)));
@@ -89,6 +94,13 @@ impl<const W: usize> Ply<'_, W> {
         flow
     }
 
+    /// Where the words are of the cells where a ply has been.
+    fn been_at(&self) -> Range<usize> {
+        let plane = self.machine.been[self.side].as_ref().map_or(0, |rules| rules.plane);
+        let at = self.program().layout.plane_at(plane);
+        at..at + W
+    }
+
     /// Leaves what follows a leg to whoever explores.
     pub(super) fn leave(&mut self, may: bool, group: usize) -> Flow {
         if let Chains::Left(ends) = &mut self.chains {
@@ -103,11 +115,8 @@ impl<'m, const W: usize> Legs<'_, 'm, W> {
         &self.ply.machine.program
     }
 
-    /// Where the words are of the cells where a ply has been.
-    fn been_at(&self) -> std::ops::Range<usize> {
-        let plane = self.ply.machine.been[self.ply.side].as_ref().map_or(0, |rules| rules.plane);
-        let at = self.program().layout.plane_at(plane);
-        at..at + W
+    fn been_at(&self) -> Range<usize> {
+        self.ply.been_at()
     }
 }
 
@@ -158,10 +167,12 @@ impl<const W: usize> Runner for Legs<'_, '_, W> {
         self.ply.chains = Chains::Left(Vec::new());
         self.last = Plies::default();
         let flow = self.ply.after_leg(end.may, end.group, self.next, &mut self.last);
-        match std::mem::replace(&mut self.ply.chains, Chains::Tried) {
-            Chains::Left(ends) if flow == Flow::On => Ok(Found { ends, plies: self.last.results.clone() }),
-            _ => Err(Flow::Stop),
+        if let Chains::Left(ends) = std::mem::replace(&mut self.ply.chains, Chains::Tried)
+            && flow == Flow::On
+        {
+            return Ok(Found { ends, plies: self.last.results.clone() });
         }
+        Err(Flow::Stop)
     }
 
     fn keep(&mut self) {

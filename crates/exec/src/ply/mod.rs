@@ -10,8 +10,8 @@ pub mod sinks;
 mod stack;
 mod value;
 
-use crate::game::{Overflow, Side};
 use crate::chains::Known;
+use crate::game::{Overflow, Side};
 use crate::ir::{ALLOWED, ClauseId, Int, Layout, Program, SideCode, Stmt, Turn};
 use crate::ply::machine::Machine;
 use crate::state::bits::Bits;

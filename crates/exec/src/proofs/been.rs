@@ -44,9 +44,11 @@ impl Been {
         }
         let planes = (0..program.layout.planes.len())
             .filter(|&id| matches!(program.layout.planes[id].class, PlaneClass::ThisTurn(_)));
-        planes.into_iter().find_map(|plane| forbids(program, code, &left, plane)).map(|(plane, forbids)| {
-            let numbers = left.numbers.iter().copied().collect();
-            Been { plane, locals: left.locals.clone(), numbers, forbids }
+        planes.into_iter().find_map(|plane| forbids(program, code, &left, plane)).map(|(plane, forbids)| Been {
+            plane,
+            locals: left.locals.clone(),
+            numbers: left.numbers.clone(),
+            forbids,
         })
     }
 }
@@ -61,9 +63,15 @@ fn chooses(stmt: &Stmt) -> bool {
 
 /// Whether all further legs have equally many parts in a move's text, and some.
 fn of_one_length(code: &SideCode) -> bool {
-    let ways = code.next_legs.iter().flatten().flat_map(|stmt| match stmt {
-        Stmt::Choose(ways) => ways.iter().map(|way| parts(&way.body)).collect(),
-        _ => vec![parts(std::slice::from_ref(stmt))],
+    let ways = code.next_legs.iter().flatten().flat_map(|stmt| match stmt.account().flow {
+        Flow::Chooses(ways) => ways.iter().map(|way| parts(&way.body)).collect(),
+        Flow::On
+        | Flow::Picks(_)
+        | Flow::MayDrop
+        | Flow::Branches(..)
+        | Flow::Repeats(_)
+        | Flow::Legs
+        | Flow::IsDecided => vec![parts(std::slice::from_ref(stmt))],
     });
     let mut lengths = ways.peekable();
     let Some(&Some(first)) = lengths.peek() else { return false };
@@ -114,7 +122,8 @@ impl Left {
     /// Notes what a block reads; `bound` are the locals that are bound before it, and in the end also those that it always binds.
     fn block(&mut self, block: &[Stmt], bound: &mut (Vec<Local>, Vec<IntLocal>)) {
         for stmt in block {
-            let Account { sets, number, condition, reads, reads_number, binds, counts, writes: _, flow } = stmt.account();
+            let Account { sets, number, condition, reads, reads_number, binds, counts, writes: _, flow } =
+                stmt.account();
             let mut asked = Vec::new();
             sets.into_iter().flatten().for_each(|set| walk_set(set, &mut |part| asked.push(part)));
             number.into_iter().for_each(|number| walk_int(number, &mut |part| asked.push(part)));
@@ -147,7 +156,9 @@ impl Left {
 
     fn source(&mut self, source: Source, bound: &(Vec<Local>, Vec<IntLocal>)) {
         match source {
-            Source::Local(local) if !bound.0.contains(&local) && !self.locals.contains(&local) => self.locals.push(local),
+            Source::Local(local) if !bound.0.contains(&local) && !self.locals.contains(&local) => {
+                self.locals.push(local)
+            }
             Source::NumberLocal(local) if !bound.1.contains(&local) && !self.numbers.contains(&local) => {
                 self.numbers.push(local);
             }
@@ -235,7 +246,10 @@ fn forbids(program: &Program, code: &SideCode, left: &Left, plane: PlaneId) -> O
     // The state is over when the turn has passed, whatever it was.
     let over = |stmt: &Stmt| matches!(stmt, Stmt::SetPlane(id, e) if *id == plane && reading.set(e) == By::Nothing);
     let ends = code.end_ply.iter().any(over);
-    let idle = code.end_ply.iter().all(|stmt| over(stmt) || Reading { legs: false, ..new() }.block(std::slice::from_ref(stmt), &settled));
+    let idle = code
+        .end_ply
+        .iter()
+        .all(|stmt| over(stmt) || Reading { legs: false, ..new() }.block(std::slice::from_ref(stmt), &settled));
     (quiet && ends && idle).then_some((plane, groups))
 }
 
@@ -285,7 +299,9 @@ impl Reading {
                 let end = std::mem::replace(&mut self.locals, start);
                 let merged = match after.take() {
                     None => end,
-                    Some(other) => other.iter().zip(&end).map(|(&a, &b)| if a == b { a } else { By::Somehow }).collect(),
+                    Some(other) => {
+                        other.iter().zip(&end).map(|(&a, &b)| if a == b { a } else { By::Somehow }).collect()
+                    }
                 };
                 after = Some(merged);
                 fine
@@ -389,7 +405,7 @@ impl Reading {
             // It has a cell from the first leg on: only such plies are compared.
             Bool::Any(set) => match self.set(set) {
                 By::Itself => By::Nothing,
-                by => by,
+                by @ (By::Nothing | By::Rises | By::Falls | By::Somehow) => by,
             },
             Bool::Not(a) => self.truth(a).less(),
             Bool::And(a, b) | Bool::Or(a, b) => self.truth(a).with(self.truth(b)),

@@ -163,10 +163,14 @@ impl<'x> Explorer<'x> {
     /// # Safety
     /// As for [`leg_is_done`].
     unsafe fn is_much(&self, tail: Tail, frame: *mut u64, shared: *mut u64) -> bool {
-        self.mode.set(Mode::Counted);
-        self.tried.set(0);
         // SAFETY: as the caller says.
         unsafe {
+            let been = &self.explored.been;
+            if self.known.borrow().expects(std::slice::from_raw_parts(frame.add(been.start), been.len())) {
+                return true;
+            }
+            self.mode.set(Mode::Counted);
+            self.tried.set(0);
             let cursor = *shared.add(shared::CURSOR);
             tail(frame, shared);
             self.mode.set(Mode::First);
