@@ -43,7 +43,7 @@ impl Canary {
     }
 
     /// Runs something on this thread with the mistake made.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "jit"))]
     pub fn during<T>(self, run: impl FnOnce() -> T) -> T {
         tests::SINGING.set(Some(self));
         let out = run();

@@ -1,7 +1,7 @@
 //! IR in, something that plays out.
 //!
 //! The reference interpreter is the meaning of the IR: short, obvious, without a fast path that could be wrong but the one of
-//! [`chains`], which [`in_full`] leaves off. It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
+//! `chains`, which [`in_full`] leaves off. It is generic over the number of words of a set and otherwise knows sizes only from the program. It never searches,
 //! and it never sees a name of the file.
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
@@ -156,7 +156,7 @@ pub fn interpreter(program: impl Into<Arc<Program>>, evaluation: usize) -> Box<d
     by_width(program.into(), evaluation, false)
 }
 
-/// As [`interpreter`], but plies of several legs are enumerated way by way: what [`chains`] is held equal to.
+/// As [`interpreter`], but plies of several legs are enumerated way by way: what `chains.rs` is held equal to.
 pub fn in_full(program: impl Into<Arc<Program>>, evaluation: usize) -> Box<dyn Executor> {
     by_width(program.into(), evaluation, true)
 }
