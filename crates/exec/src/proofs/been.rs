@@ -1,8 +1,8 @@
 //! Turns of several legs that remember where they have been: whether a state does nothing but forbid further legs.
 //!
-//! Such a state begins empty of this ply, only grows while it lasts, is over before the result, and whatever a leg may do with
-//! more cells in it, it may do with fewer. So two plies that differ in it alone have the same results ahead of them, but for
-//! legs that it forbids one of them: `crate::chains` rests on that, and sees to the rest while it enumerates.
+//! From the first leg on such a state only grows; it is over before the result; and whatever a leg may do with more cells in
+//! it, it may do with fewer. So two plies that differ in it alone have the same results ahead of them, but for legs that it
+//! forbids one of them: `crate::chains` rests on that, and sees to the rest while it enumerates.
 
 use super::legs::again_is_last;
 use crate::ir::walk::{Part, walk_int, walk_set, walk_truth};
