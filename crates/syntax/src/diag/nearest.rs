@@ -30,7 +30,7 @@ fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<(usize,
         0 | 65.. => return Vec::new(),
         1..=2 => 0,
         3..=4 => 1,
-        letters => (letters / 3).max(2),
+        letters => (letters / 3).clamp(2, 3),
     };
     let word = word.to_lowercase();
     let near = |other: &'a str| {
@@ -68,6 +68,9 @@ mod tests {
         assert_eq!(nearest("gomo", names), Some("gomoku"));
         assert_eq!(nearest("Go", names), Some("go"));
         assert_eq!(nearest("xiangqi", names), None);
+        // Another word of two, however long they are together.
+        assert_eq!(nearest("turkish-draughts", ["english-draughts", "spanish-draughts"]), None);
+        assert_eq!(nearest("internatoinal-drauhgts", ["international-draughts"]), Some("international-draughts"));
         assert_eq!(nearest("g", names), None);
         assert_eq!(nearest_all("est", ["west", "east", "north"]), ["east", "west"]);
         assert_eq!(nearest_all("wn", ["own", "enemy"]), ["own"]);

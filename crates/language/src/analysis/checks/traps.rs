@@ -24,6 +24,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         }
         told.push(clause.span);
         replaced(analyzer, rules, group, clause, written, source);
+        on_what_was_left(analyzer, rules, clause, written);
         asked_too_early(analyzer, clause, written, source);
     }
     // With a further ply of the same player they are kept.
@@ -100,9 +101,25 @@ fn replaced(
     written: &ast::Clause,
     source: &Source,
 ) {
-    let Some(Placing { kinds, on: region, .. }) = clause.verb.placing() else { return };
-    let (ast::Verb::Place { on: expr, .. } | ast::Verb::Drop { on: expr, .. }) = &written.verb else { return };
-    let owned = |kind: &&KindId| !rules.kinds[**kind].neutral && !rules.kinds[**kind].counted;
+    let (kinds, region, expr) = match (&written.verb, clause.verb.placing(), clause.verb.arrival()) {
+        (ast::Verb::Place { on, .. } | ast::Verb::Drop { on, .. }, Some(Placing { kinds, on: region, .. }), _) => {
+            (kinds, region, on)
+        }
+        // Whoever moves onto own pieces and does more may well mean it.
+        (
+            ast::Verb::Step { to, .. }
+            | ast::Verb::Slide { to, .. }
+            | ast::Verb::Leap { to, .. }
+            | ast::Verb::Hop { to, .. },
+            _,
+            Some(region),
+        ) if clause.effects.is_empty() && !region.at_most_one() => (&group.kinds[..], region, to),
+        _ => return,
+    };
+    let owned = |kind: &&KindId| {
+        let kind = &rules.kinds[**kind];
+        !kind.neutral && !kind.counted && !kind.stacked
+    };
     // What the choice or the guard asks about these cells may keep own pieces away.
     let asks =
         |truth: &Truth| visit::has(truth, |node| matches!(node, Node::Region(Region::Local(TO) | Region::Empty)));
@@ -111,8 +128,29 @@ fn replaced(
     if asked || !kinds.iter().any(|kind| owned(&kind)) || own_there(region) != Own::Unsaid {
         return;
     }
+    if clause.verb.moves() {
+        return analyzer.report(messages::takes_own(source.part(expr.span), expr.span));
+    }
     let verb = clause.text.split_whitespace().next().unwrap_or("place");
     analyzer.report(messages::replaces_own(verb, source.part(expr.span), expr.span));
+}
+
+/// `promote from`, where the piece has left that cell; of `take from` it is told elsewhere.
+fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause, written: &ast::Clause) {
+    if !clause.verb.moves() || rules.kinds.iter().any(|kind| kind.stacked) {
+        return;
+    }
+    use ast::EffectKind::{Flip, Promote, Require, Reset, Set, Take};
+    for effect in &written.effects {
+        if let Flip(what) | Promote { what, .. } = &effect.kind {
+            if matches!(&what.kind, ast::ExprKind::Name(name) if name == "from") {
+                analyzer.report(messages::on_what_was_left(what.span));
+            }
+        } else if !matches!(effect.kind, Set { .. } | Reset(_) | Require(_) | Take(_)) {
+            // Something may come to that cell.
+            return;
+        }
+    }
 }
 
 /// Whether own pieces may be in a region.

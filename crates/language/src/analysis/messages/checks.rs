@@ -207,6 +207,13 @@ pub fn again_elsewhere(kinds: &str, span: Span, other: Span) -> Diagnostic {
         .help(format!("give the groups of the chain a label of their own: `move chain {kinds}{{ … }}`"))
 }
 
+/// `step any to empty { promote from as King }`
+pub fn on_what_was_left(span: Span) -> Diagnostic {
+    Diagnostic::warning("nothing-there", span, "the piece has left this cell by then, so that nothing is done")
+        .help("the piece is on `to`")
+        .write("to")
+}
+
 /// A piece that is put down on own pieces, though nothing names them; `on`: the region as it is written.
 pub fn replaces_own(verb: &str, on: &str, span: Span) -> Diagnostic {
     let on = on.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -218,6 +225,14 @@ pub fn replaces_own(verb: &str, on: &str, span: Span) -> Diagnostic {
     };
     let message = format!("own pieces may stand here, and what is put down by `{verb}` takes their place");
     Diagnostic::warning("replaces-own", span, message).help(help)
+}
+
+/// `step any to all`
+pub fn takes_own(to: &str, span: Span) -> Diagnostic {
+    let to = to.split_whitespace().collect::<Vec<_>>().join(" ");
+    let to = if to.len() > 60 { "…".to_string() } else { to };
+    let help = format!("write `to {to} except own`; if it is meant, name them: `to {to} on (empty or own or enemy)`");
+    Diagnostic::warning("takes-own", span, "own pieces may stand here, and would be taken").help(help)
 }
 
 /// A question before a move about the piece that is on `to` behind it; `all`: the whole condition is that question.
