@@ -15,8 +15,10 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod account;
+mod common;
 mod expr;
 mod gain;
+mod join;
 mod layout;
 mod print;
 mod record;
@@ -27,8 +29,10 @@ pub mod walk;
 mod wins;
 
 pub use account::{Account, Flow, Source, Within, Writes, decides, has_again};
+pub use common::common;
 pub use expr::{Bool, HistoryTest, Int, Set, arith};
 pub use gain::quiet_gain;
+pub use join::{Chain, Joins};
 pub use layout::{
     IntClass, IntVar, Lane, Layout, Plane, PlaneClass, STACK_BITS, STACK_DEPTH, STACK_HEIGHT, piece, set_words,
 };
@@ -398,14 +402,12 @@ pub enum Since {
         /// How many.
         least: u32,
     },
-    /// The cell joins two sets by way of the plane: cells of the plane beside it, and sets that it is in, are two or more.
+    /// The cell joins sets by way of the plane: cells of the plane beside it, and sets that it is in, are two or more.
     Joined {
-        /// The plane.
-        plane: PlaneId,
+        /// The condition as one on chains.
+        chain: Chain,
         /// The relation of cells that lie beside each other.
         beside: usize,
-        /// The two sets.
-        ends: [usize; 2],
     },
 }
 
@@ -413,7 +415,8 @@ impl Since {
     /// The plane.
     pub fn plane(&self) -> PlaneId {
         match self {
-            Since::Line { plane, .. } | Since::Joined { plane, .. } => *plane,
+            Since::Line { plane, .. } => *plane,
+            Since::Joined { chain, .. } => chain.plane,
         }
     }
 }

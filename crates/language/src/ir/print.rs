@@ -1,6 +1,6 @@
 //! The printed form: one statement a line, expressions as s-expressions.
 
-use super::{Block, Bool, Decision, HistoryTest, Int, Program, Set, Show, SideCode, Since, Stmt, Tag, Turn};
+use super::{Block, Bool, Decision, HistoryTest, Int, Joins, Program, Set, Show, SideCode, Since, Stmt, Tag, Turn};
 use std::fmt::Write;
 
 /// A whole program as text.
@@ -96,8 +96,9 @@ impl Printer<'_> {
                 Some(Since::Line { plane, near, least }) => {
                     self.line(2, &format!("since p{plane} grew by a cell with {least} others in an image of {near:?}"));
                 }
-                Some(Since::Joined { plane, beside, ends: [a, b] }) => {
-                    self.line(2, &format!("since p{plane} grew by a cell that joins c{a} and c{b} by image {beside}"));
+                Some(Since::Joined { chain, beside }) => {
+                    let (plane, joins) = (chain.plane, joins(&chain.joins));
+                    self.line(2, &format!("since p{plane} grew by a cell that joins {joins} by image {beside}"));
                 }
                 None => {}
             }
@@ -292,5 +293,13 @@ pub fn truth(e: &Bool) -> String {
         Bool::History(HistoryTest::Always(mark)) => format!("(always m{mark})"),
         Bool::Stuck(side, usize::MAX) => format!("(stuck {})", side.index()),
         Bool::Stuck(side, conditions) => format!("(stuck {} by {conditions})", side.index()),
+    }
+}
+
+fn joins(e: &Joins) -> String {
+    match e {
+        Joins::Reach(end) => format!("c{end}"),
+        Joins::Both(a, b) => format!("(and {} {})", joins(a), joins(b)),
+        Joins::Either(a, b) => format!("(or {} {})", joins(a), joins(b)),
     }
 }

@@ -124,10 +124,11 @@ impl Verifier<'_> {
                     below("plane", *plane, p.layout.planes.len())?;
                     near.iter().try_for_each(|&id| below("image", id, p.images.len()))?;
                 }
-                Some(Since::Joined { plane, beside, ends }) => {
-                    below("plane", *plane, p.layout.planes.len())?;
+                Some(Since::Joined { chain, beside }) => {
+                    below("plane", chain.plane, p.layout.planes.len())?;
                     below("image", *beside, p.images.len())?;
-                    ends.iter().try_for_each(|&id| below("const", id, p.consts.len()))?;
+                    chain.dirs.iter().try_for_each(|&d| below("direction", d, p.steps.len()))?;
+                    chain.joins.ends().iter().try_for_each(|&id| below("const", id, p.consts.len()))?;
                 }
                 None => {}
             }

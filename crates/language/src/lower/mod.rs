@@ -174,7 +174,7 @@ impl<'r> Lower<'r> {
 
     /// Everything that was built up, as a program.
     fn program(self, sides: PerSide<SideCode>, evaluations: Vec<Evaluation>) -> Program {
-        let rules = self.rules;
+        let (rules, live) = (self.rules, &*self.rules.live());
         let mut program = Program {
             sites: rules.topology.sites(),
             places: layout::places(&rules.topology),
@@ -196,11 +196,11 @@ impl<'r> Lower<'r> {
             labels: self.labels,
             kind_values: hints::kind_values(rules),
             marks: self.marks,
-            facts: facts::facts(rules),
+            facts: facts::facts(live),
             layout: self.layout,
         };
-        program.facts.falling = facts::falling(&program, rules);
-        program.facts.advancing = facts::advancing(&program.layout, rules);
+        program.facts.falling = facts::falling(&program, live);
+        program.facts.advancing = facts::advancing(&program.layout, live);
         program.record = record::record(&program);
         program
     }

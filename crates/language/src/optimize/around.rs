@@ -1,4 +1,4 @@
-//! Endings around the last ply: a line, or a join of two sides, that was not there before a ply has a cell in it that the
+//! Endings around the last ply: a line, or a chain that joins sets of cells, that was not there before a ply has a cell in it that the
 //! ply added. Such a verdict is told what must be true of that cell, so that the board is looked at only where it is.
 //!
 //! That nothing was there before is true along a game: the verdict was asked after the side's last ply, and nothing since
@@ -7,7 +7,7 @@
 use super::tables::image;
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::ir::{Block, Bool, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict, intern};
+use crate::ir::{Block, Bool, Chain, PlaneId, Program, Set, SideCode, Since, StepId, Stmt, Turn, Verdict, intern};
 
 /// On smaller boards to ask the whole one costs no more.
 const SMALL: usize = 64;
@@ -26,42 +26,12 @@ pub fn run(program: &mut Program) {
 }
 
 fn since(program: &mut Program, side: Side, rank: usize) -> Option<Since> {
-    let Verdict { when: Bool::Any(when), history: false, clock: false, stuck: false, .. } =
-        &program.sides[side].verdicts[rank]
-    else {
+    let Verdict { when, history: false, clock: false, stuck: false, .. } = &program.sides[side].verdicts[rank] else {
         return None;
     };
     let since = match when.clone() {
-        Set::Line { length: length @ 2.., dirs, of } => line(program, length, &dirs, &of)?,
-        Set::And(a, b) => match (*a, *b) {
-            (Set::Flood { dirs, seed, within }, end) | (end, Set::Flood { dirs, seed, within }) => {
-                joined(program, &dirs, [&seed, &end], &within)?
-            }
-            _ => return None,
-        },
-        Set::Const(_)
-        | Set::Plane(_)
-        | Set::Local(_)
-        | Set::Shared(_)
-        | Set::Or(..)
-        | Set::Minus(..)
-        | Set::Else(..)
-        | Set::When(..)
-        | Set::Was(_)
-        | Set::Step(..)
-        | Set::Steps(..)
-        | Set::Preimage(..)
-        | Set::Image(..)
-        | Set::Slide { .. }
-        | Set::Ray { .. }
-        | Set::Beyond { .. }
-        | Set::Flood { .. }
-        | Set::Line { .. }
-        | Set::Collect { .. }
-        | Set::Touched
-        | Set::Holding(..)
-        | Set::Stacked { .. }
-        | Set::Rotate { .. } => return None,
+        Bool::Any(Set::Line { length: length @ 2.., dirs, of }) => line(program, length, &dirs, &of)?,
+        when => joined(program, &when)?,
     };
     only_shrinks(&program.sides[side.other()], since.plane()).then_some(since)
 }
@@ -91,12 +61,15 @@ fn near(program: &mut Program, d: StepId, steps: u32) -> usize {
     intern(&mut program.images, rows)
 }
 
-fn joined(program: &mut Program, dirs: &[StepId], ends: [&Set; 2], within: &Set) -> Option<Since> {
-    let (&Set::Plane(plane), [&Set::Const(a), &Set::Const(b)]) = (within, ends) else { return None };
-    let beside = image(program, dirs);
+fn joined(program: &mut Program, when: &Bool) -> Option<Since> {
+    let chain = Chain::of(when)?;
+    let beside = image(program, &chain.dirs);
     let rows = &program.images[beside];
     let both_ways = rows.iter().enumerate().all(|(site, row)| row.iter().all(|next| rows[next].contains(site)));
-    both_ways.then_some(Since::Joined { plane, beside, ends: [a, b] })
+    // A cell without a neighbour, in one of the sets, must not be enough.
+    let enough = |end| chain.joins.hold(&|other| other == end);
+    let joins = !chain.joins.ends().into_iter().any(enough);
+    (both_ways && joins).then_some(Since::Joined { chain, beside })
 }
 
 /// Whether nothing that a side does adds to a plane.

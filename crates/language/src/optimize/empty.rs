@@ -1,4 +1,4 @@
-//! Drops what does nothing: guards that always hold, conditions with two empty branches, planes written to themselves.
+//! Drops what does nothing: guards that always hold, what follows one that never does, conditions with two empty branches, planes written to themselves.
 
 use crate::ir::{Block, Bool, Program, Set, Stmt};
 
@@ -11,6 +11,9 @@ pub fn run(program: &mut Program) {
 
 fn clean(block: &mut Block) {
     block.iter_mut().flat_map(Stmt::blocks_mut).for_each(clean);
+    if let Some(never) = block.iter().position(|stmt| matches!(stmt, Stmt::Guard(Bool::Const(false)))) {
+        block.truncate(never + 1);
+    }
     block.retain(|stmt| match stmt {
         Stmt::Guard(Bool::Const(true)) => false,
         Stmt::If(_, a, b) => !(a.is_empty() && b.is_empty()),

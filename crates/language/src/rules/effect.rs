@@ -2,6 +2,8 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use std::borrow::Cow;
+
 use super::visit::{self, Node};
 use super::{DirSet, KindId, LocalId, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Span;
@@ -471,6 +473,18 @@ impl Rules {
     /// All clauses, in file order.
     pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
         self.groups.iter().flat_map(|g| &g.clauses)
+    }
+
+    /// The rules without what can't be played at these settings: groups whose condition is settled, as far as
+    /// no further leg may come to them. Clauses have other numbers there.
+    pub fn live(&self) -> Cow<'_, Rules> {
+        let dead = |group: &Group| group.when == Some(Truth::Const(false));
+        if self.has_legs() || !self.groups.iter().any(dead) {
+            return Cow::Borrowed(self);
+        }
+        let mut live = self.clone();
+        live.groups.iter_mut().filter(|group| dead(group)).for_each(|group| group.clauses.clear());
+        Cow::Owned(live)
     }
 
     /// All effects of clauses and of `finally`, those inside of others included.

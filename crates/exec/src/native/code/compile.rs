@@ -8,7 +8,7 @@ use crate::game::perft::Leaves;
 use crate::game::time::Instant;
 use crate::game::{PerSide, Side};
 use crate::ir::walk::{Part, cost, walk_int, walk_set, walk_truth};
-use crate::ir::{Bool, Evaluation, Int, Program, SideCode, Since, Source, Verdict, promise};
+use crate::ir::{Bool, Evaluation, Int, Program, SideCode, Since, Source, Stmt, Verdict, promise};
 use crate::native::code::functions::{self, Enumeration};
 use crate::native::code::unit::{Loaded, Shared, Unit};
 use crate::native::draw;
@@ -25,6 +25,9 @@ use crate::proofs::turns::{by_position, simple_rest};
 
 /// Verdicts that cost more than this are a function of their own where successors are built.
 const COSTLY: usize = 60;
+
+/// How a clause begins that can't be played.
+const NEVER: Stmt = Stmt::Guard(Bool::Const(false));
 /// Conditions that cost more than this are a function of their own: they are asked in many places.
 const INLINE: usize = 30;
 
@@ -221,7 +224,9 @@ impl Code {
         let costs = |side: &SideCode| {
             by_position(&side.verdicts).map(|v| v.1).filter(dear).map(|v| cost(&v.when)).sum::<usize>()
         };
-        let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY);
+        // Where plies end in one place there is nothing to repeat.
+        let ends = |side: &SideCode| side.clauses.iter().filter(|clause| clause.first() != Some(&NEVER)).count();
+        let costly = self.program.sides.iter().any(|side| costs(side) > COSTLY && ends(side) > 1);
         // So are those that are asked in few positions only: what they compute would be in the way of what is done in all.
         let mut all = self.program.sides.iter().flat_map(|side| by_position(&side.verdicts)).peekable();
         let rare = all.peek().is_some() && all.all(|(_, v)| v.far.is_some());

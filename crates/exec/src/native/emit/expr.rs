@@ -1,14 +1,17 @@
 //! Expressions to code.
 
-use crate::ir::walk::cost;
+use crate::ir::walk::{cost, cost_of_set};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
 use super::env::Env;
 use super::{Address, Emit, Helper, Res, SetV, Truth, Unsupported, Word, ZERO};
 use crate::game::Side;
-use crate::ir::{Bool, Int, Layout, Set, StepId};
+use crate::ir::{Bool, Int, Layout, Set, StepId, common};
 use crate::rules::Compare;
+
+/// A part of a condition of so many operations is not worked out twice.
+const DEAR: usize = 100;
 
 /// The directions, the origin and the cells that are passed, of the cells in a row behind others: a slide without where it ends.
 fn as_run(e: &Set) -> Option<(&[StepId], &Set, &Set)> {
@@ -215,6 +218,21 @@ impl Emit<'_, '_> {
         })
     }
 
+    /// The value of a set expression, whose dear parts are worked out once each.
+    fn set_once(&mut self, env: &Env, e: &Set) -> Res<SetV> {
+        // Within an evaluation that has been done.
+        if !env.shared.is_empty() || cost_of_set(e) < 2 * DEAR {
+            return self.set(env, e);
+        }
+        let mut rest = e.clone();
+        let mut env = env.clone();
+        for part in common(DEAR, &mut |f| f(&mut rest)) {
+            let part = self.set(&env, &part)?;
+            env.shared.push(part);
+        }
+        self.set(&env, &rest)
+    }
+
     /// The union of a set for every cell.
     pub fn union_over(&mut self, over: &SetV, body: &mut dyn FnMut(&mut Self, SetV) -> Res<SetV>) -> Res<SetV> {
         let vars: Vec<_> = (0..self.n).map(|_| self.variable(ZERO)).collect();
@@ -320,7 +338,7 @@ impl Emit<'_, '_> {
                 if let Some(in_line) = self.in_line(env, a)? {
                     return Ok(in_line);
                 }
-                let a = self.set(env, a)?;
+                let a = self.set_once(env, a)?;
                 self.any(&a)
             }
             Bool::Same(a, b) => {

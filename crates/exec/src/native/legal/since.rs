@@ -4,7 +4,7 @@ use crate::native::emit::known::Join;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::canary::Canary;
-use crate::ir::{Bool, Set, SideCode, Since, StepId};
+use crate::ir::{Bool, Joins, Set, SideCode, Since, StepId};
 use crate::native::emit::env::Env;
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::tables::TableKey;
@@ -30,28 +30,46 @@ pub fn open(e: &mut Emit) -> Res<()> {
 
 impl Emit<'_, '_> {
     /// Looks at the joins that the endings after plies of a side ask for, as they are before its plies: then a ply that
-    /// adds one cell need only be asked which. The cell joins what each of the two sets reaches.
+    /// adds one cell need only be asked which. The cell joins what is reached from each set that it is in or beside.
     ///
     /// # Errors
     /// What native code can't do.
     pub fn learn_joins(&mut self, env: &Env, code: &SideCode) -> Res<()> {
         for (_, v) in by_position(&code.verdicts) {
-            let (Some(Since::Joined { plane, ends, .. }), Bool::Any(Set::And(a, b))) = (&v.since, &v.when) else {
-                continue;
-            };
-            let ((Set::Flood { dirs, .. }, _) | (_, Set::Flood { dirs, .. })) = (&**a, &**b) else { continue };
-            let own = env.plane(*plane).clone();
-            let (one, two) = (self.constant(ends[0]), self.constant(ends[1]));
-            let reached = self.flood(dirs, &one, &own)?;
-            let joined = self.set_and(&reached, &two);
+            let Some(Since::Joined { chain, .. }) = &v.since else { continue };
+            let own = env.plane(chain.plane).clone();
+            let (mut reached, mut near) = (Vec::new(), Vec::new());
+            for end in chain.joins.ends() {
+                let cells = self.constant(end);
+                let chains = self.flood(&chain.dirs, &cells, &own)?;
+                near.push((end, self.near(&chain.dirs, &cells, &chains)?));
+                reached.push((end, chains));
+            }
+            let joined = self.combined(&chain.joins, &reached);
             let had = self.any(&joined);
-            let back = self.flood(dirs, &two, &own)?;
-            let (near, far) = (self.near(dirs, &one, &reached)?, self.near(dirs, &two, &back)?);
-            let completing = self.set_and(&near, &far);
+            let completing = self.combined(&chain.joins, &near);
             let completing = if Canary::JoinOverlooked.sings() { self.nothing() } else { completing };
-            self.joins.push(Join { when: v.when.clone(), plane: *plane, base: own, had, completing });
+            self.joins.push(Join { when: v.when.clone(), plane: chain.plane, base: own, had, completing });
         }
         Ok(())
+    }
+
+    /// What joins say of cells, where it is known which belong to each of the sets.
+    fn combined(&mut self, joins: &Joins, sets: &[(usize, SetV)]) -> SetV {
+        match joins {
+            Joins::Reach(end) => {
+                let set = sets.iter().find(|(of, _)| of == end);
+                set.map_or_else(|| self.nothing(), |(_, set)| set.clone())
+            }
+            Joins::Both(a, b) => {
+                let (a, b) = (self.combined(a, sets), self.combined(b, sets));
+                self.set_and(&a, &b)
+            }
+            Joins::Either(a, b) => {
+                let (a, b) = (self.combined(a, sets), self.combined(b, sets));
+                self.set_or(&a, &b)
+            }
+        }
     }
 
     /// A set, and the cells beside what is reached from it.
@@ -78,10 +96,10 @@ impl Emit<'_, '_> {
                 }
                 may
             }
-            Since::Joined { beside, ends, .. } => {
+            Since::Joined { chain, beside } => {
                 // It comes from somewhere and leads somewhere else.
                 let mut contacts = self.shared(&own, *beside, one)?;
-                for &end in ends {
+                for end in chain.joins.ends() {
                     let end = self.set(env, &Set::Const(end))?;
                     let at = self.set_and(&end, one);
                     let at = self.any(&at);
@@ -122,5 +140,17 @@ mod tests {
         assert!(!successors_differ(&text, 3, 80));
         let found = Canary::JoinOverlooked.during(|| successors_differ(&text, 3, 80));
         assert!(found, "a side joins its ranks, and nobody notices");
+    }
+    /// Three sides, joined by what grows: no pair of them is enough.
+    #[test]
+    fn a_fork_that_is_overlooked_is_found() {
+        let text = "game \"Sides\"\nplayers Black, White\nboard hexagon 6\npiece Stone\nmove { place Stone on empty }\n\
+                    define chain(r) = flood own on r in own\n\
+                    define side(d, e) = (all except reverse d of all) on (all except reverse e of all)\n\
+                    end { win when chain(side(north, east)) on chain(side(southeast, south)) on chain(side(west, northwest)) }\n\
+                    end { draw when no empty }\n";
+        assert!(!successors_differ(text, 8, 100));
+        let found = Canary::JoinOverlooked.during(|| successors_differ(text, 8, 100));
+        assert!(found, "a stone joins three sides, and nobody notices");
     }
 }
