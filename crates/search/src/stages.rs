@@ -66,7 +66,8 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             self.rank(ply, stage.tag);
         }
         let Options { enhanced_cutoffs, table, ordering, .. } = *self.options;
-        if self.exchanges && ordering.exchanges && stage.depth >= 2 {
+        // Just above leaves where nobody takes back no capture loses.
+        if self.exchanges && ordering.exchanges && (stage.depth >= 2 || self.quiescence) {
             self.postpone_losing_captures(ply, from);
         }
         let lookahead =
