@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::clock::Clock;
 use super::exchange::Exchange;
 use super::order::PROMISING;
-use super::order::{Memory, Ranked, select};
+use super::order::{Memory, Ranked};
 use super::path::{Path, decides_by_repetition};
 use super::selective::bides;
 use super::stages::Stage;
@@ -437,7 +437,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     return Ok(value);
                 }
             }
-            select(&mut self.ranked[ply], at);
+            self.bring_up(ply, at, depth);
             let ranked = self.ranked[ply][at];
             let Ranked { index, slot, hash, .. } = ranked;
             if skip != 0 && move_tag(hash) == skip {

@@ -118,16 +118,22 @@ pub(crate) fn rank_first(ranked: &mut [Ranked], index: u32) {
     ranked.iter_mut().filter(|r| r.index == index).for_each(|r| r.score = HASH_MOVE);
 }
 
-/// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes.
+/// Whether the exchange on its cell should be played out before this move is tried: it puts more at risk than it takes, and that
+/// has not been done.
 #[inline]
 pub(crate) fn is_doubtful(ranked: &Ranked) -> bool {
-    ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE
+    ranked.noisy && !ranked.favourable && ranked.score < HASH_MOVE && ranked.score > LOSING_CAPTURE
 }
 
-/// Puts a capture behind the quiet moves.
+/// Puts the capture in the place `from`, which loses so much, behind the quiet moves; the best of the others comes there.
 #[inline]
-pub(crate) fn postpone(ranked: &mut Ranked, loss: i32) {
-    ranked.score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
+pub(crate) fn postpone(ranked: &mut [Ranked], from: usize, loss: i32) {
+    ranked[from].score = LOSING_CAPTURE + loss.max(LOSING_CAPTURE);
+    if from < ONE_BY_ONE {
+        select(ranked, from);
+    } else {
+        sort(&mut ranked[from..]);
+    }
 }
 
 /// Puts a move that loses at once last.
@@ -396,12 +402,20 @@ const ONE_BY_ONE: usize = 3;
 /// called for one place after the other.
 #[inline]
 pub(crate) fn select(ranked: &mut [Ranked], from: usize) {
-    let worth = |r: &Ranked| i64::from(r.score) << 32 | i64::from(!r.index);
     if from < ONE_BY_ONE {
         if let Some(best) = (from..ranked.len()).max_by_key(|&i| worth(&ranked[i])) {
             ranked.swap(from, best);
         }
     } else if from == ONE_BY_ONE {
-        ranked[from..].sort_unstable_by_key(|r| std::cmp::Reverse(worth(r)));
+        sort(&mut ranked[from..]);
     }
+}
+
+#[inline]
+fn worth(ranked: &Ranked) -> i64 {
+    i64::from(ranked.score) << 32 | i64::from(!ranked.index)
+}
+
+fn sort(ranked: &mut [Ranked]) {
+    ranked.sort_unstable_by_key(|ranked| std::cmp::Reverse(worth(ranked)));
 }

@@ -3,7 +3,7 @@
 
 use super::look_ahead::{FORESIGHT_DEPTH, LOOKAHEAD_DEPTH, LookAhead};
 use super::node::Worker;
-use super::order::{is_doubtful, postpone};
+use super::order::{is_doubtful, postpone, select};
 use super::table::{move_tag, record_hash};
 use super::value::Value;
 use super::{MAX_PLY, Options};
@@ -66,10 +66,6 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             self.rank(ply, stage.tag);
         }
         let Options { enhanced_cutoffs, table, ordering, .. } = *self.options;
-        // Just above leaves where nobody takes back no capture loses.
-        if self.exchanges && ordering.exchanges && (stage.depth >= 2 || self.quiescence) {
-            self.postpone_losing_captures(ply, from);
-        }
         let lookahead =
             enhanced_cutoffs && table && stage.may_end && stage.depth >= LOOKAHEAD_DEPTH && ply + 1 < MAX_PLY;
         // Where no cutoff is expected, all moves will be searched anyway.
@@ -80,11 +76,15 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         if lookahead || foresight { self.look_ahead(ply, from, &look_ahead) } else { None }
     }
 
-    /// Puts captures that lose by the exchange on their cell behind the quiet moves.
-    fn postpone_losing_captures(&mut self, ply: usize, from: usize) {
-        for at in from..self.ranked[ply].len() {
-            if let Some(loss) = self.loss(ply, at, i32::MIN) {
-                postpone(&mut self.ranked[ply][at], loss);
+    /// Brings the best move of `ply` from the place `at` on to that place. A capture is weighed when its turn comes: one that loses by
+    /// the exchange on its cell waits behind the quiet moves.
+    #[inline]
+    pub fn bring_up(&mut self, ply: usize, at: usize, depth: i32) {
+        select(&mut self.ranked[ply], at);
+        // Just above leaves where nobody takes back no capture loses.
+        if self.exchanges && self.options.ordering.exchanges && (depth >= 2 || self.quiescence) {
+            while let Some(loss) = self.loss(ply, at, i32::MIN) {
+                postpone(&mut self.ranked[ply], at, loss);
             }
         }
     }
