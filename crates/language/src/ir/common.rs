@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use super::Set;
 use super::walk::{cost_of_set, each_operand};
 
-/// Takes out of the sets that `each` goes through, always the same, whatever they are made of more than once and costs so many
+/// Goes through some sets, always the same, and does something with each.
+type Each<'e> = dyn FnMut(&mut dyn FnMut(&mut Set)) + 'e;
+
+/// Takes out of the sets that `each` goes through whatever they are made of more than once and costs so many
 /// operations at least: there it is [`Set::Shared`]. Each may be made of those before it.
-pub fn common(least: usize, each: &mut dyn FnMut(&mut dyn FnMut(&mut Set))) -> Vec<Set> {
+pub fn common(least: usize, each: &mut Each<'_>) -> Vec<Set> {
     let mut graph = Graph::default();
     each(&mut |set| {
         graph.take_apart(set);

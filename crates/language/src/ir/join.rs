@@ -58,6 +58,18 @@ impl Chain {
     }
 }
 
+/// The fixed set that a flood through a plane begins from, if it does.
+fn fixed(seed: &Set, plane: PlaneId) -> Option<usize> {
+    if let Set::Const(end) = seed {
+        return Some(*end);
+    }
+    let Set::And(a, b) = seed else { return None };
+    [(a, b), (b, a)].into_iter().find_map(|(set, own)| {
+        let (Set::Const(end), Set::Plane(of)) = (&**set, &**own) else { return None };
+        (*of == plane).then_some(*end)
+    })
+}
+
 struct Reader {
     through: Option<(PlaneId, Vec<StepId>)>,
 }
@@ -76,14 +88,7 @@ impl Reader {
             &Set::Const(end) => Part { joins: Joins::Reach(end), within: false, fixed: true },
             Set::Flood { dirs, seed, within } => {
                 let &Set::Plane(plane) = &**within else { return None };
-                let end = match &**seed {
-                    &Set::Const(end) => end,
-                    Set::And(a, b) => match (&**a, &**b) {
-                        (&Set::Const(end), &Set::Plane(of)) | (&Set::Plane(of), &Set::Const(end)) if of == plane => end,
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
+                let end = fixed(seed, plane)?;
                 match &self.through {
                     Some((of, along)) if *of != plane || along != dirs => return None,
                     Some(_) => {}

@@ -29,9 +29,11 @@ fn since(program: &mut Program, side: Side, rank: usize) -> Option<Since> {
     let Verdict { when, history: false, clock: false, stuck: false, .. } = &program.sides[side].verdicts[rank] else {
         return None;
     };
-    let since = match when.clone() {
-        Bool::Any(Set::Line { length: length @ 2.., dirs, of }) => line(program, length, &dirs, &of)?,
-        when => joined(program, &when)?,
+    let when = when.clone();
+    let since = if let Bool::Any(Set::Line { length: length @ 2.., dirs, of }) = &when {
+        line(program, *length, dirs, of)?
+    } else {
+        joined(program, &when)?
     };
     only_shrinks(&program.sides[side.other()], since.plane()).then_some(since)
 }
