@@ -6,6 +6,9 @@ pub mod pgn;
 mod position;
 pub mod sgf;
 
+/// What typesetters make of a hyphen.
+const DASHES: [char; 5] = ['‐', '‑', '–', '—', '−'];
+
 pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;
 pub use position::{

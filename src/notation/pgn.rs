@@ -6,7 +6,7 @@
 //!
 //! Sources: S. J. Edwards, Portable Game Notation Specification, 1994; PDN 3.0.
 
-use super::TextError;
+use super::{DASHES, TextError};
 use crate::source::Span;
 
 /// A part of such a text that means something; comments, variations and marks of good and bad moves are passed over.
@@ -44,8 +44,7 @@ const RESULTS: [(&str, Option<[u8; 2]>); 9] = [
 
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
-    // Typesetters make dashes of its hyphen.
-    let word = word.replace(['‐', '‑', '–', '—', '−'], "-");
+    let word = word.replace(DASHES, "-");
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }
 

@@ -234,9 +234,6 @@ end { win when no enemy }
                 if listed != moves(&code, &state) {
                     return true;
                 }
-                if listed != moves(&code, &state) {
-                    return true;
-                }
                 let [mut all, mut found] = [moves(&*full, &state), listed];
                 all.sort_unstable();
                 found.sort_unstable();

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::clock::Clock;
 use super::exchange::Exchange;
-use super::order::PROMISING;
-use super::order::{Memory, Ranked};
+use super::order::{Memory, PROMISING, Ranked};
 use super::path::{Path, decides_by_repetition};
 use super::selective::bides;
 use super::stages::Stage;

@@ -12,6 +12,7 @@ use crate::diag::nearest;
 use crate::exec::{Event, Executor};
 use crate::game::{MoveList, Overflow, Side};
 use crate::ir::Show;
+use crate::notation::DASHES;
 use crate::notation::numbering::Numbering;
 use crate::notation::pgn::MARKS;
 use crate::notation::position::other_letter;
@@ -74,8 +75,7 @@ struct Candidate {
 pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
     let written = wanted.trim();
     let span = Span::new(0, written.len());
-    // Typesetters make dashes of hyphens.
-    let plain = written.replace(['‐', '‑', '–', '—', '−'], "-");
+    let plain = written.replace(DASHES, "-");
     let mut wanted = plain.as_str();
     let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
     let mut candidates = candidates(rules, game, state).map_err(overflow)?;
@@ -103,7 +103,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     }
     let by_letters = by_letters(rules, wanted);
     // Signs that mean something, and nothing here, are not passed over as others are.
-    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"‐‑–—−×·…†‡±∓∞".contains(c);
+    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞".contains(c);
     if by_letters.contains(strange) {
         let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
         return Err(refusal(rules, game, state, written, &legal));

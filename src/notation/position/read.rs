@@ -10,6 +10,7 @@ use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::notation::DASHES;
 use crate::notation::moves::TextError;
 use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue};
 use crate::source::Span;
@@ -91,8 +92,8 @@ fn bare(text: &str) -> String {
             break;
         }
     }
-    for dash in ["‐", "‑", "–", "—", "−"] {
-        out = out.replace(dash, &format!("-{}", " ".repeat(dash.len() - 1)));
+    for dash in DASHES {
+        out = out.replace(dash, &format!("-{}", " ".repeat(dash.len_utf8() - 1)));
     }
     out
 }
@@ -282,7 +283,7 @@ impl<'r> Reader<'r> {
 
     /// A hand as SFEN has it, in the place of the first field; whether there is one.
     fn read_sfen_hand(&mut self, rest: &mut Vec<Word<'_>>, hands: bool) -> Result<bool, TextError> {
-        let holds = self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+        let holds = self.layout.has_hands();
         let cells = self.fields.iter().any(|field| matches!(field, Field::Cells(_)));
         let alone = rest.get(1).is_none_or(|(word, _)| is_number(word));
         match rest.first() {
@@ -311,7 +312,7 @@ impl<'r> Reader<'r> {
     /// Whom SFEN means by `b` and `w`, where players may have pieces in hand and neither is called so: there Black has the capital
     /// letters, in a FEN White.
     fn side_of_sfen(&self, word: &str) -> Option<Side> {
-        let holds = self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+        let holds = self.layout.has_hands();
         let own = side_letters(self.rules);
         let called = own.iter().any(|letter| side_by_case(self.rules, letter).is_some());
         side_by_case(self.rules, word).filter(|_| holds && !called).map(Side::other)

@@ -123,7 +123,7 @@ fn split_hand<'t>(
             None => Err(TextError::new(here, "this hand has no end").help("close it with `]`")),
         };
     }
-    let has_hands = layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)));
+    let has_hands = layout.has_hands();
     Ok(match text.rsplit_once('/') {
         Some((rows, hand)) if has_hands && boards.len() == 1 && rows.split('/').count() == boards[0].len() => {
             (rows, Some(hand))

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::{Chains, Cont, Flow, Ply, Sink};
+use crate::board::SiteSet;
 use crate::chains::{Found, Result, Runner, explore};
 use crate::game::Overflow;
-use crate::ir::{ClauseId, Program};
+use crate::ir::ClauseId;
 use crate::state::bits::Bits;
 use crate::state::hash::mix;
 use crate::state::record::Record;
@@ -66,8 +67,8 @@ impl<const W: usize> Ply<'_, W> {
             (Some(Flow::Stop), None | Some(Overflow::Chain(_))) | (None, _) => {
                 (self.overflow, self.unfinished) = (None, None);
                 let first = End { work: work.clone(), record: record.clone(), group, may };
-                let all = (0..machine.program.sites).fold(Bits::EMPTY, |all: Bits<W>, site| all.or(Bits::single(site)));
-                let mut legs = Legs { ply: self, next, everywhere: all, last: Plies::default(), kept: Vec::new() };
+                let everywhere = Bits::from_words(SiteSet::full(machine.program.sites).words());
+                let mut legs = Legs { ply: self, next, everywhere, last: Plies::default(), kept: Vec::new() };
                 explore(&mut legs, rules, &mut known, first).map(|whole| whole.then_some(legs.kept))
             }
         };
@@ -110,11 +111,7 @@ impl<const W: usize> Ply<'_, W> {
     }
 }
 
-impl<'m, const W: usize> Legs<'_, 'm, W> {
-    fn program(&self) -> &'m Program {
-        &self.ply.machine.program
-    }
-
+impl<const W: usize> Legs<'_, '_, W> {
     fn been_at(&self) -> Range<usize> {
         self.ply.been_at()
     }
@@ -125,15 +122,11 @@ impl<const W: usize> Runner for Legs<'_, '_, W> {
     type Stop = Flow;
 
     fn place(&self, end: &End) -> u64 {
-        let (program, been) = (self.program(), self.been_at());
-        let words = program.layout.words();
-        let state = (0..words).filter(|at| !been.contains(at));
-        let rules = self.ply.machine.been[self.ply.side].as_ref();
-        let sets = rules.iter().flat_map(|rules| &rules.locals).flat_map(|&local| {
-            let at = words + local * W;
-            at..at + W
-        });
-        let numbers = rules.iter().flat_map(|rules| &rules.numbers).map(|&n| words + program.locals * W + n);
+        let (ply, been) = (&*self.ply, self.been_at());
+        let state = (0..ply.old.len()).filter(|at| !been.contains(at));
+        let rules = ply.machine.been[ply.side].as_ref();
+        let sets = rules.iter().flat_map(|rules| &rules.locals).flat_map(|&local| ply.local_at(local));
+        let numbers = rules.iter().flat_map(|rules| &rules.numbers).map(|&number| ply.int_local_at(number));
         let hash = state.chain(sets).chain(numbers).fold(0, |hash, at| mix(hash, end.work[at]));
         let clause: Option<ClauseId> = end.record.clause();
         [clause.map_or(0, |c| c as u64), end.group as u64, u64::from(end.may)].into_iter().fold(hash, mix)

@@ -10,6 +10,8 @@ pub mod sinks;
 mod stack;
 mod value;
 
+use std::ops::Range;
+
 use crate::chains::Known;
 use crate::game::{Overflow, Side};
 use crate::ir::{ALLOWED, ClauseId, Int, Layout, Program, SideCode, Stmt, Turn};
@@ -188,25 +190,35 @@ impl<'m, const W: usize> Ply<'m, W> {
         if self.was { self.old } else { self.state() }
     }
 
+    /// Where the words of a set local are.
+    fn local_at(&self, id: usize) -> Range<usize> {
+        let at = self.old.len() + id * W;
+        at..at + W
+    }
+
+    /// Where a number local is.
+    fn int_local_at(&self, id: usize) -> usize {
+        self.old.len() + self.program().locals * W + id
+    }
+
     /// A set local.
     pub fn local(&self, id: usize) -> Bits<W> {
-        let at = self.old.len() + id * W;
-        Bits::from_words(&self.work[at..at + W])
+        Bits::from_words(&self.work[self.local_at(id)])
     }
 
     /// Binds a set local.
     pub fn bind(&mut self, id: usize, value: Bits<W>) {
-        let at = self.old.len() + id * W;
-        self.work[at..at + W].copy_from_slice(&value.0);
+        let at = self.local_at(id);
+        self.work[at].copy_from_slice(&value.0);
     }
 
     /// A number local.
     pub fn int_local(&self, id: usize) -> i64 {
-        self.work[self.old.len() + self.program().locals * W + id] as i64
+        self.work[self.int_local_at(id)] as i64
     }
 
     fn bind_int(&mut self, id: usize, value: i64) {
-        let at = self.old.len() + self.program().locals * W + id;
+        let at = self.int_local_at(id);
         self.work[at] = value as u64;
     }
 

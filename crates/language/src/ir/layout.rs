@@ -107,6 +107,11 @@ impl Layout {
     /// The number that tells the mover.
     pub const MOVER: IntId = 0;
 
+    /// Whether players have pieces in hand.
+    pub fn has_hands(&self) -> bool {
+        self.ints.iter().any(|int| matches!(int.class, IntClass::Hand(..)))
+    }
+
     /// Where a plane starts in the state.
     #[inline]
     pub fn plane_at(&self, plane: PlaneId) -> usize {

@@ -12,7 +12,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
 use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
-use crate::native::emit::env::Reads;
+use crate::native::emit::env::{Reads, words_of_set};
 use crate::native::emit::tables::Tables;
 use crate::native::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
 use crate::native::walk::chains::{self, Callees, LegsTo};
@@ -245,7 +245,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         // A body that is given up half-way leaves the builder's context in disorder.
         let mut frontend = std::mem::replace(&mut self.frontend, FunctionBuilderContext::new());
         let b = FunctionBuilder::new(&mut function, &mut frontend);
-        let n = program.sites.div_ceil(64).max(1);
+        let n = words_of_set(program);
         let mut emit = Emit {
             b,
             program,

@@ -3,13 +3,15 @@
 //! A choice compiles the rest of the ply with a copy of this; going back to the state before the choice is dropping the
 //! copy.
 
+use std::ops::Range;
+
 use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::game::Side;
 use crate::ir::walk::{Part, walk_int, walk_truth};
-use crate::ir::{ALLOWED, Int, Layout, PlaneId, Program, RecordShape, Show, Source, Tag};
+use crate::ir::{ALLOWED, Int, IntLocal, Layout, Local, PlaneId, Program, RecordShape, Show, Source, Tag};
 
 /// Values by name.
 #[derive(Debug, Clone)]
@@ -213,7 +215,7 @@ impl Env {
         Ok(())
     }
 
-    /// Everything that a further leg needs, to memory.
+    /// Everything that a further leg needs, to memory; [`Frame`] tells where its parts are.
     pub fn store_frame(&self, e: &mut Emit, at: Value) {
         for (i, word) in self.frame().into_iter().enumerate() {
             e.store(word, at, i);
@@ -228,13 +230,6 @@ impl Env {
         let place = record.place.unwrap_or(Word::Const(u64::from(record.bit)));
         let rest = [place, record.from.unwrap_or(none), record.to.unwrap_or(none), record.clause, record.shown];
         sets.chain(ints).chain(rest).collect()
-    }
-
-    /// How many words a frame takes.
-    pub fn frame_words(program: &Program, n: usize) -> usize {
-        let layout = &program.layout;
-        let sets = layout.planes.len() + program.locals;
-        sets * n + numbers(layout) + program.int_locals + program.record.words + 5
     }
 
     /// What `store_frame` wrote, in a ply that began with another state.
@@ -311,6 +306,59 @@ impl Env {
         words[0] = e.or(words[0], fields);
         words
     }
+}
+
+/// Where the parts of a frame are, by word; see [`Env::store_frame`].
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// How many words a set takes.
+    n: usize,
+    planes: usize,
+    int_locals: usize,
+    /// The numbers of the state.
+    pub ints: Range<usize>,
+    /// What was chosen: the words of the record and the next bit.
+    pub chosen: Range<usize>,
+    /// The clause field of the record.
+    pub clause: usize,
+    /// How many parts the text has.
+    pub shown: usize,
+    /// How many words there are.
+    pub words: usize,
+}
+
+impl Frame {
+    /// That of a program.
+    pub fn of(program: &Program) -> Self {
+        let (n, planes) = (words_of_set(program), program.layout.planes.len());
+        let ints = (planes + program.locals) * n;
+        let int_locals = ints + numbers(&program.layout);
+        let record = int_locals + program.int_locals;
+        // The next bit, the cells of departure and arrival, the clause, the parts of the text.
+        let rest = record + program.record.words;
+        let (ints, chosen) = (ints..int_locals, record..rest + 1);
+        Frame { n, planes, int_locals, ints, chosen, clause: rest + 3, shown: rest + 4, words: rest + 5 }
+    }
+
+    /// A plane.
+    pub fn plane(&self, id: PlaneId) -> Range<usize> {
+        id * self.n..(id + 1) * self.n
+    }
+
+    /// A set local.
+    pub fn local(&self, id: Local) -> Range<usize> {
+        self.plane(self.planes + id)
+    }
+
+    /// A number local.
+    pub fn int_local(&self, id: IntLocal) -> Range<usize> {
+        self.int_locals + id..self.int_locals + id + 1
+    }
+}
+
+/// How many words a set takes.
+pub fn words_of_set(program: &Program) -> usize {
+    program.sites.div_ceil(64).max(1)
 }
 
 /// How many numbers, words of numbers of cells and stacks a state has.

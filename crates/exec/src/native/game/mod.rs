@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, CountFn, LegsFn, ListFn, StateFn, typed};
-use super::emit::env::Env;
+use super::emit::env::Frame;
 use super::walk::chains::{RANK_WORDS, shared};
 use super::walk::explored::{Explored, Explorer};
 use super::walk::successors::Rows;
@@ -231,7 +231,7 @@ impl Native {
         let stride = Self::check_list(moves, words);
         let program = &*self.program;
         let before = moves.len();
-        let frame = Env::frame_words(program, program.sites.div_ceil(64).max(1));
+        let frame = Frame::of(program).words;
         // A frame for each leg and one for what comes after it.
         let memory = shared::WORDS + frame * (2 * program.record.legs as usize + 4);
         IDENTITIES.with_borrow_mut(|words| {

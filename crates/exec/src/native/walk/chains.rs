@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 use super::successors::Rows;
 use super::{Cont, FUEL, Sink, UNRANKED, Walk, explored};
 use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
-use crate::native::emit::env::{Env, Reads};
+use crate::native::emit::env::{Env, Frame, Reads};
 use crate::native::emit::function::{entry, give};
 use crate::native::emit::{Emit, Res, Truth, Unsupported, Word, ZERO};
 use crate::proofs::turns::{most_comes_first, most_of, unranked_clauses};
@@ -134,7 +134,7 @@ pub fn ask_legs<'a>(
 ) -> Res<()> {
     let program = e.program;
     // A frame for each leg and one for what comes after it.
-    let frames = Env::frame_words(program, e.n) * (2 * program.record.legs as usize + 4);
+    let frames = Frame::of(program).words * (2 * program.record.legs as usize + 4);
     if frames > MOST_FRAMES {
         return Err(Unsupported("moves of several legs"));
     }
@@ -224,7 +224,7 @@ fn from_frame<'a>(
     let old = e.load_constant(shared, shared::STATE);
     let old = e.value(old);
     let mut env = Env::load_frame(e, frame, old);
-    let next = e.address(frame, Word::Const(Env::frame_words(e.program, e.n) as u64));
+    let next = e.address(frame, Word::Const(Frame::of(e.program).words as u64));
     let start = e.load(shared, shared::CURSOR);
     let fuel = e.load(shared, shared::FUEL);
     let (cursor, fuel) = (e.variable(start), e.variable(fuel));

@@ -5,55 +5,42 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use super::chains::{RANK_WORDS, shared};
+use crate::board::SiteSet;
 use crate::chains::{Found, Known, MOST_TRIED, Runner, explore};
 use crate::game::Side;
 use crate::ir::Program;
 use crate::native::emit::Address;
-use crate::native::emit::env::numbers;
+use crate::native::emit::env::Frame;
 use crate::proofs::been::Been;
 use crate::state::hash::mix;
 
 /// `what comes after a leg(frame, shared) → 1`
 type Tail = unsafe extern "C" fn(*mut u64, *mut u64) -> u64;
 
-/// Where the parts of a frame are; see [`crate::native::emit::env::Env::store_frame`].
+/// What exploring reads and writes in frames.
 pub struct Explored {
     rules: Been,
+    frame: Frame,
     /// Where a ply has been.
     been: Range<usize>,
     /// What else tells the end of a leg from others.
     place: Vec<Range<usize>>,
-    /// What was chosen.
-    chosen: Range<usize>,
-    /// How many parts the text has.
-    parts: usize,
     /// Every cell.
-    everywhere: Vec<u64>,
+    everywhere: SiteSet,
 }
 
 impl Explored {
     /// Of the plies of a side, if what follows their legs is explored.
     pub fn of(program: &Program, side: Side) -> Option<Self> {
         let rules = Been::of(program, &program.sides[side])?;
-        let n = program.sites.div_ceil(64).max(1);
-        let set = |at: usize| at * n..(at + 1) * n;
-        let (planes, locals) = (program.layout.planes.len(), program.locals);
-        let ints = (planes + locals) * n;
-        let int_locals = ints + numbers(&program.layout);
-        let record = int_locals + program.int_locals;
-        // Behind the record: the next bit, two cells, the clause, the number of parts.
-        let rest = record + program.record.words;
-        let been = set(rules.plane);
-        let mut place = vec![0..been.start, been.end..planes * n, ints..int_locals, rest + 3..rest + 4];
-        place.extend(rules.locals.iter().map(|&local| set(planes + local)));
-        place.extend(rules.numbers.iter().map(|&number| int_locals + number..int_locals + number + 1));
-        let mut everywhere = vec![0; n];
-        (0..program.sites).for_each(|site| everywhere[site / 64] |= 1 << (site % 64));
-        Some(Explored { rules, been, place, chosen: record..rest + 1, parts: rest + 4, everywhere })
-    }
-
-    fn frame_words(&self) -> usize {
-        self.parts + 1
+        let frame = Frame::of(program);
+        let planes = (0..program.layout.planes.len()).filter(|&plane| plane != rules.plane);
+        let mut place: Vec<Range<usize>> = planes.map(|plane| frame.plane(plane)).collect();
+        place.extend([frame.ints.clone(), frame.clause..frame.clause + 1]);
+        place.extend(rules.locals.iter().map(|&local| frame.local(local)));
+        place.extend(rules.numbers.iter().map(|&number| frame.int_local(number)));
+        let (been, everywhere) = (frame.plane(rules.plane), SiteSet::full(program.sites));
+        Some(Explored { rules, frame, been, place, everywhere })
     }
 }
 
@@ -128,7 +115,7 @@ unsafe extern "C" fn leg_is_done(frame: *mut u64, shared: *mut u64) -> u64 {
         let tail = std::mem::transmute::<usize, Tail>(*shared.add(shared::TAIL) as usize);
         let place = *shared.add(shared::PLACE) as usize;
         let end = || {
-            let frame = std::slice::from_raw_parts(frame, explorer.explored.frame_words()).to_vec();
+            let frame = std::slice::from_raw_parts(frame, explorer.explored.frame.words).to_vec();
             End { frame, tail, group: place / 2, may: place % 2 == 1 }
         };
         match explorer.mode.get() {
@@ -270,7 +257,7 @@ impl Runner for Legs<'_, '_> {
     }
 
     fn parts(&self, end: &End) -> u64 {
-        end.frame[self.explorer.explored.parts]
+        end.frame[self.explorer.explored.frame.shown]
     }
 
     fn asks(&self, end: &End) -> (usize, bool) {
@@ -282,12 +269,12 @@ impl Runner for Legs<'_, '_> {
     }
 
     fn same(&self, one: &End, other: &End) -> bool {
-        let chosen = &self.explorer.explored.chosen;
+        let chosen = &self.explorer.explored.frame.chosen;
         one.frame[chosen.clone()] == other.frame[chosen.clone()]
     }
 
     fn everywhere(&self) -> &[u64] {
-        &self.explorer.explored.everywhere
+        self.explorer.explored.everywhere.words()
     }
 
     fn run(&mut self, end: &End, been: &[u64]) -> std::result::Result<Found<End>, ()> {
