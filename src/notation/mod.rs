@@ -6,8 +6,8 @@ pub mod pgn;
 mod position;
 pub mod sgf;
 
-/// What typesetters make of a hyphen.
-const DASHES: [char; 5] = ['‐', '‑', '–', '—', '−'];
+/// What typesetters make of a hyphen, and arrows in its place.
+const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
 pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;

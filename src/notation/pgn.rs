@@ -30,7 +30,7 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 9] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 10] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
@@ -40,6 +40,8 @@ const RESULTS: [(&str, Option<[u8; 2]>); 9] = [
     ("0-2", Some([0, 2])),
     ("1-1", Some([1, 1])),
     ("*", None),
+    // In words, it is behind the name of a player.
+    ("resigns", None),
 ];
 
 /// The result that a word stands for, if it is one.
@@ -49,7 +51,8 @@ pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
 }
 
 /// What stands behind a move and says what somebody thought of it, or how it took.
-pub(super) const MARKS: [&str; 13] = ["e.p.", "ep", "ep.", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
+pub(super) const MARKS: [&str; 15] =
+    ["e.p.", "ep", "ep.", "(ep)", "(e.p.)", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
 
 /// The parts of a text.
 pub fn parts(text: &str) -> Parts<'_> {
@@ -169,7 +172,8 @@ impl<'t> Parts<'t> {
         let named =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let alone = self.text[..self.at].rsplit(['\n', '\r']).next().is_none_or(|before| before.trim().is_empty());
-        (named && alone && !value.contains(['[', ']', '"'])).then(|| (name, value.trim()))
+        let bare = value.trim().trim_matches(['“', '”', '„', '«', '»', '\'', '‘', '’']);
+        (named && alone && !value.contains(['[', ']', '"'])).then_some((name, bare))
     }
 
     /// `[Name "value"]`, in which `\` stands before a quote or another `\`.
@@ -230,6 +234,13 @@ impl<'t> Parts<'t> {
             return Some((Token::Number(number, dots.len() > 1), Span::new(start, self.at)));
         }
         self.at += length;
+        // `1) e4`: nothing is open that it would close.
+        if digits == word.len()
+            && let (Ok(number), true) = (word.parse(), rest[length..].starts_with(')'))
+        {
+            self.at += 1;
+            return Some((Token::Number(number, false), Span::new(start, self.at)));
+        }
         let says_nothing = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || MARKS.contains(&word);
         let token = result(word).map_or(Token::Move, Token::Result);
         (!says_nothing).then_some((token, Span::new(start, start + length)))

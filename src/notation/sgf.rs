@@ -72,7 +72,11 @@ impl Reader<'_> {
             return Some(self.tree());
         }
         let here = Span::new(self.at, self.text.len());
-        Some(Err(TextError::new(here, "a game begins with `(;`").help("leave what stands before it out")))
+        let help = match self.peek() {
+            Some(';') => "put its nodes into brackets: `(;GM[1];B[dd])`",
+            _ => "leave what stands before it out",
+        };
+        Some(Err(TextError::new(here, "a game begins with `(;`").help(help)))
     }
 
     /// `( ;… ;… ( … ) ( … ) )`: of the variations the first goes on with the main line.

@@ -407,7 +407,7 @@ impl Repl {
         };
         // One word may be several moves: `f5d6c3`.
         let result = match word == text {
-            true => session.play(text).map(drop).or_else(|wrong| session.play_all(text).map_err(|_| wrong)),
+            true => session.play(text).map(drop).or_else(|wrong| session.play_joined(text).map_err(|_| wrong)),
             false => session.play_all(text),
         };
         result.map_err(|error| match error {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::list::ReadMoves;
 use super::record::{Form, no_records, papers};
-use super::{Error, Fault, ReadMoves, Session, read_file, refuse_rules, write_whole};
+use super::{Error, Fault, Session, read_file, refuse_rules, write_whole};
 use crate::compile::{Settings, digest};
 use crate::game::{PerSide, Position, Side};
 use crate::search::Book;

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::list::ReadMoves;
 use super::record::{Form, Kept, Paper, papers};
 use super::thinker::Thinker;
-use super::{Error, Fault, Loaded, ReadMoves, Session, Verdict, read_named};
+use super::{Error, Fault, Loaded, Session, Verdict, read_named};
 use crate::game::Outcome;
 use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 use crate::source::lines;

@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod keep;
 mod learning;
+mod list;
 mod open;
 mod perft;
 mod record;
@@ -53,11 +54,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue, TextError};
+use self::list::ReadMoves;
+use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
-use crate::notation::pgn;
-use crate::source::{Source, Span};
+use crate::source::Source;
 
 /// The canonical text of a file.
 ///
@@ -82,25 +83,6 @@ struct Start {
     ply: usize,
     /// The text it was set up with; none for the starting position of the rules.
     text: Option<String>,
-}
-
-/// Moves that were read from a text.
-#[derive(Debug, Default)]
-struct ReadMoves {
-    /// Those that can be played.
-    moves: Vec<Played>,
-    /// What is wrong with the first that can't.
-    wrong: Option<Fault>,
-    /// The first number that is not that of the move behind it.
-    gap: Option<Gap>,
-}
-
-/// A number of a move that is not the one that follows from the moves before it.
-#[derive(Debug)]
-struct Gap {
-    span: Span,
-    said: usize,
-    counted: usize,
 }
 
 /// A game, the moves played so far, and those taken back. A copy shares the game.
@@ -357,7 +339,21 @@ impl Session {
     /// # Errors
     /// Which move can't be played, and why.
     pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
-        let ReadMoves { moves: fresh, wrong, .. } = self.read_moves(&mut self.position(), text);
+        let read = self.read_lists(&mut self.position(), &[text]);
+        self.play_read(text, read)
+    }
+
+    /// The same of a word that may be several moves, by the game's own letters: what follows it is read by itself.
+    ///
+    /// # Errors
+    /// As [`Session::play_all`].
+    pub fn play_joined(&mut self, word: &str) -> Result<(), Error> {
+        let read = self.read_moves(&mut self.position(), word);
+        self.play_read(word, read)
+    }
+
+    fn play_read(&mut self, text: &str, read: ReadMoves) -> Result<(), Error> {
+        let ReadMoves { moves: fresh, wrong, note, .. } = read;
         if let Some(fault) = wrong {
             let message = format!("move {} of the moves given: {}", fresh.len() + 1, fault.message);
             let help = open::instead_of_a_record(text).or(fault.help);
@@ -367,6 +363,7 @@ impl Session {
             self.undone.clear();
         }
         fresh.into_iter().for_each(|played| self.push(played));
+        self.notes.extend(note);
         Ok(())
     }
 
@@ -424,134 +421,5 @@ impl Session {
         text.bytes().any(|b| b.is_ascii_digit())
             || word.starts_with("O-O")
             || self.moves().map_or(true, |moves| moves.iter().any(|known| known.starts_with(word)))
-    }
-
-    /// Reads moves one after the other, from a position on that is then the one behind them. What stands between them as in
-    /// PGN is passed over.
-    fn read_moves(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
-        let mut read = ReadMoves::default();
-        // By how much the numbers said are ahead of the turns since the beginning.
-        let mut ahead: Option<usize> = None;
-        let turns = position.turns_passed();
-        let fault =
-            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
-        let mut parts = pgn::parts(text);
-        while let Some(part) = parts.next() {
-            match part {
-                Ok((pgn::Token::Number(said, second), span)) => {
-                    let passed = position.turns_passed() - turns;
-                    let place = (2 * said).saturating_sub(2) + usize::from(second);
-                    let ahead = *ahead.get_or_insert(place.saturating_sub(passed));
-                    let counted = (ahead + passed) / 2 + 1;
-                    // Who numbers each ply of a turn counts otherwise.
-                    let plies = (ahead + read.moves.len()) / 2 + 1;
-                    if said != counted && said != plies && read.gap.is_none() {
-                        read.gap = Some(Gap { span, said, counted });
-                    }
-                }
-                Ok((pgn::Token::Move, span)) => {
-                    let word = &text[span.start..span.end];
-                    let mut played = self.read_move(position, word);
-                    if played.is_err()
-                        && let Some((whole, behind)) = self.read_in_parts(position, word, text, &parts)
-                    {
-                        (played, parts) = (Ok(whole), behind);
-                    }
-                    match played {
-                        Ok(played) => {
-                            position.make(&played.record);
-                            read.moves.push(played);
-                        }
-                        Err(_) if let Some(several) = self.read_joined(position, word) => read.moves.extend(several),
-                        Err(wrong) => {
-                            read.wrong = fault(wrong, span);
-                            break;
-                        }
-                    }
-                }
-                Ok((pgn::Token::Tag(..), span)) => {
-                    read.wrong =
-                        fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
-                    break;
-                }
-                Ok((pgn::Token::Result(_), _)) => break,
-                Err(TextError { span, message, help }) => {
-                    read.wrong = fault(Fault { message, help, excerpt: None }, span);
-                    break;
-                }
-            }
-        }
-        read
-    }
-
-    /// A move that is written jump by jump, `14x23 23x30`: the whole of it, and what stands behind.
-    fn read_in_parts<'t>(
-        &self,
-        position: &mut Position<'_, AnyExecutor>,
-        first: &str,
-        text: &str,
-        parts: &pgn::Parts<'t>,
-    ) -> Option<(Played, pgn::Parts<'t>)> {
-        let mut parts = parts.clone();
-        let mut whole = first.to_string();
-        while let Some(Ok((pgn::Token::Move, span))) = parts.next() {
-            let cells = |text: &str| text.rfind(['x', ':', '-']).map(|at| text[at + 1..].to_string());
-            let rest = text[span.start..span.end].strip_prefix(cells(&whole)?.as_str())?;
-            rest.starts_with(['x', ':', '-']).then_some(())?;
-            whole += rest;
-            if let Ok(played) = self.read_move(position, &whole) {
-                return Some((played, parts));
-            }
-        }
-        None
-    }
-
-    /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`. They have been made then.
-    /// Where pieces move from cell to cell, two cells are rather one such move, and a wrong one.
-    fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str) -> Option<Vec<Played>> {
-        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
-        if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
-            return None;
-        }
-        let mut moves = Vec::new();
-        let mut rest = word.trim_end_matches([',', ';']);
-        while !rest.is_empty() {
-            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-            let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
-            let cell = rest[..letters + digits].to_lowercase();
-            rest = &rest[cell.len()..];
-            let played =
-                self.read_move(position, &cell).ok().filter(|played| played.text == cell && letters * digits > 0);
-            let Some(played) = played else {
-                for _ in &moves {
-                    position.undo();
-                }
-                return None;
-            };
-            position.make(&played.record);
-            moves.push(played);
-        }
-        (!moves.is_empty()).then_some(moves)
-    }
-
-    /// The move of this text in a position of this game.
-    fn read_move(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
-        // It is not this move that is wrong, but one that might be played in its place.
-        let unlisted = |position: &Position<'_, AnyExecutor>, overflow: Overflow| {
-            let fault = self.unlisted(position, overflow);
-            Fault { message: format!("`{text}` can't be looked for: {}", fault.message), ..fault }
-        };
-        if let Some(ending) = position.ending().map_err(|e| unlisted(position, e))? {
-            let verdict = Verdict::new(self.compiled(), ending);
-            return Err(Fault::new(format!("`{text}` can't be played: the game is over, {}", verdict.sentence())));
-        }
-        let legal = position.moves().map_err(|e| unlisted(position, e))?;
-        let record = self.compiled().parse_move(position.state(), text).map_err(|e| Fault::of_text(text, e))?;
-        if legal.position(&record).is_none() {
-            return Err(Fault::new(format!("`{text}` is forbidden by the moves before it"))
-                .help("it would bring back an earlier position; `moves` lists what may be played"));
-        }
-        let text = self.compiled().move_text(position.state(), &record);
-        Ok(Played { record, text })
     }
 }

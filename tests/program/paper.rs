@@ -611,6 +611,20 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 OO", "e4 e5 Nf3 Nf6 Be2 Be7 O-O"),
         ("chess", "e4 a6 e5 d5 exd6 ep", "e4 a6 e5 d5 exd6"),
         ("chess", "e4 e5 Nf3+- Nc6± Bb5+=", "e4 e5 Nf3 Nc6 Bb5"),
+        ("chess", "e4 a6 e5 d5 exd6(ep)", "e4 a6 e5 d5 exd6"),
+        ("chess", "1 e4 d5 2 EXD5 QXD5", "e4 d5 exd5 Qxd5"),
+        ("chess", "1) e2→e4 e5 2) Nf3", "e4 e5 Nf3"),
+        ("chess", "e4 e5 Nf3 Black resigns", "e4 e5 Nf3"),
+        ("english-draughts", "11-15* 22-18! 15x22* 25x18", "11-15 22-18 15x22 25x18"),
+        ("connect-four", "4 4 3", "d1 d2 c1"),
+        ("connect-four", "4453", "d1 d2 e1 c1"),
+        ("connect-four", "b d b b", "b1 d1 b2 b3"),
+        ("othello", "B f5 W d6 B c3", "f5 d6 c3"),
+        ("othello", "Black F5 White d6", "f5 d6"),
+        ("hex", "red a1 Blue b2", "a1 b2"),
+        ("go", "play B D4\nplay W f6\nplay B PASS", "d4 f6 pass"),
+        // Who has not moved has passed.
+        ("go", "B D4 B E5", "d4 pass e5"),
     ] {
         assert_eq!(behind(name, pasted), behind(name, plain), "{pasted}");
     }
@@ -621,11 +635,70 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         // Two cells are rather a move from one to the other, and a wrong one.
         ("nine-mens-morris", "a1d1", "`a1d1` is not"),
         ("chess", "e4e5", "`e4e5` is not"),
+        ("chess", "e2 e4", "write `e2-e4`"),
+        ("chess", "e4 w e5", "White moves, and it is not its turn"),
+        ("chess", "2 e4", "`2` is not"),
+        ("chess", "e4 e5 Sf3", "`S` is the letter of no piece"),
+        ("chess", "e4 e9", "the last one of the board is `h8`"),
+        ("international-draughts", "32 - 28 19 - 23", "write `32-28`"),
+        ("connect-four", "8", "`8` is not"),
+        ("connect-four", "4444444", "`4444444` is not"),
+        // No file alone tells the move.
+        ("tic-tac-toe", "1", "`1` is not"),
+        ("connect-four", "b w", "`w` is not"),
+        ("go", "Q16", "`--set size=…`"),
         ("international-draughts", "32-28,19-23", "part moves by spaces"),
     ] {
         let said = refused(&["moves", name, "--moves", moves]).err;
         assert!(said.contains(wrong), "{moves}: {said}");
     }
+}
+
+#[test]
+fn files_of_players_who_leave_i_out() {
+    let behind = |size: &str, moves: &str| {
+        let run = run(&["moves", "go", "--set", size, "--moves", moves, "--format", "json"]);
+        assert_eq!(run.status, 0, "{moves}: {}{}", run.out, run.err);
+        (run.json()["position"].as_str().unwrap().to_string(), run.err)
+    };
+    // Where only so all can be played, it is said; a letter beyond the last one is enough, wherever it stands.
+    for (size, theirs, ours) in [
+        ("size=19", "Q16 D4 T19", "p16 d4 s19"),
+        ("size=19", "T1 q16 j10", "s1 p16 i10"),
+        ("size=19", "T1q16j10", "s1 p16 i10"),
+        ("size=9", "J5", "i5"),
+        ("size=9", "1. B J5 2. W E5", "i5 e5"),
+    ] {
+        let (read, said) = behind(size, theirs);
+        assert_eq!(read, behind(size, ours).0, "{theirs}");
+        assert!(said.contains("who leave `i` out") && said.contains("only so"), "{theirs}: {said}");
+    }
+    // What may be both is what the game's letters say, of which capitals are told.
+    for (moves, told) in [("j5", false), ("J5", true), ("Q16 D4", true), ("I5 J5", false), ("D4 H8", false)] {
+        let (read, said) = behind("size=19", moves);
+        assert_eq!(read, behind("size=19", &moves.to_lowercase()).0, "{moves}");
+        assert_eq!(said.contains("lettered without a gap"), told, "{moves}: {said}");
+    }
+    for (name, moves, wrong) in [
+        // With an `i` there is no gap.
+        ("go", "I5 J5", "there is no cell `j5`"),
+        ("go", "J5 J5", "call so is `i5`"),
+        ("go", "J5 K5", "call so is `i5`"),
+        ("go", "K5", "there is no cell `k5`"),
+        // Pieces go from cell to cell.
+        ("international-draughts", "K5", "there is no cell `k5`"),
+    ] {
+        let said = refused(&["moves", name, "--moves", moves]).err;
+        assert!(said.contains(wrong), "{moves}: {said}");
+    }
+    let place = folder("letters");
+    let record = write(&place, "go.record", "record of Go\nfile go\nset size = 19\nmoves Q16 D4\nmoves T19 C3\n");
+    assert!(position(&record).starts_with("18B/19/19/15B3/"));
+    assert!(run(&["moves", &record]).err.contains("`Q16` as `p16`"));
+    // One move after the other is read by itself.
+    let mut repl = Repl::new(None, Style::PLAIN);
+    step(&mut repl, "load go");
+    assert!(step(&mut repl, "J5").contains("call so is `i5`"));
 }
 
 #[test]
@@ -651,6 +724,11 @@ fn who_moves_first_in_sgf_and_how_its_properties_are_written() {
     assert!(said.contains("size.sgf:1:11") && said.contains("from 1 to 25"), "{said}");
     let said = refused(&["moves", &write(&place, "tag.pgn", "[Event My event]\n\n1. e4 *")]).err;
     assert!(said.contains("tag.pgn:1:1") && said.contains("[Event \"My event\"]"), "{said}");
+    let said = refused(&["moves", &write(&place, "quotes.pgn", "[Event “x”]\n\n1. e4 *")]).err;
+    assert!(said.contains("[Event \"x\"]"), "{said}");
+    let said = refused(&["moves", &write(&place, "bare.sgf", ";GM[1]SZ[9];B[aa]")]).err;
+    assert!(said.contains("`(;GM[1];B[dd])`"), "{said}");
+    assert!(read("resigned.pgn", "1. e4 e5 2. Nf3 White resigns\n").contains(" b KQkq - 1 2"));
     let said = refused(&["moves", &write(&place, "headless.record", "file chess\nmoves e4 e5\n")]).err;
     assert!(said.contains("named like a record") && said.contains("`record of Chess`"), "{said}");
     let pdn = write(&place, "other.pdn", "[GameType \"25\"]\n1. c3-d4 *");

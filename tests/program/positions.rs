@@ -294,6 +294,10 @@ fn x_fen_means_the_outermost_rook() {
     let mut chess = game("chess");
     reads(&mut chess, &format!("{ROWS} w HAha - 0 1"), &format!("{ROWS} w KQkq - 0 1"));
     refused(&mut chess, &format!("{ROWS} w HBhb - 0 1"), "HBhb", "there is no `B`");
+    let spaced = "r n b q k b n r/p p p p p p p p/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    refused(&mut chess, spaced, "r", "a space ends the rows");
+    // As addresses have it.
+    assert_eq!(reads(&mut chess, &format!("{ROWS}_w_KQ_-_0_1"), &format!("{ROWS} w KQ - 0 1")), "");
 }
 
 /// A king that stays on its cell has castled, too: it may not castle a second time.

@@ -6,8 +6,9 @@
 
 use super::naming::Naming;
 use super::relative::Relative;
-use super::shape::{Castle, Change, Shape, alike, letterless};
+use super::shape::{Castle, Change, Shape, alike, has_letters, letterless};
 use super::{TextError, text};
+use crate::board::file_index;
 use crate::diag::nearest;
 use crate::exec::{Event, Executor};
 use crate::game::{MoveList, Overflow, Side};
@@ -56,6 +57,8 @@ enum Fit {
     Bare,
     /// It is the file of the cell on which something is put.
     File,
+    /// It is the number of that file, where all moves are told apart by their files.
+    FileNumber,
 }
 
 /// A legal move, or a way to play one, with its text.
@@ -119,6 +122,9 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         if best == Some(fit) {
             fitting.push(candidate);
         }
+    }
+    if best == Some(Fit::FileNumber) && !by_files(&reading, &candidates) {
+        fitting.clear();
     }
     let mut moves: Vec<(Vec<u64>, &str)> = Vec::new();
     for candidate in without_extras(fitting) {
@@ -212,10 +218,11 @@ impl<'r> Reading<'r> {
     fn new(rules: &'r Rules, game: &'r dyn Executor, state: &'r [u64], wanted: &'r str) -> Reading<'r> {
         let labels = &game.program().labels;
         let plus = labels.iter().any(|label| label.starts_with('+'));
-        let signs = wanted.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+');
+        let is_sign = |c: char| matches!(c, '!' | '?' | '#' | '*') || !plus && c == '+';
+        let signs = wanted.trim_end_matches(is_sign);
         let mark = |text: &str| MARKS.iter().find_map(|mark| text.strip_suffix(mark).map(str::len));
         let signs = &signs[..mark(signs).filter(|_| !plus).unwrap_or(signs.len())];
-        let signs = signs.trim_end_matches(|c: char| matches!(c, '!' | '?' | '#') || !plus && c == '+').trim_end();
+        let signs = signs.trim_end_matches(is_sign).trim_end();
         let mover = game.mover(state);
         let numbering = Numbering::of(rules);
         Reading {
@@ -289,9 +296,12 @@ impl<'r> Reading<'r> {
         if loosely && (same(&self.bare) || same(&self.joined)) || stays() {
             return Some(Fit::Bare);
         }
-        let placed = shape.end().filter(|_| shape.origin.is_none() && !shape.drops && shape.rest.is_empty());
-        let (file, _) = placed.and_then(|to| self.own.parts(to))?;
-        self.wanted.eq_ignore_ascii_case(file).then_some(Fit::File)
+        let (file, _) = self.own.parts(placed(&shape)?)?;
+        if self.wanted.eq_ignore_ascii_case(file) {
+            return Some(Fit::File);
+        }
+        let number = file_index(file).map(|index| (index + 1).to_string());
+        (number.as_deref() == Some(self.wanted)).then_some(Fit::FileNumber)
     }
 
     /// Whether it drops this side of a piece where a label tells which: `N@e3`, `+N@e3`.
@@ -508,6 +518,23 @@ impl<'r> Reading<'r> {
     }
 }
 
+/// The cell on which a move puts something, where that is all it does.
+fn placed(shape: &Shape<'_>) -> Option<usize> {
+    shape.end().filter(|_| shape.origin.is_none() && !shape.drops && shape.rest.is_empty())
+}
+
+/// Whether all moves put something on a cell, each in another file.
+fn by_files(reading: &Reading<'_>, candidates: &[Candidate]) -> bool {
+    let cells = &reading.rules.topology.cells;
+    let files = candidates.iter().map(|candidate| {
+        let shape = Shape::of(reading.rules, reading.game, reading.state, &candidate.events);
+        placed(&shape).map(|site| cells[site].x)
+    });
+    let mut files: Vec<Option<i32>> = files.collect();
+    files.sort_unstable();
+    files.iter().all(Option::is_some) && files.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 /// A text of two parts without the cell that the second begins with, where the first ends there.
 fn joined(rules: &Rules, text: &str) -> String {
     let Some((first, second)) = text.split_once(',') else { return String::new() };
@@ -611,6 +638,14 @@ fn bare(rules: &Rules, text: &str) -> String {
         '×' => None,
         // It joins, unless it is a letter of cells and a digit follows.
         'x' if i > 0 => (has_x && chars.get(i + 1).is_some_and(char::is_ascii_digit)).then_some('x'),
+        // `BXC6`: no letter of a piece stands before a cell and behind something.
+        'X' if !has_x
+            && i > 0
+            && chars[i - 1].is_alphanumeric()
+            && chars.get(i + 1).is_some_and(|c| c.is_alphanumeric()) =>
+        {
+            None
+        }
         c => c.is_alphanumeric().then_some(c),
     })
 }
@@ -644,8 +679,25 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
     if let Some(error) = misnamed(wanted, &texts) {
         return error;
     }
+    if let Some(error) = lettered_otherwise(rules, game.mover(state), wanted) {
+        return error;
+    }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
+}
+
+/// `Sf3`, where the letter of a knight is another one.
+fn lettered_otherwise(rules: &Rules, mover: Side, wanted: &str) -> Option<TextError> {
+    let first = wanted.chars().next().filter(|c| c.is_uppercase() && named_by(rules, mover, *c).is_none())?;
+    let rest = wanted[first.len_utf8()..].trim_start_matches(['x', ':', '-']).trim_end_matches(['+', '#', '!', '?']);
+    let cell =
+        rest.len().checked_sub(2).and_then(|at| rest.get(at..)).filter(|rest| rules.topology.cell(rest).is_some());
+    (has_letters(rules) && cell.is_some()).then_some(())?;
+    let letters =
+        (0..rules.kinds.len()).map(|kind| format!("`{}` {}", letter(rules, kind, mover), rules.kinds[kind].name));
+    let letters: Vec<String> = letters.collect();
+    let message = format!("`{first}` is the letter of no piece");
+    Some(TextError::new(Span::new(0, wanted.len()), message).help(format!("they are {}", letters.join(", "))))
 }
 
 /// `a7a8=Qeen`: the kind of a promotion is none that can be chosen.

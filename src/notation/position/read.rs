@@ -92,6 +92,10 @@ fn bare(text: &str) -> String {
             break;
         }
     }
+    // As addresses of pages have it.
+    if !out.trim().contains(char::is_whitespace) && out.contains('/') {
+        out = out.replace('_', " ");
+    }
     for dash in DASHES {
         out = out.replace(dash, &format!("-{}", " ".repeat(dash.len_utf8() - 1)));
     }
@@ -169,7 +173,11 @@ impl<'r> Reader<'r> {
             side = Some((&placement[at..], Span::new(span.end - 1, span.end)));
             (placement, span) = (&placement[..at], Span::new(span.start, span.end - 1));
         }
-        let hands = place_pieces(self.rules, self.game, &mut self.state, placement, span, &mut self.notes)?;
+        let placed = place_pieces(self.rules, self.game, &mut self.state, placement, span, &mut self.notes);
+        let hands = placed.map_err(|error| match text.matches('/').count() > placement.matches('/').count() {
+            true => error.help("a space ends the rows: write them without spaces"),
+            false => error,
+        })?;
         if let Some((_, span)) = side.filter(|side| side.0.starts_with('[')) {
             let error = TextError::new(span, "the side to move is missing");
             return Err(error.help("hands follow the rows without a space"));

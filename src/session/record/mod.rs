@@ -14,7 +14,7 @@ mod write;
 pub use form::Form;
 
 pub(super) use paper::{Paper, papers};
-pub(super) use sgf::Rows;
+pub(super) use sgf::{Rows, colour_of};
 pub(super) use write::Kept;
 
 use std::io::Write;
@@ -245,17 +245,19 @@ impl Session {
     /// The moves of a record from a position on, which is then that behind them.
     pub(super) fn read_paper(&self, position: &mut Position<'_, AnyExecutor>, paper: &Paper, rows: Rows) -> ReadPaper {
         let mut moves = Vec::new();
-        let mut gap = None;
+        let mut doubt = None;
         let colours = match &paper.moves {
             Moves::Text(_) => sgf::colours(self, None),
             Moves::Nodes(line) => sgf::colours(self, Some((paper.text(), line))),
         };
         let wrong = match &paper.moves {
-            Moves::Text(spans) => spans.iter().find_map(|&span| {
-                let read = self.read_moves(position, paper.part(span));
-                moves.extend(read.moves);
-                gap = gap.take().or(read.gap.map(|gap| {
-                    let place = crate::source::Span::new(span.start + gap.span.start, span.start + gap.span.end);
+            Moves::Text(spans) => {
+                let texts: Vec<&str> = spans.iter().map(|&span| paper.part(span)).collect();
+                let read = self.read_lists(position, &texts);
+                moves = read.moves;
+                doubt = read.gap.map(|gap| {
+                    let start = spans[gap.text].start;
+                    let place = crate::source::Span::new(start + gap.span.start, start + gap.span.end);
                     let message = format!(
                         "`{}`, line {}: a move is numbered {}, and is move {} here",
                         paper.name(),
@@ -264,9 +266,10 @@ impl Session {
                         gap.counted
                     );
                     Fault::new(message).help("is a move missing before it, or one there twice?")
-                }));
-                read.wrong.map(|fault| (span, fault))
-            }),
+                });
+                doubt = doubt.or(read.note);
+                read.wrong.map(|fault| (spans[read.text], fault))
+            }
             Moves::Nodes(line) => line.iter().find_map(|property| {
                 let name = property.name(paper.text());
                 let side = matches!(name.as_str(), "B" | "W").then(|| sgf::mover(colours, &name))??;
@@ -280,8 +283,7 @@ impl Session {
                     moves.push(pass);
                 }
                 if position.mover() != side {
-                    let fault = Fault::new(format!("{} moves, and it is not its turn", self.player(side)));
-                    return Some((property.span, fault.help("is a move missing before it?")));
+                    return Some((property.span, self.not_its_turn(side)));
                 }
                 match self.read_move(position, &text) {
                     Ok(played) => {
@@ -304,7 +306,7 @@ impl Session {
             fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
             paper.wrong(span, Error::Request(fault))
         });
-        ReadPaper { moves, wrong, doubt: gap }
+        ReadPaper { moves, wrong, doubt }
     }
 
     /// Whether the players are called Black and White, and Black begins.

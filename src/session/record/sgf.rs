@@ -192,6 +192,11 @@ pub(super) fn mover(colours: PerSide<&str>, name: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|&side| colours[side] == colour)
 }
 
+/// The player of the colour `B` or `W`, where no record says more.
+pub(in crate::session) fn colour_of(session: &Session, colour: &str) -> Option<Side> {
+    mover(colours(session, None), colour)
+}
+
 /// What a value calls a move: the cell of a point, a pass, or itself.
 pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
     let topology = session.compiled().topology();

@@ -1,0 +1,426 @@
+//! Moves that are read from lists: one after the other, with what stands between them in PGN and in protocols.
+
+use super::error::{Excerpt, Fault};
+use super::record::colour_of;
+use super::{Played, Session, Verdict};
+use crate::board::file_index;
+use crate::compile::{AnyExecutor, TextError};
+use crate::game::{Overflow, Position, Side};
+use crate::notation::pgn;
+use crate::source::Span;
+
+/// Moves that were read from texts.
+#[derive(Debug, Default)]
+pub(super) struct ReadMoves {
+    /// Those that can be played.
+    pub(super) moves: Vec<Played>,
+    /// What is wrong with the first that can't.
+    pub(super) wrong: Option<Fault>,
+    /// The text in which that stands: the last that was read.
+    pub(super) text: usize,
+    /// The first number that is not that of the move behind it.
+    pub(super) gap: Option<Gap>,
+    /// How the letters of files were read, where that is to be said.
+    pub(super) note: Option<Fault>,
+}
+
+/// A number of a move that is not the one that follows from the moves before it.
+#[derive(Debug)]
+pub(super) struct Gap {
+    /// The text in which it stands.
+    pub(super) text: usize,
+    pub(super) span: Span,
+    pub(super) said: usize,
+    pub(super) counted: usize,
+}
+
+/// How the files of a board are lettered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Letters {
+    /// As the game does: without a gap.
+    Own,
+    /// As players of Go do, who leave `i` out.
+    WithoutI,
+}
+
+impl Session {
+    /// Reads moves one after the other, from a position on that is then the one behind them. What stands between them as in
+    /// PGN is passed over.
+    pub(super) fn read_moves(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
+        self.read_lettered(position, &[text], Letters::Own)
+    }
+
+    /// The same of texts that go on with each other, with the letters of players who leave `i` out if only so all of the moves
+    /// can be played.
+    pub(super) fn read_lists(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str]) -> ReadMoves {
+        let mut own = self.read_lettered(position, texts, Letters::Own);
+        let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
+        let back = |position: &mut Position<'_, AnyExecutor>, moves: &[Played]| {
+            for _ in moves {
+                position.undo();
+            }
+        };
+        if own.wrong.is_none() {
+            // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
+            if written.starts_with(|c: char| c.is_ascii_uppercase()) {
+                let mut other = position.clone();
+                back(&mut other, &own.moves);
+                if self.read_lettered(&mut other, texts, Letters::WithoutI).wrong.is_none() {
+                    let message = format!("`{written}` is read as `{ours}`: files are lettered without a gap here");
+                    let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
+                    own.note = Some(Fault::new(message).help(help));
+                }
+            }
+            return own;
+        }
+        back(position, &own.moves);
+        let mut other = self.read_lettered(position, texts, Letters::WithoutI);
+        if other.wrong.is_none() {
+            let message =
+                format!("the letters are read as those of players who leave `i` out: `{written}` as `{theirs}`");
+            other.note = Some(Fault::new(message).help("only so can all of the moves be played"));
+            return other;
+        }
+        back(position, &other.moves);
+        self.read_lettered(position, texts, Letters::Own)
+    }
+
+    fn read_lettered(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str], letters: Letters) -> ReadMoves {
+        let mut read = ReadMoves::default();
+        for (index, text) in texts.iter().enumerate() {
+            read.text = index;
+            self.read_text(position, text, letters, &mut read);
+            if read.wrong.is_some() {
+                break;
+            }
+        }
+        read
+    }
+
+    fn read_text(&self, position: &mut Position<'_, AnyExecutor>, text: &str, letters: Letters, read: &mut ReadMoves) {
+        // By how much the numbers said are ahead of the turns since the beginning.
+        let mut ahead: Option<usize> = None;
+        let (turns, before) = (position.turns_passed(), read.moves.len());
+        let fault =
+            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
+        let mut parts = pgn::parts(text);
+        while let Some(part) = parts.next() {
+            match part {
+                Ok((pgn::Token::Number(said, second), span)) => {
+                    let passed = position.turns_passed() - turns;
+                    let place = (2 * said).saturating_sub(2) + usize::from(second);
+                    let ahead = *ahead.get_or_insert(place.saturating_sub(passed));
+                    let counted = (ahead + passed) / 2 + 1;
+                    // Who numbers each ply of a turn counts otherwise.
+                    let plies = (ahead + read.moves.len() - before) / 2 + 1;
+                    if said != counted && said != plies && read.gap.is_none() {
+                        read.gap = Some(Gap { text: read.text, span, said, counted });
+                    }
+                }
+                Ok((pgn::Token::Move, span)) => {
+                    let word = &text[span.start..span.end];
+                    match self.said_before(position, word, text, &parts) {
+                        Some(Ok(pass)) => {
+                            read.moves.extend(pass);
+                            continue;
+                        }
+                        Some(Err(wrong)) => {
+                            read.wrong = fault(wrong, span);
+                            break;
+                        }
+                        None => {}
+                    }
+                    let mut played = self.read_word(position, word, letters);
+                    if played.is_err()
+                        && let Some((whole, behind)) = self.read_in_parts(position, word, text, &parts)
+                    {
+                        (played, parts) = (Ok(whole), behind);
+                    }
+                    match played {
+                        Ok(played) => {
+                            position.make(&played.record);
+                            read.moves.push(played);
+                        }
+                        Err(_) if let Some(several) = self.read_joined(position, word, letters) => {
+                            read.moves.extend(several);
+                        }
+                        // `1 e4 e5 2 Nf3`
+                        Err(_) if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1) => {}
+                        Err(mut wrong) => {
+                            if let Some(whole) = self.in_one_word(position, word, text, &parts) {
+                                wrong.help = Some(format!("a move is one word: write `{whole}`"));
+                            }
+                            read.wrong = fault(wrong, span);
+                            break;
+                        }
+                    }
+                }
+                Ok((pgn::Token::Tag(..), span)) => {
+                    read.wrong =
+                        fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
+                    break;
+                }
+                Ok((pgn::Token::Result(_), _)) => break,
+                Err(TextError { span, message, help }) => {
+                    read.wrong = fault(Fault { message, help, excerpt: None }, span);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A word before a move that says whose it is, as protocols of Go do: `B D4`, `play W Q16`. Who is to move has then passed
+    /// without a word, where that is a move and the word is the other's; the pass has been made then.
+    fn said_before(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        text: &str,
+        parts: &pgn::Parts<'_>,
+    ) -> Option<Result<Option<Played>, Fault>> {
+        let span = match parts.clone().next() {
+            Some(Ok((pgn::Token::Move, span))) => span,
+            // `White resigns`
+            Some(Ok((pgn::Token::Result(_), _))) | None if word.len() > 1 => {
+                return self.called(word).map(|_| Ok(None));
+            }
+            _ => return None,
+        };
+        if word == "play" {
+            return self.called(&text[span.start..span.end]).map(|_| Ok(None));
+        }
+        let side = self.called(word)?;
+        // `b` may be a file, where nobody is called so.
+        let named = |side: Side| self.compiled().players()[side].to_lowercase().starts_with(['b', 'w']);
+        if !Side::ALL.into_iter().all(named) && self.read_move(position, word).is_ok() {
+            return None;
+        }
+        if position.mover() == side {
+            return Some(Ok(None));
+        }
+        match self.read_move(position, "pass") {
+            Ok(pass) => {
+                position.make(&pass.record);
+                Some(Ok(Some(pass)))
+            }
+            Err(_) => Some(Err(self.not_its_turn(side))),
+        }
+    }
+
+    /// A move that is written with spaces inside, `e2 e4` or `32 - 28`, in one word.
+    fn in_one_word(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        first: &str,
+        text: &str,
+        parts: &pgn::Parts<'_>,
+    ) -> Option<String> {
+        let moves = parts.clone().map_while(|part| match part {
+            Ok((pgn::Token::Move, span)) => Some(&text[span.start..span.end]),
+            _ => None,
+        });
+        let behind: Vec<&str> = moves.take(2).collect();
+        let is_cell =
+            |word: &str| word.chars().all(char::is_alphanumeric) && word.contains(|c: char| c.is_ascii_digit());
+        let whole = match behind[..] {
+            ["-" | "–" | "—", to, ..] => format!("{first}-{to}"),
+            ["x" | ":", to, ..] => format!("{first}x{to}"),
+            [to, ..] if is_cell(first) && is_cell(to) => format!("{first}-{to}"),
+            _ => return None,
+        };
+        self.read_exactly(position, &whole).ok().map(|_| whole)
+    }
+
+    /// That a list has a move of a player who is not to move.
+    pub(super) fn not_its_turn(&self, side: Side) -> Fault {
+        let fault = Fault::new(format!("{} moves, and it is not its turn", self.player(side)));
+        fault.help("is a move missing before it?")
+    }
+
+    /// The player whom a word names: by its name, or as black and white.
+    fn called(&self, word: &str) -> Option<Side> {
+        let named = Side::ALL.into_iter().find(|&side| word.eq_ignore_ascii_case(self.compiled().players()[side]));
+        named.or_else(|| match word.to_ascii_lowercase().as_str() {
+            "b" | "black" => colour_of(self, "B"),
+            "w" | "white" => colour_of(self, "W"),
+            _ => None,
+        })
+    }
+
+    /// A move that is written jump by jump, `14x23 23x30`: the whole of it, and what stands behind.
+    fn read_in_parts<'t>(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        first: &str,
+        text: &str,
+        parts: &pgn::Parts<'t>,
+    ) -> Option<(Played, pgn::Parts<'t>)> {
+        let mut parts = parts.clone();
+        let mut whole = first.to_string();
+        while let Some(Ok((pgn::Token::Move, span))) = parts.next() {
+            let cells = |text: &str| text.rfind(['x', ':', '-']).map(|at| text[at + 1..].to_string());
+            let rest = text[span.start..span.end].strip_prefix(cells(&whole)?.as_str())?;
+            rest.starts_with(['x', ':', '-']).then_some(())?;
+            whole += rest;
+            if let Ok(played) = self.read_move(position, &whole) {
+                return Some((played, parts));
+            }
+        }
+        None
+    }
+
+    /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`; or files by their numbers, each
+    /// of one digit: `4453`. They have been made then. Where pieces move from cell to cell, two cells are rather one such move,
+    /// and a wrong one.
+    fn read_joined(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        letters: Letters,
+    ) -> Option<Vec<Played>> {
+        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
+        if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        let mut rest = word.trim_end_matches([',', ';']);
+        let by_digits = rest.bytes().all(|b| b.is_ascii_digit());
+        while !rest.is_empty() {
+            let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let digits = rest[length..].bytes().take_while(u8::is_ascii_digit).count();
+            let cell = rest[..if by_digits { 1 } else { length + digits }].to_lowercase();
+            rest = &rest[cell.len()..];
+            let is_cell =
+                |played: &Played| length * digits > 0 && (played.text == cell || letters == Letters::WithoutI);
+            let played = self.read_word(position, &cell, letters).ok().filter(|played| by_digits || is_cell(played));
+            let Some(played) = played else {
+                for _ in &moves {
+                    position.undo();
+                }
+                return None;
+            };
+            position.make(&played.record);
+            moves.push(played);
+        }
+        (!moves.is_empty()).then_some(moves)
+    }
+
+    /// The move of a word of a list.
+    fn read_word(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        letters: Letters,
+    ) -> Result<Played, Fault> {
+        match letters {
+            Letters::Own => self.read_move(position, word),
+            Letters::WithoutI => {
+                let meant = self.without_i(word).ok_or_else(|| Fault::new(format!("`{word}` has a letter `i`")))?;
+                self.read_exactly(position, &meant)
+            }
+        }
+    }
+
+    /// The move of this text in a position of this game; what is called so elsewhere is told where it is none.
+    pub(super) fn read_move(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
+        let mut read = self.read_exactly(position, text);
+        let Err(fault) = &mut read else { return read };
+        let small = text.to_ascii_lowercase();
+        if let Some(meant) = self.without_i(text).filter(|meant| *meant != small)
+            && self.read_exactly(position, &meant).is_ok()
+        {
+            fault.help = Some(format!(
+                "files are lettered without a gap here: what players of Go, who leave `i` out, call so is `{meant}`"
+            ));
+        } else if let Some(last) = self.last_before(&small) {
+            fault.message = format!("there is no cell `{small}`: the last one of the board is `{last}`");
+            // Of any that is too small it is likely the size that was to be set.
+            let size =
+                ["size", "columns"].into_iter().find(|size| self.compiled().options().iter().any(|o| o.name == *size));
+            fault.help =
+                size.map(|size| format!("the board may have another size: `--set {size}=…`")).or(fault.help.take());
+        }
+        read
+    }
+
+    /// The last cell of a board of files and ranks, where a text is a cell that would lie beyond.
+    fn last_before(&self, text: &str) -> Option<&str> {
+        let topology = self.compiled().topology();
+        let [board] = &topology.boards[..] else { return None };
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let (file, rank) = (file_index(&text[..letters])?, text[letters..].parse::<i32>().ok()?);
+        let last = topology.cells.last().filter(|last| last.name.ends_with(&board.height.to_string()))?;
+        let beyond = file >= board.width || rank > board.height;
+        (beyond && letters < 2 && board.depth == 1 && rank < 100).then_some(&last.name)
+    }
+
+    /// Whether the board has files that players of Go call otherwise, and things are only put down there.
+    fn may_leave_i_out(&self) -> bool {
+        let topology = self.compiled().topology();
+        let [board] = &topology.boards[..] else { return false };
+        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
+        // From `i` on they are others, and theirs end with `z`.
+        (9..=25).contains(&board.width) && board.depth == 1 && !clauses.any(|clause| clause.verb.moves())
+    }
+
+    /// The first cell of a text that is called otherwise where `i` is left out: as it is written, and what it is called by the
+    /// game's letters and by those.
+    fn behind_i(&self, text: &str) -> Option<(String, [String; 2])> {
+        if !self.may_leave_i_out() {
+            return None;
+        }
+        let parts = pgn::parts(text).map_while(Result::ok).filter(|(token, _)| *token == pgn::Token::Move);
+        parts.into_iter().find_map(|(_, span)| {
+            let word = text[span.start..span.end].trim_end_matches([',', ';', '!', '?']);
+            let small = word.to_ascii_lowercase();
+            let meant = self.without_i(word).filter(|meant| *meant != small)?;
+            Some((word.to_string(), [small, meant]))
+        })
+    }
+
+    /// A text in small letters with the letters of files, each before a number, as one who leaves `i` out means them; none if there
+    /// is an `i`.
+    fn without_i(&self, text: &str) -> Option<String> {
+        if !self.may_leave_i_out() {
+            return None;
+        }
+        let small = text.to_ascii_lowercase();
+        let bytes = small.as_bytes();
+        let is = |at: Option<usize>, test: fn(&u8) -> bool| at.and_then(|at| bytes.get(at)).is_some_and(test);
+        let letters = small.char_indices().map(|(at, c)| {
+            let file = is(at.checked_sub(1), u8::is_ascii_alphabetic) || !is(Some(at + 1), u8::is_ascii_digit);
+            match c {
+                _ if file => Some(c),
+                'i' => None,
+                'j'..='z' => Some(char::from(c as u8 - 1)),
+                _ => Some(c),
+            }
+        });
+        letters.collect()
+    }
+
+    fn read_exactly(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
+        // It is not this move that is wrong, but one that might be played in its place.
+        let unlisted = |position: &Position<'_, AnyExecutor>, overflow: Overflow| {
+            let fault = self.unlisted(position, overflow);
+            Fault { message: format!("`{text}` can't be looked for: {}", fault.message), ..fault }
+        };
+        if let Some(ending) = position.ending().map_err(|e| unlisted(position, e))? {
+            let verdict = Verdict::new(self.compiled(), ending);
+            return Err(Fault::new(format!("`{text}` can't be played: the game is over, {}", verdict.sentence())));
+        }
+        let legal = position.moves().map_err(|e| unlisted(position, e))?;
+        let record = self.compiled().parse_move(position.state(), text).map_err(|e| Fault::of_text(text, e))?;
+        if legal.position(&record).is_none() {
+            return Err(Fault::new(format!("`{text}` is forbidden by the moves before it"))
+                .help("it would bring back an earlier position; `moves` lists what may be played"));
+        }
+        let text = self.compiled().move_text(position.state(), &record);
+        Ok(Played { record, text })
+    }
+}
+
+/// Whether a word that is no move is the number of the one behind it, without a dot.
+fn is_number(parts: &pgn::Parts<'_>, word: &str, number: usize) -> bool {
+    word == number.to_string() && matches!(parts.clone().next(), Some(Ok((pgn::Token::Move, _))))
+}
