@@ -60,6 +60,10 @@ impl Analyzer<'_> {
                 }
                 Some((None, id, 1))
             }
+            PlacementKind::Counted(number, kind) if matches!(&number.kind, ExprKind::Name(word) if word == "neutral") =>
+            {
+                return self.report(messages::neutral_said_at_a_placement(&kind.text, number.span));
+            }
             PlacementKind::Counted(number, kind) => {
                 let (number, id) =
                     (self.constant_number(number, "a number of pieces", 0, MOST_ON_A_CELL), self.kind_of(kind));

@@ -858,6 +858,12 @@ impl<'a> Failure<'a> {
     }
 }
 
+/// `neutral piece Stone`
+pub(super) fn modifier_first(word: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-item", span, format!("no item begins with `{word}`"))
+        .help(format!("it follows the name: `piece {kind} {word}`"))
+}
+
 /// The message for a word that opens nothing where an item should begin.
 pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));

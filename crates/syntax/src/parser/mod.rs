@@ -47,7 +47,7 @@ use crate::ast;
 use crate::diag::{Diagnostic, Diagnostics, Edit};
 use crate::source::Span;
 use crate::tokens::{EXPLAINED, Token, TokenKind, Tokens, tokens};
-use crate::words::{DECLARE, OPENERS};
+use crate::words::{DECLARE, OF_PIECE, OPENERS};
 
 /// A longer text is not read.
 const MAX_LENGTH: usize = 1 << 20;
@@ -123,7 +123,18 @@ pub(super) fn parse(
             file.items.extend(item);
         } else {
             let span = lexed.list[range.first].span;
-            mistakes.push(explain::unknown_item(&lexed.clean[span.start..span.end], span));
+            let behind = lexed.list[range.first + 1..range.end].iter();
+            let kinds: Vec<&str> = behind
+                .filter(|token| token.kind == TokenKind::Capital)
+                .map(|token| &lexed.clean[token.span.start..token.span.end])
+                .collect();
+            let word = &lexed.clean[span.start..span.end];
+            if let (true, Some(kind)) = (OF_PIECE.contains(&word), kinds.first()) {
+                mistakes.push(explain::modifier_first(word, kind, span));
+                file.unread.extend(kinds.iter().map(|kind| ("piece".to_string(), (*kind).to_string())));
+                continue;
+            }
+            mistakes.push(explain::unknown_item(word, span));
             // What a file extends is not guessed: all else hangs on it.
             let meant = explain::meant_item(&lexed.clean[span.start..span.end]);
             if let Some(meant) = meant.filter(|&meant| meant != "extends") {

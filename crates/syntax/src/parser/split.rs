@@ -7,7 +7,7 @@ use super::explain::meant_item;
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::tokens::{Token, TokenKind, Tokens};
-use crate::words::{ITEMS, SHAPES};
+use crate::words::{ITEMS, OF_PIECE, SHAPES};
 
 /// After so many misspelt items no more are looked for.
 const MAX_MISSPELT: usize = 100;
@@ -146,6 +146,18 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a line begins here with what follows the name of a piece, and the piece stands behind it: `neutral piece Stone`.
+    fn opens_modifier(&self, index: usize, item: &str) -> bool {
+        let next = self.word(index + 1) == "piece" || self.kind(index + 1) == Some(TokenKind::Capital);
+        let follows = matches!(self.before(index), "," | "=" | "|" | "piece");
+        self.indent(index) == Some(0)
+            && OF_PIECE.contains(&self.word(index))
+            && next
+            && !follows
+            && item != "look"
+            && (self.word(index + 1) == "piece" || item == "piece")
+    }
+
     /// Whether a misspelt item begins here: the first word of a line, near to the word of an item.
     fn opens_misspelt_item(&self, index: usize) -> bool {
         let ended =
@@ -179,9 +191,14 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
         line = view.indent(index).unwrap_or(line);
         // In a file whose braces don't balance, an item at the start of its line closes everything.
         let item_indent = items.last().and_then(|item| view.indent(item.first)).unwrap_or(0);
+        // `neutral piece Stone` is one item.
+        let behind = items.last().is_some_and(|item| !item.known && item.first + 1 == index)
+            && OF_PIECE.contains(&view.before(index));
         let breaks = !balanced && view.indent(index).is_some_and(|indent| indent <= item_indent);
         if (open.is_empty() || breaks)
+            && !behind
             && (view.opens_item(index, items.last().map_or("", |item| view.word(item.first)))
+                || view.opens_modifier(index, items.last().map_or("", |item| view.word(item.first)))
                 || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
         {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);

@@ -3,6 +3,7 @@
 mod attacks;
 mod conditions;
 mod endings;
+mod homeward;
 mod labels;
 mod pieces;
 mod shadow;
@@ -27,6 +28,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     unused::check(analyzer, items, rules, source);
     labels::check(analyzer, items);
     pieces::check(analyzer, items, rules);
+    homeward::check(analyzer, rules);
     shadow::check(analyzer, rules);
     traps::check(analyzer, items, rules, source);
     attacks::check(analyzer, rules);

@@ -199,6 +199,14 @@ pub fn endless_chain(span: Span) -> Diagnostic {
         .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells remembered in a `state … for this turn`")
 }
 
+/// Pieces that go one way only, whoever has them, and that way is home for a player.
+pub fn only_homeward(player: &str, kind: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("{player}'s `{kind}` can only go back home: compass directions are the same for both players");
+    Diagnostic::warning("only-homeward", span, message)
+        .help("`forward`, `backward` and `forward-diagonal` are as each player faces")
+}
+
 /// A chain in a group without a label, beside another such group; `kinds`: what the head of the group names.
 pub fn again_elsewhere(kinds: &str, span: Span, other: Span) -> Diagnostic {
     let message = "this goes on with a clause of any group without a label, not of this one alone";

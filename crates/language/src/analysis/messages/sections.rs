@@ -311,6 +311,13 @@ pub fn empty_hand(kind: &str, span: Span) -> Diagnostic {
         .help("write how many, such as `9`; what players take comes to their hands by `captives to hand`")
 }
 
+/// `neutral Stone on c3`
+pub fn neutral_said_at_a_placement(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("neutral-owner", span, "pieces of nobody's stand in `setup` by their kind alone").help(format!(
+        "leave `neutral` out, `{kind} on …`; that they are nobody's is said once, by `piece {kind} neutral`"
+    ))
+}
+
 /// `4 Seed` where no piece of the file is counted.
 pub fn nothing_is_counted(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-counted", span, format!("a cell holds one `{kind}` at most"))

@@ -6,7 +6,7 @@ use crate::diag::nearest;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
-use crate::words::{ITEMS, SHAPES, VERDICTS};
+use crate::words::{ITEMS, OF_PIECE, SHAPES, VERDICTS};
 
 impl Failure<'_> {
     pub(super) fn extends_habit(&self) -> Option<String> {
@@ -80,7 +80,19 @@ impl Failure<'_> {
             text if before == "=" && self.view.kind(self.at) == Some(TokenKind::Text) => {
                 format!("its letter stands right behind: `{} {text}`", self.view.word(self.at.saturating_sub(2)))
             }
+            // `piece neutral Stone`, `piece Stone, neutral`
+            word if OF_PIECE.contains(&word) && (self.at == 1 || matches!(before, "," | "=")) => {
+                let kind = match self.at.checked_sub(2).filter(|_| !self.is_capital(self.at + 1)) {
+                    Some(at) if self.is_capital(at) => self.view.word(at),
+                    _ if self.is_capital(self.at + 1) => next,
+                    _ => "Man",
+                };
+                format!("it follows the name, without a sign: `{kind} {word}`")
+            }
             _ if !self.capital_before() => return None,
+            "(" | ":" | "is" | "are" if OF_PIECE.contains(&next) => {
+                format!("it follows the name, without a sign: `{before} {next}`")
+            }
             "{" => format!("how it moves is said by `move {before} {{ … }}`"),
             "and" => format!("write `{before}, {next}`"),
             "strength" | "value" if self.is_number(self.at + 1) => {

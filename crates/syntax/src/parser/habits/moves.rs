@@ -491,13 +491,41 @@ impl Failure<'_> {
         Some((self.words(self.at + 1, open), clause))
     }
 
+    /// Whether a word would say which clauses a further leg is made by.
+    fn names_a_leg(&self, word: &str) -> bool {
+        VERBS.contains(&word)
+            || matches!(word, "jump" | "jumps" | "hops" | "capture" | "captures" | "leap" | "walk")
+            || self.view.declared(&["move"]).any(|label| label == word)
+    }
+
+    /// What a further leg is made by.
+    fn further_legs(&self) -> String {
+        match self.view.word(1) {
+            label if self.view.kind(1) == Some(TokenKind::Word) && !is_a(Rule::reserved, label) => {
+                format!("`again` stands alone: the next leg is any clause of the groups labelled `{label}`")
+            }
+            _ => "`again` stands alone: the next leg is any clause of this group; groups that go on with each other have one label, as \
+                  in `move jump Man { … }`"
+                .to_string(),
+        }
+    }
+
     /// `hop forward sideways over …`, `hop (forward, sideways) over …`, `again orthogonal`
     pub(super) fn dirs_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let sign = |word: &str| matches!(word, "," | "and" | "or" | "except" | "axis" | "reverse" | "(");
         if before == "again" && self.has(Rule::kw_in) {
             let dir = if matches!(found, "along" | "to" | "towards" | "on") { next } else { found };
-            return self.is_direction(dir).then(|| format!("write `again in {dir}`"));
+            if self.is_direction(dir) {
+                return Some(format!("write `again in {dir}`"));
+            }
+            // `again hop over enemy`, `again jump`, `again with jump`; on a line of its own a clause is one.
+            let word = if matches!(found, "with" | "by" | "as" | "using") { next } else { found };
+            return (self.view.indent(self.at).is_none() && self.names_a_leg(word)).then(|| self.further_legs());
+        }
+        // `may jump again`
+        if before == "may" && next == "again" && self.names_a_leg(found) {
+            return Some(format!("write `may again`; {}", self.further_legs()));
         }
         if found == "not" && self.list() == "a direction" {
             return Some(format!("write `any except {next}`"));
