@@ -230,7 +230,7 @@ fn moves_of_chess_books_are_read_or_answered_with_those_that_come_near() {
     }
     assert!(run(&["moves", TIC_TAC_TOE, "--moves", "b2 b2"]).err.contains("legal moves are"), "and here so is a cell");
     for (game, text, part) in [
-        ("connect-four", "4", "legal moves are"),
+        ("connect-four", "8", "legal moves are"),
         ("english-draughts", "9-12", "legal moves are"),
         ("crazyhouse", "N@e4", "legal moves are"),
         ("amazons", "d1d7", "`, …"),
