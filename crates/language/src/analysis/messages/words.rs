@@ -29,6 +29,8 @@ const WRITTEN: &[(&[&str], &str)] = &[
 const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["up", "n", "ahead", "straight"], "write `north`, or `forward` as the player faces"),
     (&["down", "s", "back"], "write `south`, or `backward` as the player faces"),
+    (&["ne", "nw"], "write `northeast`, `northwest`, or `forward-diagonal` for both as the player faces"),
+    (&["se", "sw"], "write `southeast`, `southwest`, or `backward-diagonal` for both as the player faces"),
     (&["e", "w", "horizontal", "horizontally"], "write `east`, `west`, or `sideways` for both as the player faces"),
     (&["vertical", "vertically"], "write `north, south`"),
     (&["diagonally", "diagonals"], "write `diagonal`"),
