@@ -34,7 +34,7 @@ fn the_parts_give_what_one_run_gives() {
     for (name, of, more) in [
         ("few", 2, &["--games", "9", "--seed", "3"][..]),
         ("many", 5, &["--games", "6", "--seed", "4", "--parallel", "2"]),
-        ("tested", 3, &["--games", "60", "--seed", "5", "--sprt", "0,300"]),
+        ("tested", 3, &["--games", "60", "--seed", "5", "--sprt", "0,600"]),
         ("repeated", 2, &["--games", "20", "--random", "0"]),
         ("short", 2, &["--games", "4", "--random", "60", "--plies", "30"]),
     ] {
