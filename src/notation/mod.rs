@@ -7,7 +7,7 @@ mod position;
 pub mod sgf;
 
 /// What typesetters make of a hyphen, and arrows in its place.
-const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
+pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
 pub use moves::{TextError, customary_text, move_text, parse_move, suggestions, text};
 pub use numbering::Numbering;

@@ -6,7 +6,7 @@ use super::{Played, Session, Verdict};
 use crate::board::file_index;
 use crate::compile::{AnyExecutor, TextError};
 use crate::game::{Overflow, Position, Side};
-use crate::notation::pgn;
+use crate::notation::{DASHES, pgn};
 use crate::source::Span;
 
 /// Moves that were read from texts.
@@ -55,34 +55,28 @@ impl Session {
     pub(super) fn read_lists(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str]) -> ReadMoves {
         let mut own = self.read_lettered(position, texts, Letters::Own);
         let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
-        let back = |position: &mut Position<'_, AnyExecutor>, moves: &[Played]| {
-            for _ in moves {
-                position.undo();
-            }
-        };
-        if own.wrong.is_none() {
-            // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
-            if written.starts_with(|c: char| c.is_ascii_uppercase()) {
-                let mut other = position.clone();
-                back(&mut other, &own.moves);
-                if self.read_lettered(&mut other, texts, Letters::WithoutI).wrong.is_none() {
-                    let message = format!("`{written}` is read as `{ours}`: files are lettered without a gap here");
-                    let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
-                    own.note = Some(Fault::new(message).help(help));
-                }
-            }
+        // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
+        if own.wrong.is_none() && !written.starts_with(|c: char| c.is_ascii_uppercase()) {
             return own;
         }
-        back(position, &own.moves);
-        let mut other = self.read_lettered(position, texts, Letters::WithoutI);
-        if other.wrong.is_none() {
-            let message =
-                format!("the letters are read as those of players who leave `i` out: `{written}` as `{theirs}`");
-            other.note = Some(Fault::new(message).help("only so can all of the moves be played"));
-            return other;
+        let mut behind = position.clone();
+        for _ in &own.moves {
+            behind.undo();
         }
-        back(position, &other.moves);
-        self.read_lettered(position, texts, Letters::Own)
+        let mut other = self.read_lettered(&mut behind, texts, Letters::WithoutI);
+        if other.wrong.is_some() {
+            return own;
+        }
+        if own.wrong.is_none() {
+            let message = format!("`{written}` is read as `{ours}`: files are lettered without a gap here");
+            let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
+            own.note = Some(Fault::new(message).help(help));
+            return own;
+        }
+        let message = format!("the letters are read as those of players who leave `i` out: `{written}` as `{theirs}`");
+        other.note = Some(Fault::new(message).help("only so can all of the moves be played"));
+        *position = behind;
+        other
     }
 
     fn read_lettered(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str], letters: Letters) -> ReadMoves {
@@ -192,13 +186,13 @@ impl Session {
         let side = self.called(word)?;
         // `b` may be a file, where nobody is called so.
         let named = |side: Side| self.compiled().players()[side].to_lowercase().starts_with(['b', 'w']);
-        if !Side::ALL.into_iter().all(named) && self.read_move(position, word).is_ok() {
+        if !Side::ALL.into_iter().all(named) && self.read_exactly(position, word).is_ok() {
             return None;
         }
         if position.mover() == side {
             return Some(Ok(None));
         }
-        match self.read_move(position, "pass") {
+        match self.read_exactly(position, "pass") {
             Ok(pass) => {
                 position.make(&pass.record);
                 Some(Ok(Some(pass)))
@@ -223,7 +217,7 @@ impl Session {
         let is_cell =
             |word: &str| word.chars().all(char::is_alphanumeric) && word.contains(|c: char| c.is_ascii_digit());
         let whole = match behind[..] {
-            ["-" | "–" | "—", to, ..] => format!("{first}-{to}"),
+            [dash, to, ..] if dash.replace(DASHES, "-") == "-" => format!("{first}-{to}"),
             ["x" | ":", to, ..] => format!("{first}x{to}"),
             [to, ..] if is_cell(first) && is_cell(to) => format!("{first}-{to}"),
             _ => return None,
@@ -262,7 +256,7 @@ impl Session {
             let rest = text[span.start..span.end].strip_prefix(cells(&whole)?.as_str())?;
             rest.starts_with(['x', ':', '-']).then_some(())?;
             whole += rest;
-            if let Ok(played) = self.read_move(position, &whole) {
+            if let Ok(played) = self.read_exactly(position, &whole) {
                 return Some((played, parts));
             }
         }
@@ -278,7 +272,7 @@ impl Session {
         word: &str,
         letters: Letters,
     ) -> Option<Vec<Played>> {
-        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
+        let mut clauses = self.compiled().rules().clauses();
         if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
             return None;
         }
@@ -358,7 +352,7 @@ impl Session {
     fn may_leave_i_out(&self) -> bool {
         let topology = self.compiled().topology();
         let [board] = &topology.boards[..] else { return false };
-        let mut clauses = self.compiled().rules().groups.iter().flat_map(|group| &group.clauses);
+        let mut clauses = self.compiled().rules().clauses();
         // From `i` on they are others, and theirs end with `z`.
         (9..=25).contains(&board.width) && board.depth == 1 && !clauses.any(|clause| clause.verb.moves())
     }

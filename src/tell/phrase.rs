@@ -267,9 +267,12 @@ impl Phrases {
                     false => Phrase::same(format!("the {owner} {}", self.name(&name.text))),
                 }
             }
-            ExprKind::AttackedBy(owner) => {
+            ExprKind::AttackedBy(owner, kind) => {
                 self.meet(M::Check);
-                let who = Self::who(owner);
+                let who = match kind {
+                    Some(kind) => format!("{} {}", Self::owner(owner), plural(&kind.text)),
+                    None => Self::who(owner),
+                };
                 Phrase::cells(format!("a cell attacked by {who}"), format!("cells attacked by {who}"))
             }
             ExprKind::Step { dirs, steps, of } => self.beside(dirs, steps.as_deref(), of),

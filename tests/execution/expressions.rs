@@ -68,6 +68,8 @@ impl Gen {
                     "file a",
                     "attacked by enemy",
                     "attacked by own",
+                    "attacked by own King",
+                    "attacked by enemy Man",
                     "none",
                 ])
                 .to_string();

@@ -410,3 +410,37 @@ fn several_counted_members_are_each_their_own() {
         assert_eq!(walk(turn), "a1a2 b1b2 b1b2,b2b3", "{turn}");
     }
 }
+
+/// What pieces of one kind attack is told apart from what the others do.
+#[test]
+fn attacks_by_a_kind_are_its_own() {
+    let differ = |a: &str, b: &str| {
+        let text = format!(
+            "players White, Black\nboard square 6x6\nfacing White north, Black south\npiece Pawn, Rook, Knight, Guard, King\n\
+             setup {{ White Pawn on b2 White Rook on c3 White Knight on d4 White King on a1 Black King on c6 Black Guard on e3 }}\n\
+             move Pawn {{ step forward to empty step forward-diagonal to enemy }}\nmove Rook, Guard {{ slide orthogonal to empty or enemy }}\n\
+             move Knight {{ leap 1,2 to empty or enemy }}\nmove King {{ step any to empty or enemy }}\n\
+             end {{ win when no enemy King }}\neval {{ 1 * count (({a}) except ({b})) 1 * count (({b}) except ({a})) }}"
+        );
+        number(&text, "")
+    };
+    for (attacked, by_hand) in [
+        ("attacked by own Knight", "leap 1,2 of own Knight"),
+        ("attacked by White Pawn", "forward-diagonal of White Pawn"),
+        (
+            "attacked by White Rook",
+            "(ray orthogonal of White Rook through empty) or beyond orthogonal of White Rook through empty",
+        ),
+        ("attacked by own King", "any of own King"),
+        (
+            "attacked by own",
+            "attacked by own Pawn or attacked by own Rook or attacked by own Knight or attacked by own Guard or attacked by own King",
+        ),
+        // White has no guards.
+        ("attacked by White Guard", "none"),
+    ] {
+        assert_eq!(differ(attacked, by_hand), 0, "{attacked}");
+    }
+    assert_ne!(differ("attacked by own", "attacked by own Knight"), 0);
+    assert_ne!(differ("attacked by White Rook", "attacked by White Guard"), 0);
+}

@@ -85,6 +85,8 @@ fn region_words_take_what_they_should() {
         ("holding 2..3", "(holding 2 3)"),
         ("holding 1", "(holding 1 1)"),
         ("attacked by enemy", "(attacked-by enemy)"),
+        ("attacked by own Knight", "(attacked-by own Knight)"),
+        ("King on attacked by Black Pawn", "(on King (attacked-by Black Pawn))"),
         ("Tigers stuck", "(stuck Tigers)"),
         ("new board and not repeats 3", "(and new-board (not (repeats 3)))"),
         ("both passed", "both-passed"),

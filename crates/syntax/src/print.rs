@@ -422,7 +422,9 @@ fn expr(value: &Expr) -> Tree {
         ExprKind::Hand(whose, kind) => tree("hand", [owner(whose)].into_iter().chain(kind.as_ref().map(name))),
         ExprKind::Stuck(whose) => tree("stuck", [owner(whose)]),
         ExprKind::Always(whose, what) => tree("always", [owner(whose), expr(what)]),
-        ExprKind::AttackedBy(whose) => tree("attacked-by", [owner(whose)]),
+        ExprKind::AttackedBy(whose, kind) => {
+            tree("attacked-by", [owner(whose)].into_iter().chain(kind.as_ref().map(name)))
+        }
         ExprKind::Step { dirs: along, steps, of } => {
             tree("step", [dirs(along)]).maybe("steps", boxed(steps.as_deref())).with(expr(of))
         }

@@ -263,7 +263,7 @@ pub const WORDS: &[Word] = &[
     fixed("largest", PREFIX | THEN | NESTS, "largest REGION", "largest own", "How many cells the largest part of a region has."),
     fixed("fewest", PREFIX | NESTS, "fewest REGION from REGION to REGION", "fewest empty from file a to file h through own", "How many cells are needed to join two regions."),
     fixed("holding", PREFIX | THEN, "holding NUMBER", "holding 3..4", "The cells with so many pieces."),
-    fixed("attacked", PREFIX, "attacked by PLAYER", "attacked by enemy", "The cells on which a player could take."),
+    fixed("attacked", PREFIX, "attacked by PLAYER [KIND]", "attacked by enemy", "The cells on which a player could take."),
     fixed("repeats", PREFIX | THEN, "repeats NUMBER", "repeats 3", "The position has come so many times."),
     fixed("stronger", PREFIX, "stronger than CELL", "stronger than from", "The pieces of greater strength."),
     fixed("weaker", PREFIX, "weaker than CELL", "weaker than from", "The pieces of less strength."),

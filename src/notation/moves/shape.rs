@@ -231,7 +231,7 @@ fn guards(rules: &Rules, condition: &Truth) -> bool {
     visit::node(condition, &mut |node| {
         guards |= matches!(node, Node::Region(Region::On(a, b))
             if matches!(&**a, Region::Pieces { who: Some(Who::Own), kinds: Some(_) })
-                && visit::has(&**b, |node| matches!(node, Node::Region(Region::AttackedBy(_)))));
+                && visit::has(&**b, |node| matches!(node, Node::Region(Region::AttackedBy(..)))));
     });
     guards
         && !visit::has(condition, |node| match node {

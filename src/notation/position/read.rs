@@ -588,7 +588,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
             if let Node::Region(Region::On(a, b)) = node
                 && let Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) } = &**a
                 && let [kind] = kinds[..]
-                && visit::has(&**b, |node| matches!(node, Node::Region(Region::AttackedBy(_))))
+                && visit::has(&**b, |node| matches!(node, Node::Region(Region::AttackedBy(..))))
             {
                 guarded.push(kind);
             }

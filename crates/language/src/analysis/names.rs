@@ -226,6 +226,13 @@ impl Analyzer<'_> {
         self.unknown("name", word, &names, &own, span);
     }
 
+    /// What the other file says of a kind that is left out is said of no piece.
+    pub fn cells_of_none(&self, kind: &str, span: Span) -> Option<Region> {
+        let (gone, base) = &self.scope.gone;
+        let left_out = span.start >= *base && gone.iter().any(|name| name == kind);
+        left_out.then(|| Region::Const(SiteSet::empty(self.scope.topology.sites())))
+    }
+
     /// What a capital word stands for: a player's pieces, or the pieces of a kind.
     pub fn capital(&mut self, word: &str, span: Span) -> Option<Value> {
         if let Some(side) = self.scope.player(word) {
@@ -237,10 +244,8 @@ impl Analyzer<'_> {
             self.mark(Thing::Kind, word);
             return Some(Value::Region(Region::Pieces { who: None, kinds: Some(kinds) }));
         }
-        // What the other file says of a kind that is left out is said of no piece.
-        let (gone, base) = &self.scope.gone;
-        if span.start >= *base && gone.iter().any(|name| name == word) {
-            return Some(Value::Region(Region::Const(SiteSet::empty(self.scope.topology.sites()))));
+        if let Some(none) = self.cells_of_none(word, span) {
+            return Some(Value::Region(none));
         }
         let kinds = self.scope.kind_names.iter().map(|k| k.name.clone());
         let names: Vec<String> = kinds.chain(self.scope.players.iter().cloned()).collect();

@@ -40,9 +40,25 @@ impl Analyzer<'_> {
                 Region::Pieces { who: Some(self.who(owner, span)?), kinds: None }
             }
             ExprKind::OwnedName(owner, name) => self.owned(owner, name, span)?,
-            ExprKind::AttackedBy(owner) => {
+            ExprKind::AttackedBy(owner, kind) => {
                 self.changing("attacked", span)?;
-                Region::AttackedBy(self.who(owner, span)?)
+                // `attacked by Rook`
+                if let (Owner::Player(name), None) = (owner, kind)
+                    && self.scope.kinds_named(&name.text).is_some()
+                {
+                    self.report(messages::attacked_by_nobodys(&name.text, name.span));
+                    return None;
+                }
+                if let Some(none) = kind.as_ref().and_then(|kind| self.cells_of_none(&kind.text, kind.span)) {
+                    return Some(none);
+                }
+                let (who, kinds) = (self.who(owner, span), kind.as_ref().map(|kind| self.kinds_of(kind)));
+                let kinds = match kinds {
+                    Some(kinds) => Some(kinds?),
+                    None => None,
+                };
+                self.attackers.extend(kinds.iter().map(|kinds| (kinds.clone(), span)));
+                Region::AttackedBy(who?, kinds)
             }
             ExprKind::Step { dirs, steps, of } => self.step(dirs, steps.as_deref(), of)?,
             ExprKind::Ray { dirs, exactly, of, through, until } => {
@@ -218,6 +234,9 @@ impl Analyzer<'_> {
     fn owned(&mut self, owner: &Owner, name: &Name, span: Span) -> Option<Region> {
         let word = &name.text;
         if word.starts_with(|c: char| c.is_uppercase()) {
+            if let Some(none) = self.cells_of_none(word, name.span) {
+                return Some(none);
+            }
             let (who, kinds) = (self.who(owner, span), self.kinds_of(name));
             let (who, kinds) = (who?, kinds?);
             self.changing(word, span)?;

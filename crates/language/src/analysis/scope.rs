@@ -305,6 +305,8 @@ pub struct Analyzer<'a> {
     pub compares_strengths: bool,
     /// Where `was` looks back at what is the same at the start of every turn.
     pub was_of_turn: Vec<Span>,
+    /// The kinds whose attacks something asks for, and where.
+    pub attackers: Vec<(Vec<KindId>, Span)>,
     /// The kinds that a hand may ever hold.
     pub droppable: Vec<KindId>,
     /// Messages about cells that are not on the board.
@@ -329,6 +331,7 @@ impl<'a> Analyzer<'a> {
             asked: BTreeSet::new(),
             compares_strengths: false,
             was_of_turn: Vec::new(),
+            attackers: Vec::new(),
             droppable: Vec::new(),
             cells_off: Vec::new(),
             diagnostics,

@@ -9,16 +9,20 @@ use crate::board::SiteSet;
 use crate::game::Side;
 use crate::ir::{Local, Set};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, DirId, FROM, OVER, Region, TO, Verb, Who};
+use crate::rules::{Clause, DirId, FROM, KindId, OVER, Region, TO, Verb, Who};
 
 impl Lower<'_> {
-    /// The cells that a side attacks.
-    pub(super) fn attacked(&mut self, by: Side) -> Set {
+    /// The cells that a side attacks, with pieces of some kinds alone if any are given.
+    pub(super) fn attacked(&mut self, by: Side, with: Option<&[KindId]>) -> Set {
         let rules = self.rules;
         let mut out = self.nothing();
         for group in &rules.groups {
             let cx = Context::of(by);
-            let sets: Vec<Set> = group.kinds.iter().map(|&k| self.pieces(Some(Who::Own), Some(&[k]), by)).collect();
+            let kinds = group.kinds.iter().filter(|kind| with.is_none_or(|with| with.contains(kind)));
+            let sets: Vec<Set> = kinds.map(|&k| self.pieces(Some(Who::Own), Some(&[k]), by)).collect();
+            if sets.is_empty() {
+                continue;
+            }
             let from = self.union(sets);
             let guard = group.when.as_ref().map(|w| self.truth(w, &cx));
             for clause in &group.clauses {
@@ -152,7 +156,7 @@ fn with_enemy_there(e: &Region, sites: usize) -> Region {
         other @ (Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_)) => other.clone(),
         other @ (Region::Local(_) | Region::Step { .. } | Region::Preimage { .. }) => other.clone(),
         other @ (Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. }) => other.clone(),
-        other @ (Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_)) => other.clone(),
+        other @ (Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..)) => other.clone(),
         other @ (Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_)) => other.clone(),
         other @ Region::Holding(..) => other.clone(),
     }

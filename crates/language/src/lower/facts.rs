@@ -69,7 +69,7 @@ fn holds_if_stuck(when: &Truth) -> bool {
 /// Whether a player may not leave something to an attack. Then who is stuck has hardly ever run out of moves: it is the attack that
 /// decides, and who gives the turn away has as much to fear from it as ever.
 fn guards(rules: &Rules) -> bool {
-    let attack = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(_)));
+    let attack = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(..)));
     rules.legal.iter().any(|legal| visit::has(&legal.condition, attack))
 }
 
@@ -249,7 +249,7 @@ fn includes(region: &Region, marks: StateId) -> bool {
         Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::Local(_) => false,
         Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => false,
         Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
-        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) | Region::Touched => false,
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) | Region::Touched => false,
         Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
@@ -266,7 +266,7 @@ fn surely_holds(rules: &Rules, region: &Region, known: &[LocalId]) -> bool {
         Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
         Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => false,
         Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
-        Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => false,
+        Region::Line { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => false,
         Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
@@ -282,7 +282,7 @@ fn only_enemies(region: &Region) -> bool {
         Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
         Region::Local(_) | Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => false,
         Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => false,
-        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
+        Region::AttackedBy(..) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
         Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
@@ -297,7 +297,7 @@ fn only_pieces(region: &Region) -> bool {
         Region::Except(a, _) => only_pieces(a),
         Region::PerSide(..) | Region::Empty | Region::State(_) | Region::Local(_) | Region::Step { .. } => false,
         Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } => false,
-        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) | Region::Touched => false,
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) | Region::Touched => false,
         Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }

@@ -74,7 +74,7 @@ impl Lower<'_> {
                 let (dirs, of) = (self.dirs(dirs, cx), self.region(of, cx));
                 self.lines(*length, self.axes(&dirs), of)
             }
-            Region::AttackedBy(who) => self.attacked(who.side(cx.side)),
+            Region::AttackedBy(who, kinds) => self.attacked(who.side(cx.side), kinds.as_deref()),
             Region::Touched => Set::Touched,
             Region::Was(a) => Set::Was(Box::new(self.region(a, cx))),
             Region::StrongerThan(a) => self.compared(a, cx, |other, this| other > this),

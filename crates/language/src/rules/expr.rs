@@ -93,8 +93,8 @@ pub enum Region {
         /// Of what.
         of: Box<Region>,
     },
-    /// `attacked by P`
-    AttackedBy(Who),
+    /// `attacked by P`, by pieces of some kinds alone (none: of any).
+    AttackedBy(Who, Option<Vec<KindId>>),
     /// Cells whose content differs from the start of the ply.
     Touched,
     /// The value at the start of the ply.
@@ -119,7 +119,7 @@ impl Region {
             Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) => SiteSet::full(sites),
             Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => SiteSet::full(sites),
             Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => SiteSet::full(sites),
-            Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => SiteSet::full(sites),
+            Region::Line { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => SiteSet::full(sites),
             Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(sites),
         }
     }
@@ -156,7 +156,7 @@ impl Region {
             }
             Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Preimage { .. } => false,
             Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => false,
-            Region::Line { .. } | Region::AttackedBy(_) | Region::Touched | Region::Was(_) => false,
+            Region::Line { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => false,
             Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
         }
     }
@@ -172,7 +172,7 @@ impl Region {
             Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_) => true,
             Region::Local(_) | Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => true,
             Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => true,
-            Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => true,
+            Region::AttackedBy(..) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => true,
             Region::WeakerThan(_) | Region::Holding(..) => true,
         }
     }

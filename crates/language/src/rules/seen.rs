@@ -51,7 +51,7 @@ impl Seen {
                 Who::Side(side) => Region::Const(cells[side].clone()),
             },
             Region::Pieces { who, kinds } => Region::Pieces { who: who.map(|who| self.who(who)), kinds: kinds.clone() },
-            Region::AttackedBy(who) => Region::AttackedBy(self.who(*who)),
+            Region::AttackedBy(who, kinds) => Region::AttackedBy(self.who(*who), kinds.clone()),
             Region::Or(a, b) => Region::Or(of(a), of(b)),
             Region::On(a, b) => Region::On(of(a), of(b)),
             Region::Except(a, b) => Region::Except(of(a), of(b)),

@@ -74,7 +74,7 @@ fn parts_of_region<'a>(region: &'a Region, f: &mut dyn FnMut(Node<'a>)) {
         | Region::Empty
         | Region::State(_)
         | Region::Local(_)
-        | Region::AttackedBy(_)
+        | Region::AttackedBy(..)
         | Region::Touched => {}
         Region::Or(a, b) | Region::On(a, b) | Region::Except(a, b) | Region::Else(a, b) => {
             f(Node::Region(a));

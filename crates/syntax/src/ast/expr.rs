@@ -96,8 +96,8 @@ pub enum ExprKind {
     Hand(Owner, Option<Name>),
     /// `enemy stuck`
     Stuck(Owner),
-    /// `attacked by enemy`
-    AttackedBy(Owner),
+    /// `attacked by enemy`, `attacked by enemy Knight`
+    AttackedBy(Owner, Option<Name>),
     /// `north of R`, `east 3 of R`, `neighbours of R`, `next of R`
     Step {
         /// The directions.

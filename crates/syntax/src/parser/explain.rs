@@ -873,6 +873,10 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     if VERDICTS.contains(&found) {
         return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));
     }
+    if matches!(small(found).as_str(), "promotion" | "promotions" | "promote" | "upgrade") {
+        let clause = "`step forward to empty { promote to on far rank as Queen }`";
+        return report.help(format!("a piece becomes another by an effect behind its clause: {clause}"));
+    }
     if matches!(found, "illegal" | "forbidden" | "forbid") {
         return report.help("`legal` says what must hold after a ply: `legal when no own King on attacked by enemy`");
     }
@@ -920,6 +924,16 @@ pub(super) fn wants_brace(mistake: &Diagnostic) -> bool {
 /// Whether a message says that a clause stands among effects: a brace that is never closed is its cause.
 pub(super) fn among_effects(mistake: &Diagnostic) -> bool {
     mistake.message.ends_with("which can't stand among effects")
+}
+
+/// Whether a message says that a clause stands in brackets.
+pub(super) fn in_brackets(mistake: &Diagnostic) -> bool {
+    mistake.help.as_ref().is_some_and(|help| help.starts_with("a clause stands without brackets"))
+}
+
+/// Whether a message is about a bracket that closes nothing.
+pub(super) fn closes_nothing(mistake: &Diagnostic) -> bool {
+    mistake.message == "this `)` closes nothing"
 }
 
 /// The same with a small first letter.

@@ -66,7 +66,7 @@ impl Build<'_> {
             Rule::attacked => {
                 let mut kids = Kids::of(pair);
                 let owner = kids.find(|kid| kid.as_rule() == Rule::owner)?;
-                ExprKind::AttackedBy(self.owner(owner)?)
+                ExprKind::AttackedBy(self.owner(owner)?, kids.next().map(|kind| self.name(&kind)))
             }
             Rule::numbers | Rule::cells => return self.list(pair),
             Rule::number_item

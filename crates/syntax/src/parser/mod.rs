@@ -136,7 +136,7 @@ pub(super) fn parse(
             }
             mistakes.push(explain::unknown_item(word, span));
             // What a file extends is not guessed: all else hangs on it.
-            let meant = explain::meant_item(&lexed.clean[span.start..span.end]);
+            let meant = explain::meant_item(word);
             if let Some(meant) = meant.filter(|&meant| meant != "extends") {
                 guessed.extend(as_meant(&lexed, range, meant));
             }

@@ -8,7 +8,9 @@ use pest::error::{ErrorVariant, InputLocation};
 use rulesmith_grammar::{GameParser, Rule};
 
 use super::build::Build;
-use super::explain::{Failure, Read, among_effects, explain, wants_brace as wants_brace_too};
+use super::explain::{
+    Failure, Read, among_effects, closes_nothing, explain, in_brackets, wants_brace as wants_brace_too,
+};
 use super::split::{ItemRange, View};
 use super::{depth, is_a};
 use crate::ast;
@@ -178,8 +180,13 @@ pub(super) fn judge_braces(
     if range.missing > 0 && mistakes[told.min(mistakes.len())..].iter().any(|m| word(m.span) == "{") {
         unclosed(tokens, range, mistakes);
     }
-    // `{ take over  step any to empty`: one message for the effects that are not closed, at the right brace.
+    // `(step any to empty)`: the bracket behind has been told with the one before.
     let told = told.min(mistakes.len());
+    for opened in (told..mistakes.len()).rev().filter(|&i| in_brackets(&mistakes[i])).collect::<Vec<_>>() {
+        let behind = mistakes[opened + 1..].iter().position(closes_nothing);
+        behind.map(|i| mistakes.remove(opened + 1 + i));
+    }
+    // `{ take over  step any to empty`: one message for the effects that are not closed, at the right brace.
     if range.missing == 1
         && let Some(among) = mistakes[told..].iter().position(among_effects).map(|i| told + i)
     {

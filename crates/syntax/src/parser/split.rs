@@ -148,14 +148,12 @@ impl<'a> View<'a> {
 
     /// Whether a line begins here with what follows the name of a piece, and the piece stands behind it: `neutral piece Stone`.
     fn opens_modifier(&self, index: usize, item: &str) -> bool {
-        let next = self.word(index + 1) == "piece" || self.kind(index + 1) == Some(TokenKind::Capital);
+        let stands_before = match self.word(index + 1) {
+            "piece" => item != "look",
+            _ => item == "piece" && self.kind(index + 1) == Some(TokenKind::Capital),
+        };
         let follows = matches!(self.before(index), "," | "=" | "|" | "piece");
-        self.indent(index) == Some(0)
-            && OF_PIECE.contains(&self.word(index))
-            && next
-            && !follows
-            && item != "look"
-            && (self.word(index + 1) == "piece" || item == "piece")
+        self.indent(index) == Some(0) && OF_PIECE.contains(&self.word(index)) && stands_before && !follows
     }
 
     /// Whether a misspelt item begins here: the first word of a line, near to the word of an item.
@@ -194,11 +192,12 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
         // `neutral piece Stone` is one item.
         let behind = items.last().is_some_and(|item| !item.known && item.first + 1 == index)
             && OF_PIECE.contains(&view.before(index));
+        let item = items.last().map_or("", |item| view.word(item.first));
         let breaks = !balanced && view.indent(index).is_some_and(|indent| indent <= item_indent);
         if (open.is_empty() || breaks)
             && !behind
-            && (view.opens_item(index, items.last().map_or("", |item| view.word(item.first)))
-                || view.opens_modifier(index, items.last().map_or("", |item| view.word(item.first)))
+            && (view.opens_item(index, item)
+                || view.opens_modifier(index, item)
                 || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
         {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);

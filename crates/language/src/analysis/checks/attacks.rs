@@ -5,12 +5,12 @@ use super::super::{Query, messages};
 use super::{clauses, may_hold_enemy, names_enemy};
 use crate::diag::Diagnostic;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Region, Rules, Truth, Verb};
+use crate::rules::{Clause, Effect, Group, Region, Rules, Truth, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let mut asked = false;
-    visit::rules(rules, &mut |node| asked |= matches!(node, Node::Region(Region::AttackedBy(_))));
+    visit::rules(rules, &mut |node| asked |= matches!(node, Node::Region(Region::AttackedBy(..))));
     if !asked {
         return;
     }
@@ -20,7 +20,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for (group, clause) in clauses(rules).filter(|(_, clause)| clause.verb.arrival().is_some_and(may_hold_enemy)) {
         let mut circular = false;
         let mut look = |n: Node<'_>| {
-            circular |= matches!(n, Node::Region(Region::AttackedBy(_)) | Node::Truth(Truth::Stuck(..)));
+            circular |= matches!(n, Node::Region(Region::AttackedBy(..)) | Node::Truth(Truth::Stuck(..)));
         };
         group.when.iter().chain(&clause.when).for_each(|t| visit::node(t, &mut look));
         visit::verb(&clause.verb, &mut look);
@@ -30,13 +30,21 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
     if !takes_by_arriving(rules) {
         let span = attacked_span(rules);
-        analyzer.report(messages::attacked_by_nothing(span));
+        return analyzer.report(messages::attacked_by_nothing(span));
+    }
+    // Nor is anything attacked by kinds that never take so.
+    for (kinds, span) in std::mem::take(&mut analyzer.attackers) {
+        let takes =
+            |(group, clause): (&Group, &Clause)| arrives(clause) && group.kinds.iter().any(|k| kinds.contains(k));
+        if let Some(&kind) = kinds.first().filter(|_| !clauses(rules).any(takes)) {
+            analyzer.report(messages::attacked_by_none_of(&rules.kinds[kind].name, span));
+        }
     }
 }
 
 /// What is said of a question for attacks where the rules could not ask for them.
 pub fn check_query(rules: &Rules, query: &Query, span: Span) -> Option<Diagnostic> {
-    let asks = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(_)));
+    let asks = |node: Node<'_>| matches!(node, Node::Region(Region::AttackedBy(..)));
     let asked = match query {
         Query::Region(region) => visit::has(region, asks),
         Query::Number(number) => visit::has(number, asks),
@@ -58,12 +66,17 @@ fn takes_by_hops(rules: &Rules) -> Option<&Clause> {
 }
 
 fn takes_by_arriving(rules: &Rules) -> bool {
-    rules.clauses().any(|clause| clause.verb.arrival().is_some_and(|to| may_hold_enemy(to) && names_enemy(to)))
+    rules.clauses().any(arrives)
+}
+
+/// Whether a clause takes what stands where it arrives.
+fn arrives(clause: &Clause) -> bool {
+    clause.verb.arrival().is_some_and(|to| may_hold_enemy(to) && names_enemy(to))
 }
 
 /// The first rule that asks for attacks.
 fn attacked_span(rules: &Rules) -> Span {
-    let asks = |t: &Truth| visit::has(t, |n| matches!(n, Node::Region(Region::AttackedBy(_))));
+    let asks = |t: &Truth| visit::has(t, |n| matches!(n, Node::Region(Region::AttackedBy(..))));
     let legal = rules.legal.iter().find(|l| asks(&l.condition)).map(|l| l.span);
     let verdict = || rules.verdicts.iter().find(|v| asks(&v.when)).map(|v| v.span);
     let clause = || clauses(rules).find(|(_, c)| c.when.as_ref().is_some_and(asks)).map(|(_, c)| c.span);

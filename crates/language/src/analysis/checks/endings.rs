@@ -109,7 +109,7 @@ fn empty_after_pass(region: &Region) -> bool {
         Region::Flood { seed, within, .. } => empty_after_pass(seed) || empty_after_pass(within),
         Region::Line { of, .. } | Region::Was(of) => empty_after_pass(of),
         Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => false,
-        Region::AttackedBy(_) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
+        Region::AttackedBy(..) | Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }
 

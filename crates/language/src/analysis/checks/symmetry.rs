@@ -143,7 +143,7 @@ fn swap_region(region: &Region) -> Region {
             Region::Flood { dirs: swap_dirs(dirs), seed: inner(seed), within: inner(within) }
         }
         Region::Line { length, dirs, of } => Region::Line { length: *length, dirs: swap_dirs(dirs), of: inner(of) },
-        Region::AttackedBy(who) => Region::AttackedBy(swap_who(*who)),
+        Region::AttackedBy(who, kinds) => Region::AttackedBy(swap_who(*who), kinds.clone()),
         Region::Was(a) => Region::Was(inner(a)),
         Region::StrongerThan(a) => Region::StrongerThan(inner(a)),
         Region::WeakerThan(a) => Region::WeakerThan(inner(a)),

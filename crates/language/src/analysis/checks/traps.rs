@@ -189,7 +189,7 @@ fn own_there(region: &Region) -> Own {
         Region::Ray { through, .. } => own_there(through),
         Region::Flood { within, .. } => own_there(within),
         Region::Line { of, .. } => own_there(of),
-        Region::State(_) | Region::Local(_) | Region::Beyond { .. } | Region::AttackedBy(_) => Own::Out,
+        Region::State(_) | Region::Local(_) | Region::Beyond { .. } | Region::AttackedBy(..) => Own::Out,
         Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => Own::Out,
         Region::Holding(..) => Own::Out,
     }
@@ -227,7 +227,7 @@ fn is_empty(region: &Region) -> bool {
         Region::Or(a, b) | Region::Else(a, b) => is_empty(a) && is_empty(b),
         Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::State(_) | Region::Local(_) => false,
         Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => false,
-        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => false,
+        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => false,
         Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => false,
         Region::Holding(..) => false,
     }
@@ -244,7 +244,7 @@ fn is_pieces(region: &Region) -> bool {
         Region::Flood { within, .. } => is_pieces(within),
         Region::Const(_) | Region::PerSide(..) | Region::Empty | Region::State(_) | Region::Local(_) => false,
         Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Beyond { .. } => false,
-        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
+        Region::AttackedBy(..) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => false,
         Region::WeakerThan(_) | Region::Holding(..) => false,
     }
 }

@@ -535,7 +535,7 @@ fn lean(rules: &Rules, number: &Number) -> i64 {
                 named(cells) - named(&(**cells).clone().swapped())
             }
             // Whose pieces they are says more than whose cells they stand on.
-            Node::Region(Region::Pieces { who: Some(who), .. } | Region::AttackedBy(who))
+            Node::Region(Region::Pieces { who: Some(who), .. } | Region::AttackedBy(who, _))
             | Node::Number(Number::Hand(who, _)) => match who {
                 Who::Own => 4,
                 Who::Enemy => -4,

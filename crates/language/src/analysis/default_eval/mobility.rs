@@ -93,7 +93,7 @@ fn alone(t: &Topology, region: &Region, site: usize) -> Option<SiteSet> {
         }
         Region::State(_) | Region::Else(..) | Region::Step { .. } | Region::Preimage { .. } => return None,
         Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } => return None,
-        Region::AttackedBy(_) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => return None,
+        Region::AttackedBy(..) | Region::Touched | Region::Was(_) | Region::StrongerThan(_) => return None,
         Region::WeakerThan(_) | Region::Holding(..) => return None,
     })
 }

@@ -143,7 +143,7 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
             SiteSet::from_sites(t.sites(), cells)
         }
         Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) => SiteSet::full(t.sites()),
-        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => SiteSet::full(t.sites()),
+        Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => SiteSet::full(t.sites()),
         Region::Touched | Region::Was(_) | Region::StrongerThan(_) => SiteSet::full(t.sites()),
         Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(t.sites()),
     }
@@ -159,7 +159,7 @@ pub fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
         Region::Except(a, b) => Some(fixed(a, side)?.minus(&fixed(b, side)?)),
         Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) | Region::Else(..) => None,
         Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => None,
-        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(_) => None,
+        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => None,
         Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => None,
         Region::Holding(..) => None,
     }

@@ -357,9 +357,9 @@ impl Terms<'_> {
         });
         let enemy = |kinds: Option<Vec<KindId>>| Region::Pieces { who: Some(Who::Enemy), kinds };
         if takes {
-            self.add(0, count(on(Region::AttackedBy(Who::Own), enemy(None))));
-            self.add(0, count(on(Region::AttackedBy(Who::Own), Region::Empty)));
-            self.add(0, count(on(own(None), Region::AttackedBy(Who::Own))));
+            self.add(0, count(on(Region::AttackedBy(Who::Own, None), enemy(None))));
+            self.add(0, count(on(Region::AttackedBy(Who::Own, None), Region::Empty)));
+            self.add(0, count(on(own(None), Region::AttackedBy(Who::Own, None))));
         }
         let reasons = Reasons::of(rules);
         let mut kings: Vec<KindId> = reasons.punished;
@@ -372,7 +372,7 @@ impl Terms<'_> {
         self.add(0, count(on(step(t.compass(), king()), own(None))));
         if takes {
             let around = step(t.compass(), enemy(Some(kings.clone())));
-            self.add(0, count(on(around, Region::AttackedBy(Who::Own))));
+            self.add(0, count(on(around, Region::AttackedBy(Who::Own, None))));
         }
     }
 }

@@ -332,6 +332,19 @@ pub fn attacked_by_nothing(span: Span) -> Diagnostic {
     .help("`attacked` looks at clauses that end on `enemy`")
 }
 
+/// `attacked by own Wall`, where it takes nothing by arriving.
+pub fn attacked_by_none_of(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("no `{kind}` takes what stands where it arrives, so nothing is `attacked` by one");
+    Diagnostic::error("attacked-by-nothing", span, message).help("`attacked` looks at clauses that end on `enemy`")
+}
+
+/// `attacked by Rook`
+pub fn attacked_by_nobodys(kind: &str, span: Span) -> Diagnostic {
+    let meant = [format!("enemy {kind}"), format!("own {kind}")];
+    Diagnostic::error("unknown-name", span, format!("this does not say whose `{kind}`"))
+        .did_you_mean(meant.iter().map(String::as_str))
+}
+
 /// `attacked` that asks for itself.
 pub fn attacked_in_circle(span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -80,7 +80,8 @@ impl Printer<'_> {
             Region::Line { length, dirs, of } => {
                 format!("(line {length} {} of {})", self.dirs(dirs), self.region(of))
             }
-            Region::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Region::AttackedBy(who, None) => format!("attacked by {}", self.who(*who)),
+            Region::AttackedBy(who, Some(kinds)) => format!("attacked by {} {}", self.who(*who), self.kinds(kinds)),
             Region::Touched => "touched".into(),
             Region::Was(a) => format!("was {}", self.region(a)),
             Region::StrongerThan(a) => format!("stronger than {}", self.region(a)),

@@ -170,7 +170,11 @@ impl Phrase<'_> {
                 format!("(flood {dirs}{} in {})", self.operand(seed), self.operand(within))
             }
             Region::Line { length, of, .. } => format!("line {length} of {}", self.operand(of)),
-            Region::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Region::AttackedBy(who, None) => format!("attacked by {}", self.who(*who)),
+            Region::AttackedBy(who, Some(kinds)) => {
+                let by = |&kind: &KindId| format!("attacked by {} {}", self.who(*who), self.kinds(&[kind], ""));
+                format!("({})", kinds.iter().map(by).collect::<Vec<_>>().join(" or "))
+            }
             Region::Touched => "touched".to_string(),
             Region::Was(a) => format!("was {}", self.operand(a)),
             Region::StrongerThan(a) => format!("stronger than {}", self.operand(a)),

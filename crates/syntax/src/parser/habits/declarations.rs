@@ -179,6 +179,11 @@ impl Failure<'_> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let help = match found {
             _ if self.at == 1 && self.view.kind(1) == Some(TokenKind::Text) => format!("write `setup fen {found}`"),
+            // `setup for White { … }`, `setup { for White { … } }`
+            _ if found == "for" && self.is_player(next) || self.at == 1 && self.is_player(found) => {
+                let [first, second] = self.two_players();
+                format!("each line names its owner: `setup {{ {first} … on …  {second} … on … }}`")
+            }
             _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
             _ if self.at > 2 && matches!(self.view.word(self.at - 2), "row" | "column" | "col") => {
                 let row = if self.view.word(self.at - 2) == "row" { "rank" } else { "file" };

@@ -2,6 +2,7 @@
 //!
 //! In: where the grammar failed. Out: the advice, if what stands there is something that many write.
 
+mod betza;
 mod declarations;
 mod expressions;
 mod moves;

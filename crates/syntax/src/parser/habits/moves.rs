@@ -323,6 +323,23 @@ impl Failure<'_> {
                 }
                 _ => format!("write `{before} or {next}`"),
             },
+            _ if self.has(Rule::clause) && (before == "{" || self.view.indent(self.at).is_some() || self.is_capital(self.at))
+                && !VERBS.contains(&next) && self.betza_habit().is_some() =>
+            {
+                self.betza_habit()?
+            }
+            "(" if self.has(Rule::clause) && VERBS.contains(&next) => {
+                format!("a clause stands without brackets: `{}`", self.value(self.at + 1).trim_end_matches([')', ' ']))
+            }
+            "by" if before == "blocked" && verb == "slide" => {
+                let head = self.words(self.part, self.at - 1);
+                format!("a slide ends before what it can't pass, whatever that is: `{head} to empty or enemy`")
+            }
+            "until" if verb == "slide" && self.has(Rule::kw_to) => {
+                let head = self.words(self.part, self.at);
+                let place = self.operand_behind(self.at + 1);
+                format!("a slide goes over empty cells as far as it can; say where it may end: `{head} to {place}`, or `{head} to empty or {place}`")
+            }
             "|" | "||" if clause => format!("write `{before} or {next}`"),
             _ if next == "=" && self.has_brace() && CELLS.contains(&found) && !self.is_capital(self.at + 2) => {
                 "cells are no states: a piece goes by `move from onto b2`, leaves by `take to`, comes by `put Man on to`"
@@ -347,8 +364,12 @@ impl Failure<'_> {
             _ if next == "=" && self.has_brace() => {
                 format!("a state is changed by `set {found} = {}`", self.value(self.at + 2))
             }
-            _ if matches!(before, "upto" | "up-to" | "within" | "max" | "maximum") && verb == "slide" => {
-                format!("write `{} 1..{found} to empty`, or a `step` for one cell", self.words(self.part, self.at - 1))
+            _ if verb == "slide" && self.number_behind(before) => {
+                let number = match next {
+                    ".." => self.words(self.at, self.at + 3),
+                    _ => format!("1..{found}"),
+                };
+                format!("write `{} {number} to empty`, or a `step` for one cell", self.words(self.part, self.at - 1))
             }
             _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
                 format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
@@ -483,6 +504,12 @@ impl Failure<'_> {
         Some(help)
     }
 
+    /// Whether a number stands here behind a word for how far that needs none.
+    fn number_behind(&self, word: &str) -> bool {
+        let far = ["upto", "up-to", "within", "max", "maximum", "distance", "range", "length"];
+        self.is_number(self.at) && far.contains(&word)
+    }
+
     /// `if C { step … }`: the condition and the clause, if it is one alone.
     fn clause_in_if(&self) -> Option<(String, String)> {
         let word = |i: usize| self.view.word(i);
@@ -529,6 +556,10 @@ impl Failure<'_> {
         }
         if found == "not" && self.list() == "a direction" {
             return Some(format!("write `any except {next}`"));
+        }
+        // `again in Rook`
+        if before == "in" && self.view.word(self.at.saturating_sub(2)) == "again" && self.is_capital(self.at) {
+            return Some("the piece that moved goes on: write `again`; behind `in` stands a direction".to_string());
         }
         if before == "may" && found == "in" && self.view.word(self.at.saturating_sub(2)) == "again" {
             return Some(format!("write `may again in {next}`"));
