@@ -442,10 +442,19 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             if skip != 0 && move_tag(hash) == skip {
                 continue;
             }
-            // Not exact: late quiet moves are left out, but where all before them lose.
-            if most_quiet.is_some() && !ranked.noisy && searched > 0 && !is_decisive(best.score) {
+            // Not exact: quiet moves that come late or can't make up for what is missing are left out, but where all before them
+            // lose.
+            if calm && !ranked.noisy && searched > 0 && !is_decisive(best.score) {
+                if let Some(most) = self.futile(depth, alpha, searched, &ranked) {
+                    (best.most, best.whole) = (false, false);
+                    if most > best.score {
+                        best = Value { score: most, least: false, ..best };
+                    }
+                    continue;
+                }
                 quiet += 1;
-                if most_quiet.is_some_and(|most| quiet > most) && ranked.score < PROMISING {
+                let late = most_quiet.is_some_and(|most| quiet > most) && ranked.score < PROMISING;
+                if late && !self.threatens(ply, index as usize) {
                     (best.most, best.whole) = (false, false);
                     continue;
                 }

@@ -84,9 +84,8 @@ const FORESIGHT_LIMIT: i32 = 60_000;
 /// So many moves that cut off just above the leaves are kept for each ply.
 const REFUTERS: usize = 6;
 
-/// So many changes of the evaluation tell what is usual; so many times their average is unusual.
+/// So many changes of the evaluation tell what is usual.
 const ENOUGH_CHANGES: u64 = 1000;
-const UNUSUAL: i32 = 6;
 
 /// Moves of at least this score are killers, refutations, captures, the table's.
 pub(crate) const PROMISING: i32 = COUNTER / 2;
@@ -240,11 +239,11 @@ impl Memory {
         (self.changes.1 >= ENOUGH_CHANGES).then(|| self.swing())
     }
 
-    /// What a quiet move hardly ever adds to the evaluation: so many times the average change, once that is known, and
+    /// What a quiet move hardly ever adds to the evaluation: so many `times` the average change, once that is known, and
     /// never more than `bound`, the most that is possible.
     #[inline]
-    pub fn most_usual(&self, bound: i32) -> i32 {
-        self.usual_change().map_or(bound, |change| bound.min(UNUSUAL * change))
+    pub fn most_usual(&self, bound: i32, times: i32) -> i32 {
+        self.usual_change().map_or(bound, |change| bound.min(times * change))
     }
 
     /// Takes in what a look at the successor has shown.

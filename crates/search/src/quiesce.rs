@@ -3,6 +3,7 @@
 use super::MAX_PLY;
 use super::node::{Stop, Worker};
 use super::order::{Ranked, select};
+use super::selective::UNUSUAL;
 use super::value::{Value, is_decisive};
 use crate::game::Game;
 
@@ -73,7 +74,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         alpha = alpha.max(best.score);
         let weighs = !compulsory && self.exchanges && self.options.selective.prune_losing_captures;
         let delta = !compulsory && self.options.selective.delta;
-        let usual = self.quiet_gain.filter(|_| delta).map(|gain| self.memory.most_usual(gain));
+        let usual = self.quiet_gain.filter(|_| delta).map(|gain| self.memory.most_usual(gain, UNUSUAL));
         let mover = self.path.mover();
         for at in 0..self.ranked[ply].len() {
             select(&mut self.ranked[ply], at);

@@ -29,6 +29,13 @@ const NULL_LEAD: i32 = 10;
 const FUTILITY_DEPTH: [i32; 2] = [3, 8];
 const FUTILITY_PLY: usize = 2;
 
+/// So many times the average change of the evaluation is more than a quiet move usually adds; so many times it hardly ever adds.
+pub(super) const UNUSUAL: i32 = 6;
+const RARE: i32 = 10;
+
+/// Quiet moves that can't make up for what is missing are left out so many plies above the leaves at most.
+const FUTILE_DEPTH: i32 = 5;
+
 /// Where wins at once are told a node may be left as too good so many plies above the leaves, if the evaluation is beyond the
 /// window by so many average changes for every ply.
 const LEAD_DEPTH: i32 = 9;
@@ -92,7 +99,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let Some(gain) = self.quiet_gain.filter(|_| near) else {
             return Ok(None);
         };
-        let gain = self.memory.most_usual(gain);
+        let gain = self.memory.most_usual(gain, RARE);
         let estimate = self.evaluate();
         let (least, most) = (estimate - depth * gain, estimate + gain);
         if least >= beta && !is_decisive(beta) {
@@ -163,6 +170,30 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let estimate = self.evaluate();
         let rising = self.path.rises(estimate);
         Some((3 + depth * depth) as usize / if rising { 1 } else { 2 })
+    }
+
+    /// What a late quiet move is worth at most, by the evaluation, what a quiet move usually adds, and the plies that are left behind
+    /// it: where that is no more than `alpha`.
+    #[inline]
+    pub fn futile(&mut self, depth: i32, alpha: i32, searched: usize, ranked: &Ranked) -> Option<i32> {
+        if !self.options.selective.futility || self.wins || ranked.score >= PROMISING || !self.selects() {
+            return None;
+        }
+        let gain = self.memory.most_usual(self.quiet_gain?, UNUSUAL);
+        let left = depth - 1 - self.reduction(depth, searched, ranked, false);
+        let most = self.evaluate() + gain * (left + 2) * 3 / 4;
+        (left <= FUTILE_DEPTH && most <= alpha && !is_decisive(alpha)).then_some(most)
+    }
+
+    /// Whether a move of the list of `ply` puts the opponent under a threat (check).
+    pub fn threatens(&mut self, ply: usize, index: usize) -> bool {
+        if !self.threats {
+            return false;
+        }
+        self.make(ply, index);
+        let threatens = self.game.threatened(self.path.state());
+        self.path.undo();
+        threatens
     }
 
     #[inline]
