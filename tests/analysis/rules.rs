@@ -628,6 +628,18 @@ fn a_named_evaluation_comes_first_when_asked_for() {
 }
 
 #[test]
+fn the_evaluation_without_a_name_is_the_one_that_is_taken() {
+    let first = |evals: &str| {
+        let (result, messages) = check_with(&small(evals), &Settings::default());
+        assert!(messages.is_empty(), "{messages:#?}");
+        result.unwrap().0.evaluations[0].name.clone()
+    };
+    assert_eq!(first("eval \"safe\" { 2 * count own Man }\neval { 1 * count own }"), None);
+    assert_eq!(first("eval { 1 * count own }\neval \"safe\" { 2 * count own Man }"), None);
+    assert_eq!(first("eval \"a\" { 2 * count own Man }\neval \"b\" { 1 * count own }").as_deref(), Some("a"));
+}
+
+#[test]
 fn the_order_of_items_does_not_matter() {
     let text = std::fs::read_to_string("tests/games_syntax/breakthrough.game").unwrap();
     let rules = rules::print(&sound(&text));

@@ -131,7 +131,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The evaluations; the one that was asked for first.
+    /// The evaluations: first the one that was asked for, or else the one without a name, if there is one.
     pub fn evaluations(&mut self, items: &Items<'_>, settings: &Settings, source: &Source) -> Vec<Evaluation> {
         let mut all = Vec::new();
         let mut names: Vec<(Option<&str>, Span)> = Vec::new();
@@ -144,6 +144,9 @@ impl Analyzer<'_> {
             }
             let terms = self.terms(&item.terms, source);
             all.push(Evaluation { name: name.map(str::to_string), terms });
+        }
+        if let Some(plain) = all.iter().position(|e| e.name.is_none()) {
+            all[..=plain].rotate_right(1);
         }
         if let Some(wanted) = &settings.evaluation {
             match all.iter().position(|e| e.name.as_ref() == Some(wanted)) {
