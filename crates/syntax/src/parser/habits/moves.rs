@@ -504,7 +504,7 @@ impl Failure<'_> {
         Some(help)
     }
 
-    /// Whether a number stands here behind a word for how far that needs none.
+    /// Whether a number stands here behind a word that many put before it, where the number alone says how far.
     fn number_behind(&self, word: &str) -> bool {
         let far = ["upto", "up-to", "within", "max", "maximum", "distance", "range", "length"];
         self.is_number(self.at) && far.contains(&word)
