@@ -29,7 +29,8 @@ const NULL_LEAD: i32 = 10;
 const FUTILITY_DEPTH: [i32; 2] = [3, 8];
 const FUTILITY_PLY: usize = 2;
 
-/// So many times the average change of the evaluation is more than a quiet move usually adds; so many times it hardly ever adds.
+/// What a quiet move may add, in average changes of the evaluation: one move seldom more than the first, and hardly ever, where a
+/// whole node hangs on it, more than the second.
 pub(super) const UNUSUAL: i32 = 6;
 const RARE: i32 = 10;
 
@@ -173,7 +174,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     }
 
     /// What a late quiet move is worth at most, by the evaluation, what a quiet move usually adds, and the plies that are left behind
-    /// it: where that is no more than `alpha`.
+    /// it; only where that is no more than `alpha`.
     #[inline]
     pub fn futile(&mut self, depth: i32, alpha: i32, searched: usize, ranked: &Ranked) -> Option<i32> {
         if !self.options.selective.futility || self.wins || ranked.score >= PROMISING || !self.selects() {
@@ -181,8 +182,11 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         let gain = self.memory.most_usual(self.quiet_gain?, UNUSUAL);
         let left = depth - 1 - self.reduction(depth, searched, ranked, false);
+        if left > FUTILE_DEPTH || is_decisive(alpha) {
+            return None;
+        }
         let most = self.evaluate() + gain * (left + 2) * 3 / 4;
-        (left <= FUTILE_DEPTH && most <= alpha && !is_decisive(alpha)).then_some(most)
+        (most <= alpha).then_some(most)
     }
 
     /// Whether a move of the list of `ply` puts the opponent under a threat (check).
