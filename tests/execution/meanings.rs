@@ -443,3 +443,31 @@ fn attacks_by_a_kind_are_its_own() {
     assert_eq!(differ("attacked by own Knight", "none"), 8);
     assert_ne!(differ("attacked by own", "attacked by own Knight"), 0);
 }
+
+/// A kind may keep away from what another kind attacks, also where both are asked piece by piece.
+#[test]
+fn attacks_may_hang_on_attacks_by_another_kind() {
+    for (rook, king) in [
+        ("slide orthogonal to empty or enemy", "step any to (empty or enemy) except attacked by enemy Rook"),
+        (
+            "slide orthogonal to empty or enemy when from on all",
+            "step any to empty or enemy when no to on attacked by enemy Rook",
+        ),
+    ] {
+        let attacked = |what: &str| {
+            let text = format!(
+                "players White, Black\nboard square 6x6\npiece Rook, King\n\
+                 setup {{ White King on b2 White Rook on f6 Black King on e2 Black Rook on c5 }}\n\
+                 move Rook {{ {rook} }}\nmove King {{ {king} }}\nend {{ win when no enemy King }}\neval {{ 1 * (count ({what}) * count own King on b2) }}"
+            );
+            number(&text, "")
+        };
+        // Around b2 are eight cells, three of which the rook on c5 attacks; around e2 are eight, three below the rook on f6.
+        assert_eq!(attacked("attacked by own King on any of own King"), 5, "{king}");
+        assert_eq!(attacked("attacked by own King"), 5, "{king}");
+        assert_eq!(attacked("attacked by enemy King"), 5, "{king}");
+        // A rook attacks ten cells from anywhere, if nothing is in its way.
+        assert_eq!(attacked("attacked by own Rook"), 10, "{king}");
+        assert_eq!(attacked("attacked by enemy"), 10 + 5, "{king}");
+    }
+}

@@ -16,6 +16,7 @@ impl Lower<'_> {
     pub(super) fn attacked(&mut self, by: Side, with: Option<&[KindId]>) -> Set {
         let rules = self.rules;
         let mut out = self.nothing();
+        self.attacks += 1;
         for group in &rules.groups {
             let cx = Context::of(by);
             let kinds = group.kinds.iter().filter(|kind| with.is_none_or(|with| with.contains(kind)));
@@ -33,6 +34,7 @@ impl Lower<'_> {
                 out = self.or(out, part);
             }
         }
+        self.attacks -= 1;
         out
     }
 
@@ -116,9 +118,9 @@ impl Lower<'_> {
         }
     }
 
-    /// A local of its own: the question may be asked in the middle of a clause.
+    /// A local of its own: the question may be asked in the middle of a clause, or of another such question.
     fn scratch(&mut self, n: usize) -> Local {
-        self.local(LocalKey::Temp(usize::MAX - n))
+        self.local(LocalKey::Temp(usize::MAX - 2 * self.attacks - n))
     }
 }
 

@@ -110,6 +110,8 @@ struct Lower<'r> {
     int_shadows: HashMap<StateId, IntLocal>,
     /// The sowings that what is lowered stands in, the innermost last.
     sowings: Vec<sow::Laps>,
+    /// How many questions for attacks what is lowered stands in.
+    attacks: usize,
 }
 
 /// What a set local is for.
@@ -165,6 +167,7 @@ impl<'r> Lower<'r> {
             marks: Vec::new(),
             int_shadows: HashMap::new(),
             sowings: Vec::new(),
+            attacks: 0,
         }
     }
 

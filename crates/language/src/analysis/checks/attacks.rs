@@ -1,11 +1,12 @@
-//! `attacked by`: only for games in which a piece takes what stands where it arrives, and never in a circle.
+//! `attacked by`: only for games in which a piece takes what stands where it arrives, and never in a circle: a clause that
+//! decides what is attacked may ask for what kinds attack whose own clauses don't ask.
 
 use super::super::scope::Analyzer;
 use super::super::{Query, messages};
 use super::{clauses, may_hold_enemy, names_enemy};
 use crate::diag::Diagnostic;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Group, Region, Rules, Truth, Verb};
+use crate::rules::{Clause, Effect, Group, KindId, Region, Rules, Truth, Verb};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -17,16 +18,13 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     if let Some(clause) = takes_by_hops(rules) {
         return analyzer.report(messages::attacked_by_hops(clause.span));
     }
-    for (group, clause) in clauses(rules).filter(|(_, clause)| clause.verb.arrival().is_some_and(may_hold_enemy)) {
-        let mut circular = false;
-        let mut look = |n: Node<'_>| {
-            circular |= matches!(n, Node::Region(Region::AttackedBy(..)) | Node::Truth(Truth::Stuck(..)));
-        };
-        group.when.iter().chain(&clause.when).for_each(|t| visit::node(t, &mut look));
-        visit::verb(&clause.verb, &mut look);
-        if circular {
-            analyzer.report(messages::attacked_in_circle(clause.span));
-        }
+    // Kinds with a clause that decides what is attacked and asks for it.
+    let asking = |(group, clause): &(&Group, &Clause)| asks_in(group, clause, |_| true);
+    let askers: Vec<KindId> = deciding(rules).filter(asking).flat_map(|(group, _)| group.kinds.clone()).collect();
+    // What they ask for must be decided without a question; of all kinds together it is not.
+    let by_askers = |kinds: Option<&[KindId]>| kinds.is_none_or(|kinds| kinds.iter().any(|k| askers.contains(k)));
+    for (_, clause) in deciding(rules).filter(|(group, clause)| asks_in(group, clause, by_askers)) {
+        analyzer.report(messages::attacked_in_circle(clause.span));
     }
     if !takes_by_arriving(rules) {
         let span = attacked_span(rules);
@@ -57,6 +55,24 @@ pub fn check_query(rules: &Rules, query: &Query, span: Span) -> Option<Diagnosti
         Some(clause) => Some(messages::asked_for_attacks_by_hops(&clause.text, span)),
         None => (!takes_by_arriving(rules)).then(|| messages::attacked_by_nothing(span)),
     }
+}
+
+/// The clauses that decide what is attacked.
+fn deciding(rules: &Rules) -> impl Iterator<Item = (&Group, &Clause)> {
+    clauses(rules).filter(|(_, clause)| clause.verb.arrival().is_some_and(may_hold_enemy))
+}
+
+/// Whether a clause asks for attacks by kinds (all, if none are named) of which `of` holds, or for want of moves.
+fn asks_in(group: &Group, clause: &Clause, of: impl Fn(Option<&[KindId]>) -> bool) -> bool {
+    let mut asks = false;
+    let mut look = |node: Node<'_>| match node {
+        Node::Region(Region::AttackedBy(_, kinds)) => asks |= of(kinds.as_deref()),
+        Node::Truth(Truth::Stuck(..)) => asks = true,
+        _ => {}
+    };
+    group.when.iter().chain(&clause.when).for_each(|t| visit::node(t, &mut look));
+    visit::verb(&clause.verb, &mut look);
+    asks
 }
 
 /// A clause whose piece takes what it hops over.

@@ -352,7 +352,9 @@ pub fn attacked_in_circle(span: Span) -> Diagnostic {
         span,
         "`attacked` goes in a circle: this clause decides what is attacked, and asks for it",
     )
-    .help("ask in `legal` instead, or let the clause end on `empty` only")
+    .help(
+        "ask in `legal` instead, let the clause end on `empty` only, or ask for kinds whose own moves don't ask: `attacked by enemy Rook`",
+    )
 }
 
 /// No moves; `there`: a piece of the start.
