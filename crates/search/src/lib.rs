@@ -211,6 +211,8 @@ pub struct Options {
     /// End a node where the table knows a successor that is too good, before any is searched (enhanced transposition
     /// cutoffs).
     pub enhanced_cutoffs: bool,
+    /// Keep what quiescence finds at a leaf in the table.
+    pub leaf_table: bool,
     /// Ask for wins at once before anything is listed, where the rules let that be told.
     pub wins: bool,
     /// Build the successors of a node above the leaves in one go and judge them where they are.
@@ -236,6 +238,7 @@ impl Default for Options {
             mate_distance: true,
             internal_deepening: true,
             enhanced_cutoffs: true,
+            leaf_table: true,
             wins: true,
             frontier: true,
             ordering: Ordering::ALL,
@@ -260,6 +263,7 @@ impl Options {
             mate_distance: false,
             internal_deepening: false,
             enhanced_cutoffs: false,
+            leaf_table: false,
             wins: false,
             frontier: false,
             ordering: Ordering::NONE,

@@ -280,8 +280,9 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
         // The table's answer is on its way while other things are looked at.
         let mut key = 0;
-        if depth > 0 && self.options.table {
-            key = self.path.key(self.horizon(depth));
+        let leaf_table = self.quiescence && self.options.leaf_table && skip == 0;
+        if self.options.table && (depth > 0 || leaf_table) {
+            key = self.path.key(self.horizon(depth.max(0)));
             self.table.prefetch(key);
         }
         // 1. to 3. What needs no look at the moves. The root is asked before the search.
@@ -307,7 +308,11 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     return Ok(self.stuck_value());
                 }
             }
-            return if self.quiescence { self.quiesce(alpha, beta, 0) } else { Ok(Value::of_leaf(self.evaluate())) };
+            return match self.quiescence {
+                true if leaf_table && self.options.table => self.quiesce_once(key, alpha, beta),
+                true => self.quiesce(alpha, beta, 0),
+                false => Ok(Value::of_leaf(self.evaluate())),
+            };
         }
         // 6. Nothing here is better than having won or worse than having lost, for want of moves: where that already
         //    decides the window, its edge is a proved bound.
@@ -534,15 +539,28 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 20. Remember it, unless it holds only on this path: then the move alone.
         if self.options.table && skip == 0 && (!root || self.excluded.is_empty()) {
-            let bound = match best.score {
-                score if score >= beta => Bound::Lower,
-                score if score > window_start => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best.score, window_start, beta);
             let tag = if bound == Bound::Upper { tag } else { move_tag(best_move.hash) };
             self.remember(key, best, bound, depth, tag, ply);
         }
         Ok(best)
+    }
+
+    /// As [`Worker::quiesce`] of a leaf, unless the table knows what comes of it.
+    fn quiesce_once(&mut self, key: u64, alpha: i32, beta: i32) -> Result<Value, Stop> {
+        let ply = self.path.ply();
+        let entry = self.table.probe(key);
+        if beta - alpha == 1
+            && let Some(value) = entry.and_then(|entry| self.usable(&entry, 0, ply, alpha, beta))
+        {
+            return Ok(value);
+        }
+        let value = self.quiesce(alpha, beta, 0)?;
+        // What a search has left here is worth more.
+        if entry.is_none() {
+            self.remember(key, value, Bound::of(value.score, alpha, beta), 0, 0, ply);
+        }
+        Ok(value)
     }
 
     /// A child's value for this node; the window is turned round only if the mover changed.

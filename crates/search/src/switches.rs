@@ -14,6 +14,7 @@ const SWITCHES: &[Switch] = &[
         &mut o.internal_deepening
     }),
     ("captures", "captures first, by what they gain", |o| &mut o.ordering.gains),
+    ("leaf-table", "what quiescence finds at a leaf kept in the table", |o| &mut o.leaf_table),
     ("enhanced-cutoffs", "a successor that the table knows to be too good ends a node", |o| &mut o.enhanced_cutoffs),
     ("exchanges", "captures that the exchange on their cell makes a loss come last", |o| &mut o.ordering.exchanges),
     ("foresight", "quiet moves by the evaluation of what they lead to", |o| &mut o.ordering.foresight),

@@ -16,6 +16,18 @@ pub(crate) enum Bound {
     None,
 }
 
+impl Bound {
+    /// What the score of a search in the window (`alpha`, `beta`) says of the value.
+    #[inline]
+    pub fn of(score: i32, alpha: i32, beta: i32) -> Bound {
+        match score {
+            score if score >= beta => Bound::Lower,
+            score if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+}
+
 /// One entry, unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
