@@ -726,6 +726,9 @@ where
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| match unbounded && text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit()) {
             true => format!("write a number up to {most}"),
+            false if text.ends_with(".game") => {
+                format!("{wanted}, and the file before this option or behind the number")
+            }
             false => wanted.clone(),
         })
     }

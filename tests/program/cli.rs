@@ -474,6 +474,7 @@ fn wrong_requests_say_what_is_wrong() {
         (&["best", b, "--nodes", "99999999999999999999999"], 1, "write a number up to 18446744073709551615"),
         (&["moves", "go", "--set", "komi=7.25"], 1, "a whole number or a half"),
         (&["perft", b, "-3"], 1, "write a whole number from 1 to 1000"),
+        (&["check", "--play", b], 1, "the file before this option or behind the number"),
         (&["perft", b, "0"], 1, "0"),
         (&["perft", b, "1000000"], 1, "1000000"),
         (&["perft", b], 1, "DEPTH"),

@@ -23,6 +23,7 @@ fn refinements() -> Vec<(&'static str, Options)> {
         ("mate distance", Options { mate_distance: true, ..plain.clone() }),
         ("internal deepening", Options { internal_deepening: true, table: true, ..plain.clone() }),
         ("enhanced cutoffs", Options { enhanced_cutoffs: true, table: true, null_windows: true, ..plain.clone() }),
+        ("leaf table", Options { leaf_table: true, table: true, null_windows: true, ..plain.clone() }),
         ("ordering", Options { ordering: Ordering::ALL, ..plain }),
         ("all", Options { table_mib: 1, ..Options::exact() }),
     ]

@@ -131,7 +131,7 @@ pub struct Selective {
     pub reduce_unknown: bool,
     /// Search a ply deeper where there is only one move: against the horizon effect.
     pub extend_forced: bool,
-    /// Search a ply deeper, and quiescence all moves, where every legal move must answer a threat (check).
+    /// Search a ply deeper where few moves answer a threat (check), and all moves in quiescence.
     pub extend_threats: bool,
     /// Take the second occurrence of a position for the draw that the third would be.
     pub two_fold_draw: bool,

@@ -389,7 +389,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         }
         // 13. The moves. An empty list ends the game.
         self.generate(ply)?;
-        let only = self.lists[ply].len() == 1;
+        let replies = self.lists[ply].len();
         if root && !self.excluded.is_empty() {
             let excluded = &self.excluded;
             self.lists[ply].retain(|record| !excluded.iter().any(|e| e == record));
@@ -405,7 +405,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
             beta = beta.min(best);
         }
-        let forced = (self.options.selective.extend_forced && only) || (threatened && depth < self.root_depth + 1);
+        let forced =
+            (self.options.selective.extend_forced && replies == 1) || (threatened && self.leaves_few(replies, depth));
         // 14. Moves that leave the opponent a win at once come last; without any other the node is lost. Elsewhere the
         //     table's move is searched before the others are looked at: it may be enough.
         let mut staged = false;

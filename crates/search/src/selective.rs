@@ -45,6 +45,9 @@ const LEAD_CHANGES: i32 = 2;
 /// Moves are tried for being singular from so many plies above the leaves on.
 const SINGULAR_DEPTH: i32 = 6;
 
+/// A threat that leaves more replies than this forces nothing.
+const FEW_REPLIES: usize = 3;
+
 /// Nodes without a move to begin with are searched a ply less deep from so many plies above the leaves on.
 const UNKNOWN_DEPTH: i32 = 4;
 
@@ -198,6 +201,12 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         let threatens = self.game.threatened(self.path.state());
         self.path.undo();
         threatens
+    }
+
+    /// Whether so many replies to a threat are few enough to be followed a ply further.
+    #[inline]
+    pub fn leaves_few(&self, replies: usize, depth: i32) -> bool {
+        replies <= FEW_REPLIES && depth < self.root_depth + 1
     }
 
     #[inline]

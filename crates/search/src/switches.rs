@@ -39,7 +39,7 @@ const SWITCHES: &[Switch] = &[
     ("follow-ups", "how often a move cut off behind the two before it", |o| &mut o.ordering.follow_ups),
     ("ageing", "what was learnt of moves fades between iterations", |o| &mut o.ordering.ageing),
     ("extensions", "a ply deeper behind forced replies", |o| &mut o.selective.extend_forced),
-    ("threats", "a ply deeper, and quiescence over all moves, in answer to a threat such as check", |o| {
+    ("threats", "a ply deeper where few moves answer a threat such as check, and quiescence over all of them", |o| {
         &mut o.selective.extend_threats
     }),
     ("singular", "a ply deeper where every other move is worse by far", |o| &mut o.selective.extend_singular),
