@@ -123,7 +123,7 @@ pub struct Selective {
     pub futility: bool,
     /// Leave captures out of quiescence that cannot make up for what is missing.
     pub delta: bool,
-    /// Search late quiet moves less deep unless they surprise; none that answers a threat.
+    /// Search late quiet moves less deep unless they surprise; none of the few answers to a threat.
     pub late_move_reductions: bool,
     /// Leave out late quiet moves a few plies above the leaves.
     pub late_moves: bool,

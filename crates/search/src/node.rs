@@ -96,6 +96,8 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     /// Extra plies of the key's horizon: what quiescence and extensions may add.
     slack: u32,
     pub quiescence: bool,
+    /// What quiescence finds at a leaf is kept in the table.
+    leaf_table: bool,
     /// Wins at once are asked for.
     pub wins: bool,
     /// The most that a quiet move adds to the evaluation, if quiet moves may be judged by that.
@@ -123,6 +125,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
     ) -> Self {
         let game = position.game();
         let (memory, path) = (Memory::new(game, options.ordering), Path::new(position));
+        let quiescence = options.quiescence_plies > 0 && game.has_noisy();
         let asks_gain = bides(game.traits()) && (options.selective.futility || options.selective.delta);
         Worker {
             game,
@@ -155,7 +158,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             vouches: !decides_by_repetition(game) || path.keyed(),
             path,
             slack: options.quiescence_plies,
-            quiescence: options.quiescence_plies > 0 && game.has_noisy(),
+            quiescence,
+            leaf_table: quiescence && options.table && options.leaf_table,
             wins: options.wins && game.traits().quick_wins,
             threats: options.selective.extend_threats && game.traits().null_move,
             quiet_gain: if asks_gain { game.quiet_gain() } else { None },
@@ -280,8 +284,8 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
 
         // The table's answer is on its way while other things are looked at.
         let mut key = 0;
-        let leaf_table = self.quiescence && self.options.leaf_table && skip == 0;
-        if self.options.table && (depth > 0 || leaf_table) {
+        let tabled = if depth > 0 { self.options.table } else { self.leaf_table };
+        if tabled {
             key = self.path.key(self.horizon(depth.max(0)));
             self.table.prefetch(key);
         }
@@ -308,10 +312,10 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
                     return Ok(self.stuck_value());
                 }
             }
-            return match self.quiescence {
-                true if leaf_table && self.options.table => self.quiesce_once(key, alpha, beta),
-                true => self.quiesce(alpha, beta, 0),
-                false => Ok(Value::of_leaf(self.evaluate())),
+            return match (self.quiescence, self.leaf_table) {
+                (true, true) => self.quiesce_once(key, alpha, beta),
+                (true, false) => self.quiesce(alpha, beta, 0),
+                (false, _) => Ok(Value::of_leaf(self.evaluate())),
             };
         }
         // 6. Nothing here is better than having won or worse than having lost, for want of moves: where that already
