@@ -106,7 +106,7 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         return Err(Error::request("`--seed` has no effect with `--random 0`: each game begins with the position")
             .help("leave `--seed` out, or begin with some random moves: `--random 4`"));
     }
-    let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
+    let mut session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     let mut openings = args.opening.iter().map(|text| session.opening(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(file) = &args.openings {
         openings.extend(session.read_openings(file)?);
@@ -228,7 +228,7 @@ fn thinker(who: &str, text: &str) -> Result<Thinker, Error> {
 }
 
 pub(super) fn book(args: &BookArgs, output: Output) -> Result<u8, Error> {
-    let session = open(&args.file, &args.start, None)?;
+    let mut session = open(&args.file, &args.start, None)?;
     let path = Path::new(&args.book);
     let adds = !args.line.is_empty() || !args.from.is_empty();
     // Two that learn at the same time must not lose what the other learns.

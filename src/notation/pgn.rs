@@ -54,6 +54,16 @@ pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
 pub(super) const MARKS: [&str; 15] =
     ["e.p.", "ep", "ep.", "(ep)", "(e.p.)", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
 
+/// Whether a word is what a program thought of the move before it, and how deep it looked: `+0.31/12`, `-M3/20`.
+fn is_evaluation(word: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let score = |text: &str| match text.trim_start_matches(['+', '-', '−']).split_once('.') {
+        Some((whole, parts)) => number(whole) && number(parts),
+        None => text.trim_start_matches(['+', '-', '−']).strip_prefix(['M', '#']).is_some_and(number),
+    };
+    word.split_once('/').is_some_and(|(before, depth)| score(before) && number(depth))
+}
+
 /// The parts of a text.
 pub fn parts(text: &str) -> Parts<'_> {
     Parts { text, at: 0 }
@@ -102,6 +112,12 @@ impl<'t> Parts<'t> {
                     }
                 }
                 ')' | '}' => return alone(first),
+                _ if let Some((name, value)) = self.unbracketed() => {
+                    let line = self.rest().lines().next().unwrap_or_default();
+                    let error =
+                        TextError::new(Span::new(self.at, self.at + line.len()), "a tag stands in square brackets");
+                    return Some(Err(error.help(format!("write `[{name} \"{value}\"]`"))));
+                }
                 _ => match self.word() {
                     Some(token) => return Some(Ok(token)),
                     None => continue,
@@ -171,9 +187,28 @@ impl<'t> Parts<'t> {
         let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.trim().split_once([' ', '\t'])?;
         let named =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let alone = self.text[..self.at].rsplit(['\n', '\r']).next().is_none_or(|before| before.trim().is_empty());
         let bare = value.trim().trim_matches(['“', '”', '„', '«', '»', '\'', '‘', '’']);
-        (named && alone && !value.contains(['[', ']', '"'])).then_some((name, bare))
+        (named && self.begins_line() && !value.contains(['[', ']', '"'])).then_some((name, bare))
+    }
+
+    /// Name and value of a tag without brackets, alone on its line: `Name "value"` or `Name: value`.
+    fn unbracketed(&self) -> Option<(&'t str, &'t str)> {
+        if !self.begins_line() {
+            return None;
+        }
+        let line = self.rest().lines().next()?.trim_end();
+        let (name, value) = line.split_once([' ', '\t', ':'])?;
+        let quoted = || value.trim().strip_prefix('"')?.strip_suffix('"');
+        let value = if line[name.len()..].starts_with(':') { value.trim() } else { quoted()? };
+        let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphabetic);
+        let bare = value.trim_matches(['"', '“', '”', '„', '«', '»', '\'', '‘', '’']);
+        (named && !bare.is_empty() && !bare.contains(['[', ']', '"'])).then_some((name, bare))
+    }
+
+    /// Whether nothing but white space stands before this place on its line.
+    fn begins_line(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
     }
 
     /// `[Name "value"]`, in which `\` stands before a quote or another `\`.
@@ -224,6 +259,10 @@ impl<'t> Parts<'t> {
         };
         let word = &rest[..length];
         let start = self.at;
+        if is_evaluation(word) {
+            self.at += length;
+            return None;
+        }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let behind = word[digits..].trim_start_matches(['.', '…']);
         let dots = &word[digits..word.len() - behind.len()];

@@ -172,7 +172,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
-    pub fn read_openings(&self, name: &str) -> Result<Vec<Opening>, Error> {
+    pub fn read_openings(&mut self, name: &str) -> Result<Vec<Opening>, Error> {
         let source = read_named(name, "put the openings into several files, one for each match")?;
         let mut openings = Vec::new();
         if let Some(form) = Form::of(name, &source.text) {
@@ -202,15 +202,19 @@ impl Session {
     ///
     /// # Errors
     /// Where a move can't be played.
-    pub fn opening(&self, text: &str) -> Result<Opening, Error> {
+    pub fn opening(&mut self, text: &str) -> Result<Opening, Error> {
         let mut position = self.position();
-        let ReadMoves { moves, wrong, .. } = self.read_moves(&mut position, text);
+        let ReadMoves { moves, wrong, note, .. } = self.read_lists(&mut position, &[text]);
         if let Some(fault) = wrong {
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
         }
         if position.ending()?.is_some() {
             return Err(Error::request(format!("the opening `{text}` ends the game")).help("leave its last moves out"));
+        }
+        // Of many openings that ask for other letters the first is told.
+        if self.notes.is_empty() {
+            self.notes.extend(note);
         }
         Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
     }

@@ -36,7 +36,7 @@ pub(super) struct Gap {
 
 /// How the files of a board are lettered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Letters {
+pub(super) enum Letters {
     /// As the game does: without a gap.
     Own,
     /// As players of Go do, who leave `i` out.
@@ -50,11 +50,22 @@ impl Session {
         self.read_lettered(position, &[text], Letters::Own)
     }
 
-    /// The same of texts that go on with each other, with the letters of players who leave `i` out if only so all of the moves
-    /// can be played.
+    /// The same of texts that go on with each other, with the letters that the moves ask for.
     pub(super) fn read_lists(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str]) -> ReadMoves {
-        let mut own = self.read_lettered(position, texts, Letters::Own);
-        let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
+        self.with_letters(position, texts, |position, letters| self.read_lettered(position, texts, letters))
+    }
+
+    /// Reads moves with the letters of players who leave `i` out if only so all of them can be played, else with those of
+    /// the game. `texts` hold the moves that `read` reads.
+    pub(super) fn with_letters<'g>(
+        &self,
+        position: &mut Position<'g, AnyExecutor>,
+        texts: &[impl AsRef<str>],
+        read: impl Fn(&mut Position<'g, AnyExecutor>, Letters) -> ReadMoves,
+    ) -> ReadMoves {
+        let mut own = read(position, Letters::Own);
+        let behind_i = texts.iter().find_map(|text| self.behind_i(text.as_ref()));
+        let Some((written, [ours, theirs])) = behind_i else { return own };
         // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
         if own.wrong.is_none() && !written.starts_with(|c: char| c.is_ascii_uppercase()) {
             return own;
@@ -63,7 +74,7 @@ impl Session {
         for _ in &own.moves {
             behind.undo();
         }
-        let mut other = self.read_lettered(&mut behind, texts, Letters::WithoutI);
+        let mut other = read(&mut behind, Letters::WithoutI);
         if other.wrong.is_some() {
             return own;
         }
@@ -300,7 +311,7 @@ impl Session {
     }
 
     /// The move of a word of a list.
-    fn read_word(
+    pub(super) fn read_word(
         &self,
         position: &mut Position<'_, AnyExecutor>,
         word: &str,

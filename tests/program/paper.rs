@@ -461,8 +461,10 @@ fn what_is_wrong_with_a_file_is_told() {
         ("size.sgf", b"(;GM[1]SZ[99];B[dd])".to_vec(), &["size"]),
         ("late.sgf", b"(;GM[1]SZ[9];B[dd];AB[ee];W[ff])".to_vec(), &["set up in the middle"]),
         ("turn.sgf", b"(;GM[11]SZ[9];B[dd];B[ee])".to_vec(), &["it is not its turn"]),
+        ("brackets.pgn", b"White: Ann\nBlack: Ben\n1. e4 *".to_vec(), &["brackets.pgn:1:1", "`[White \"Ann\"]`"]),
+        ("bare.pgn", b"[Event \"x\"]\nSite \"there\"\n1. e4 *".to_vec(), &["bare.pgn:2:1", "`[Site \"there\"]`"]),
         ("options.pgn", b"[Options \"size\"]\n1. e4 *".to_vec(), &["options.pgn:1:11", "option=value"]),
-    ] as [(&str, Vec<u8>, &[&str]); 16]
+    ] as [(&str, Vec<u8>, &[&str]); 18]
     {
         let file = write(&place, name, text);
         let said = refused(&["moves", &file]).err;
@@ -695,6 +697,24 @@ fn files_of_players_who_leave_i_out() {
     let record = write(&place, "go.record", "record of Go\nfile go\nset size = 19\nmoves Q16 D4\nmoves T19 C3\n");
     assert!(position(&record).starts_with("18B/19/19/15B3/"));
     assert!(run(&["moves", &record]).err.contains("`Q16` as `p16`"));
+    // So are lines for a book, and openings.
+    let book = place.join("go.book");
+    let learnt = run(&["book", "go", book.to_str().unwrap(), "--set", "size=9", "--line", "J5 E5"]);
+    assert!(learnt.status == 0 && learnt.err.contains("`J5` as `i5`"), "{}", learnt.err);
+    let begun = run(&["match", "go", "nodes=1", "nodes=1", "--set", "size=9", "--opening", "J5 E5", "--games", "1"]);
+    assert!(begun.status == 0 && begun.err.contains("`J5` as `i5`"), "{}", begun.err);
+    // So are names of cells in SGF; points have no letters to tell apart.
+    let sgf = |moves: &str| {
+        let run = run(&["moves", &write(&place, "go.sgf", format!("(;GM[1]SZ[19]{moves})")), "--format", "json"]);
+        assert_eq!(run.status, 0, "{moves}: {}", run.err);
+        (run.json()["position"].as_str().unwrap().to_string(), run.err)
+    };
+    let (read, said) = sgf(";B[Q16];W[D4];B[T19];W[]");
+    assert_eq!(read, sgf(";B[pd];W[dp];B[sa];W[]").0);
+    assert!(said.contains("`Q16` as `p16`"), "{said}");
+    assert!(sgf(";B[Q16];W[D4]").1.contains("call so is `p16`"));
+    assert_eq!(sgf(";B[q16];W[d4]").1, "");
+    assert_eq!(sgf(";B[qd];W[D4]"), sgf(";B[qd];W[dp]"));
     // One move after the other is read by itself.
     let mut repl = Repl::new(None, Style::PLAIN);
     step(&mut repl, "load go");
@@ -745,6 +765,8 @@ fn moves_among_all_that_stands_between_them() {
     let text = "1. e4 {best (so far) ; really} e5?! $14 (1... c5 2. Nf3 (2. c3) {)} 2... d6) 2.Nf3 ; the knight )\n\
                 % not a move\n2...Nc6 3. exd6 e.p. ± 3. … a6 4.Ba4!? 1/2-1/2";
     assert_eq!(words(text), ["e4", "e5?!", "Nf3", "Nc6", "exd6", "a6", "Ba4!?"]);
+    // What programs thought of them, and how deep they looked.
+    assert_eq!(words("e4 +0.31/12 e5 -0.2/8 Nf3 0.00/30 Nc6 -M3/20 Ba4 +#2/9"), ["e4", "e5", "Nf3", "Nc6", "Ba4"]);
     // What is written in one word stays so.
     assert_eq!(words("d1-d7(g7) 1-2 e4{x}e5(e6)"), ["d1-d7(g7)", "1-2", "e4", "e5(e6)"]);
     assert_eq!(words("(e5)"), [""; 0]);

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use super::error::{Error, Fault};
 use super::game::Loaded;
 use super::keep::cannot_write;
+use super::list::{Letters, ReadMoves};
 use super::open::Origin;
 use super::{Played, Session};
 use crate::compile::{AnyExecutor, Backend, Settings};
@@ -244,18 +245,11 @@ impl Session {
 
     /// The moves of a record from a position on, which is then that behind them.
     pub(super) fn read_paper(&self, position: &mut Position<'_, AnyExecutor>, paper: &Paper, rows: Rows) -> ReadPaper {
-        let mut moves = Vec::new();
-        let mut doubt = None;
-        let colours = match &paper.moves {
-            Moves::Text(_) => sgf::colours(self, None),
-            Moves::Nodes(line) => sgf::colours(self, Some((paper.text(), line))),
-        };
-        let wrong = match &paper.moves {
+        let (read, places, mut doubt) = match &paper.moves {
             Moves::Text(spans) => {
                 let texts: Vec<&str> = spans.iter().map(|&span| paper.part(span)).collect();
                 let read = self.read_lists(position, &texts);
-                moves = read.moves;
-                doubt = read.gap.map(|gap| {
+                let doubt = read.gap.as_ref().map(|gap| {
                     let start = spans[gap.text].start;
                     let place = crate::source::Span::new(start + gap.span.start, start + gap.span.end);
                     let message = format!(
@@ -267,35 +261,20 @@ impl Session {
                     );
                     Fault::new(message).help("is a move missing before it, or one there twice?")
                 });
-                doubt = doubt.or(read.note);
-                read.wrong.map(|fault| (spans[read.text], fault))
+                (read, spans.clone(), doubt)
             }
-            Moves::Nodes(line) => line.iter().find_map(|property| {
-                let name = property.name(paper.text());
-                let side = matches!(name.as_str(), "B" | "W").then(|| sgf::mover(colours, &name))??;
-                let (value, span) = property.values(paper.text()).next()?;
-                let text = sgf::move_text(self, &value, rows);
-                // Whose turn it is not has passed without a word, where that is a move.
-                if position.mover() != side
-                    && let Ok(pass) = self.read_move(position, "pass")
-                {
-                    position.make(&pass.record);
-                    moves.push(pass);
-                }
-                if position.mover() != side {
-                    return Some((property.span, self.not_its_turn(side)));
-                }
-                match self.read_move(position, &text) {
-                    Ok(played) => {
-                        position.make(&played.record);
-                        moves.push(played);
-                        None
-                    }
-                    Err(fault) => Some((span, Fault { excerpt: None, ..fault })),
-                }
-            }),
+            Moves::Nodes(line) => {
+                let nodes = sgf::moves(self, paper.text(), line, rows);
+                let named: Vec<&str> =
+                    nodes.iter().filter(|node| !node.is_point).map(|node| node.text.as_str()).collect();
+                let read =
+                    self.with_letters(position, &named, |position, letters| self.read_nodes(position, &nodes, letters));
+                (read, nodes.iter().map(|node| node.place).collect(), None)
+            }
         };
-        let wrong = wrong.map(|(span, mut fault)| {
+        doubt = doubt.or(read.note);
+        let wrong = read.wrong.map(|mut fault| {
+            let span = places[read.text];
             if fault.message.starts_with("`#") && paper.form == Form::Record {
                 fault.help = Some("a note stands on a line of its own".to_string());
             } else if let (Some(doubt), Form::Record) = (self.doubts.first(), paper.form) {
@@ -306,7 +285,42 @@ impl Session {
             fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
             paper.wrong(span, Error::Request(fault))
         });
-        ReadPaper { moves, wrong, doubt }
+        ReadPaper { moves: read.moves, wrong, doubt }
+    }
+
+    /// Reads the moves of nodes one after the other, from a position on that is then the one behind them.
+    fn read_nodes(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        nodes: &[sgf::Move],
+        letters: Letters,
+    ) -> ReadMoves {
+        let mut read = ReadMoves::default();
+        for (index, node) in nodes.iter().enumerate() {
+            read.text = index;
+            // Whose turn it is not has passed without a word, where that is a move.
+            if position.mover() != node.side
+                && let Ok(pass) = self.read_move(position, "pass")
+            {
+                position.make(&pass.record);
+                read.moves.push(pass);
+            }
+            let played = match position.mover() == node.side {
+                true => self.read_word(position, &node.text, if node.is_point { Letters::Own } else { letters }),
+                false => Err(self.not_its_turn(node.side)),
+            };
+            match played {
+                Ok(played) => {
+                    position.make(&played.record);
+                    read.moves.push(played);
+                }
+                Err(fault) => {
+                    read.wrong = Some(Fault { excerpt: None, ..fault });
+                    break;
+                }
+            }
+        }
+        read
     }
 
     /// Whether the players are called Black and White, and Black begins.

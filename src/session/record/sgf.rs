@@ -197,6 +197,29 @@ pub(in crate::session) fn colour_of(session: &Session, colour: &str) -> Option<S
     mover(colours(session, None), colour)
 }
 
+/// A move of a record.
+#[derive(Debug)]
+pub(super) struct Move {
+    pub(super) side: Side,
+    pub(super) text: String,
+    /// Whether it was written as a point, so that the letters of files are ours.
+    pub(super) is_point: bool,
+    /// Where it stands.
+    pub(super) place: Span,
+}
+
+/// The moves of a record.
+pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> Vec<Move> {
+    let colours = colours(session, Some((text, line)));
+    let read = line.iter().filter_map(|property| {
+        let name = property.name(text);
+        let side = matches!(name.as_str(), "B" | "W").then(|| mover(colours, &name))??;
+        let (value, place) = property.values(text).next()?;
+        Some(Move { side, text: move_text(session, &value, rows), is_point: point(&value).is_some(), place })
+    });
+    read.collect()
+}
+
 /// What a value calls a move: the cell of a point, a pass, or itself.
 pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
     let topology = session.compiled().topology();
