@@ -23,8 +23,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let askers: Vec<KindId> = deciding(rules).filter(asking).flat_map(|(group, _)| group.kinds.clone()).collect();
     // What they ask for must be decided without a question; of all kinds together it is not.
     let by_askers = |kinds: Option<&[KindId]>| kinds.is_none_or(|kinds| kinds.iter().any(|k| askers.contains(k)));
+    let mut deciders = deciding(rules).flat_map(|(group, _)| &group.kinds);
+    let free = deciders.find(|kind| !askers.contains(kind)).map(|&kind| rules.kinds[kind].name.as_str());
     for (_, clause) in deciding(rules).filter(|(group, clause)| asks_in(group, clause, by_askers)) {
-        analyzer.report(messages::attacked_in_circle(clause.span));
+        analyzer.report(messages::attacked_in_circle(clause.span, free));
     }
     if !takes_by_arriving(rules) {
         let span = attacked_span(rules);
@@ -34,8 +36,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for (kinds, span) in std::mem::take(&mut analyzer.attackers) {
         let takes =
             |(group, clause): (&Group, &Clause)| arrives(clause) && group.kinds.iter().any(|k| kinds.contains(k));
-        if let Some(&kind) = kinds.first().filter(|_| !clauses(rules).any(takes)) {
-            analyzer.report(messages::attacked_by_none_of(&rules.kinds[kind].name, span));
+        if !clauses(rules).any(takes) {
+            let names: Vec<&str> = kinds.iter().map(|&kind| rules.kinds[kind].name.as_str()).collect();
+            analyzer.report(messages::attacked_by_none_of(&names, span));
         }
     }
 }

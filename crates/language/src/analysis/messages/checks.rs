@@ -332,9 +332,15 @@ pub fn attacked_by_nothing(span: Span) -> Diagnostic {
     .help("`attacked` looks at clauses that end on `enemy`")
 }
 
-/// `attacked by own Wall`, where it takes nothing by arriving.
-pub fn attacked_by_none_of(kind: &str, span: Span) -> Diagnostic {
-    let message = format!("no `{kind}` takes what stands where it arrives, so nothing is `attacked` by one");
+/// `attacked by own Wall`, where it takes nothing by arriving; or a family of several such kinds.
+pub fn attacked_by_none_of(kinds: &[&str], span: Span) -> Diagnostic {
+    let message = match kinds {
+        [kind] => format!("no `{kind}` takes what stands where it arrives, so nothing is `attacked` by one"),
+        kinds => format!(
+            "neither `{}` takes what stands where it arrives, so nothing is `attacked` by one",
+            kinds.join("` nor `")
+        ),
+    };
     Diagnostic::error("attacked-by-nothing", span, message).help("`attacked` looks at clauses that end on `enemy`")
 }
 
@@ -345,16 +351,16 @@ pub fn attacked_by_nobodys(kind: &str, span: Span) -> Diagnostic {
         .did_you_mean(meant.iter().map(String::as_str))
 }
 
-/// `attacked` that asks for itself.
-pub fn attacked_in_circle(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "circle",
-        span,
-        "`attacked` goes in a circle: this clause decides what is attacked, and asks for it",
-    )
-    .help(
-        "ask in `legal` instead, let the clause end on `empty` only, or ask for kinds whose own moves don't ask: `attacked by enemy Rook`",
-    )
+/// `attacked` that asks for itself; `free`: a kind of the file whose attacks could be asked for.
+pub fn attacked_in_circle(span: Span, free: Option<&str>) -> Diagnostic {
+    let help = match free {
+        None => "ask in `legal` instead, or let the clause end on `empty` only".to_string(),
+        Some(kind) => format!(
+            "ask in `legal` instead, let the clause end on `empty` only, or ask for kinds whose own moves don't ask: `attacked by enemy {kind}`"
+        ),
+    };
+    let message = "`attacked` goes in a circle: this clause decides what is attacked, and asks for it";
+    Diagnostic::error("circle", span, message).help(help)
 }
 
 /// No moves; `there`: a piece of the start.
