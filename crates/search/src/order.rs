@@ -72,8 +72,7 @@ const KILLER: i32 = 1 << 27;
 const COUNTER: i32 = 1 << 26;
 const HISTORY_LIMIT: i32 = 1 << 20;
 /// So many pairs of moves are told apart, at most.
-const MOST_PAIRS: usize = 1 << 18;
-const BLOCK: usize = 64;
+const MOST_PAIRS: usize = 1 << 20;
 const LOSING_CAPTURE: i32 = -(1 << 24);
 const LOST: i32 = -(1 << 26);
 
@@ -148,9 +147,9 @@ pub(crate) struct Memory {
     sites: usize,
     /// For each (side, piece class, arrival): a score within ±[`HISTORY_LIMIT`].
     history: Vec<i32>,
-    /// As `history`, of pairs of such moves, by a hash of both; see [`Memory::pair`].
+    /// As `history`, of such moves behind another one: a row for each of these, see [`Memory::row`].
     pairs: Vec<i32>,
-    /// Which blocks of [`BLOCK`] of them hold anything: a short search touches few.
+    /// Which rows hold anything: a short search touches few.
     used: Vec<bool>,
     /// For each (side, piece class, arrival) of the move before: the hash of its refutation.
     counters: Vec<u64>,
@@ -166,14 +165,14 @@ impl Memory {
     pub fn new<G: Game + ?Sized>(game: &G, use_: Ordering) -> Self {
         let (classes, sites) = (game.piece_classes().max(1), game.sites() + 1);
         let size = 2 * classes * sites;
-        let pairs = (size * size).next_power_of_two().min(MOST_PAIRS);
+        let rows = (MOST_PAIRS / size).clamp(1, size + 1);
         Memory {
             use_,
             classes,
             sites,
             history: vec![0; size],
-            pairs: vec![0; pairs],
-            used: vec![false; pairs.div_ceil(BLOCK)],
+            pairs: vec![0; rows * size],
+            used: vec![false; rows],
             counters: vec![0; size + 1],
             killers: Vec::new(),
             refuters: Vec::new(),
@@ -185,17 +184,23 @@ impl Memory {
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);
-            let blocks = self.pairs.chunks_mut(BLOCK).zip(&self.used).filter(|(_, used)| **used);
-            blocks.for_each(|(block, _)| block.iter_mut().for_each(|score| *score /= 2));
+            let rows = self.pairs.chunks_mut(self.history.len()).zip(&self.used).filter(|(_, used)| **used);
+            rows.for_each(|(row, _)| row.iter_mut().for_each(|score| *score /= 2));
         }
     }
 
-    /// Where it is kept how well the move of a slot did behind another: in games with many kinds and cells some pairs share
-    /// a place.
+    /// Which row tells how well moves did behind that of the slot: they lie side by side, for a node asks for all of its
+    /// moves. In games with many kinds and cells some moves share a row.
     #[inline]
-    fn pair(&self, before: u32, slot: u32) -> usize {
-        let mixed = (u64::from(before) << 32 | u64::from(slot)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 40) as usize & (self.pairs.len() - 1)
+    fn row(&self, before: u32) -> usize {
+        before as usize % self.used.len()
+    }
+
+    /// The scores of a row.
+    #[inline]
+    fn behind(&self, before: u32) -> &[i32] {
+        let (row, size) = (self.row(before), self.history.len());
+        &self.pairs[row * size..][..size]
     }
 
     /// The slot of "no move before": it never has a refutation.
@@ -224,7 +229,8 @@ impl Memory {
         let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
         let first_slot = self.first_slot(side);
         let (killers, refuters) = (killers.unwrap_or_default(), refuters.unwrap_or_default());
-        Ranking { memory: self, first_slot, tag, killers, refuters, counter, before, earlier }
+        let behind = [before, earlier].map(|before| self.behind(before));
+        Ranking { memory: self, first_slot, tag, killers, refuters, counter, behind }
     }
 
     /// By how much a quiet move changes the evaluation on average, at least 1: the unit of what is much.
@@ -313,9 +319,9 @@ impl Memory {
         bump(&mut self.history[slot as usize], bonus);
         if self.use_.follow_ups {
             for before in [before, earlier] {
-                let pair = self.pair(before, slot);
-                bump(&mut self.pairs[pair], bonus);
-                self.used[pair / BLOCK] = true;
+                let row = self.row(before);
+                bump(&mut self.pairs[row * self.history.len() + slot as usize], bonus);
+                self.used[row] = true;
             }
         }
     }
@@ -331,9 +337,8 @@ pub(crate) struct Ranking<'m> {
     killers: [u64; 2],
     refuters: [u64; REFUTERS],
     counter: u64,
-    /// The slots of the last move and the one before it.
-    before: u32,
-    earlier: u32,
+    /// How well moves did behind the last one and behind the one before it.
+    behind: [&'m [i32]; 2],
 }
 
 impl Ranking<'_> {
@@ -367,8 +372,7 @@ impl Ranking<'_> {
                 score += self.memory.history[slot];
             }
             if self.memory.use_.follow_ups {
-                let pair = |before: u32| self.memory.pairs[self.memory.pair(before, slot as u32)];
-                score += pair(self.before) + pair(self.earlier);
+                score += self.behind.iter().map(|row| row[slot]).sum::<i32>();
             }
         }
         let favourable = hint.gain > hint.risk;
