@@ -15,6 +15,7 @@ mod learning;
 mod list;
 mod open;
 mod perft;
+mod recall;
 mod record;
 mod shards;
 mod shelf;
@@ -55,6 +56,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::list::ReadMoves;
+use self::recall::Recall;
 use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
@@ -105,6 +107,8 @@ pub struct Session {
     result: Option<u8>,
     /// What was to be said of the text of the position it began with.
     notes: Vec<Fault>,
+    /// What the last search against time has found.
+    recall: Recall,
 }
 
 impl Session {
@@ -144,8 +148,8 @@ impl Session {
         let walk = Walk::initial(Playable(loaded.clone()));
         let start = Start { state: walk.state().to_vec(), ply: 0, text: None };
         let (played, undone, lost) = (Vec::new(), Vec::new(), Vec::new());
-        let notes = Vec::new();
-        Session { loaded, start, walk, played, undone, lost, paper: None, doubts: Vec::new(), result: None, notes }
+        let (doubts, notes, recall) = (Vec::new(), Vec::new(), Recall::default());
+        Session { loaded, start, walk, played, undone, lost, paper: None, doubts, result: None, notes, recall }
     }
 
     /// A session at the end of a walk, which began so many turns after the start of a game. To think and to ask: the moves that

@@ -14,8 +14,7 @@ use crate::search::opponent::{Mind, swindle};
 use crate::search::textbook::{Algorithm, TraceError, choose};
 use crate::search::value::{Meaning, is_decisive, meaning, proof_of};
 use crate::search::{
-    self, Book, Ended, GaveUp, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, Table, TimeControl,
-    Verdict,
+    self, Book, Ended, GaveUp, Iteration, Method, Observer, Proof, SolveObserver, SolveOptions, TimeControl, Verdict,
 };
 
 /// What part of the time for a move may go into learning the evaluation, before the first.
@@ -266,7 +265,8 @@ impl Session {
         };
         let limits = search::Limits { depth: thinker.limits.depth, nodes: thinker.limits.nodes, ..time };
         let mut relay = Relay { session: self, position: &position, watch, lines: Vec::new() };
-        let (table, options) = (Table::new(thinker.options.table_mib), &thinker.options);
+        let options = &thinker.options;
+        let table = self.recall.table(&self.loaded, playing, options, &thinker.limits);
         if !matches!(thinker.way, Way::Engine | Way::Mcts(_)) {
             let found = match thinker.level() {
                 Some(level) => level.play(&position, &limits, options, stop),

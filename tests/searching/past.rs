@@ -8,7 +8,7 @@ use crate::support::Rng;
 use crate::support::games::load;
 use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::{Game, Outcome, Position};
-use rulesmith::search::{Limits, Method, Options, Proof, SolveOptions, Verdict, search, solve};
+use rulesmith::search::{Limits, Method, Options, Proof, SolveOptions, Table, Verdict, search, search_with, solve};
 
 /// Rules about the game so far, as lines of a file; `KEEPS` is where `end` has them.
 const RULES: [(&str, &str); 13] = [
@@ -89,6 +89,14 @@ fn verdict_of(verdict: Verdict) -> i32 {
     }
 }
 
+fn proved(proof: Proof) -> i32 {
+    match proof {
+        Proof::Win(_) => 1,
+        Proof::Loss(_) => -1,
+        _ => 0,
+    }
+}
+
 /// What is claimed about a position, by whom, and whether it counts as wrong if nothing is.
 fn claims(game: &Compiled) -> Vec<(String, Option<i32>)> {
     let never = AtomicBool::new(false);
@@ -105,12 +113,7 @@ fn claims(game: &Compiled) -> Vec<(String, Option<i32>)> {
         let options = Options { table_mib: 1, ..options };
         let limits = Limits { nodes: Some(20_000), ..Limits::depth(depth) };
         let proof = search(&position, &limits, &options, &never, &mut ()).proof;
-        let value = proof.map(|proof| match proof {
-            Proof::Win(_) => 1,
-            Proof::Loss(_) => -1,
-            _ => 0,
-        });
-        all.push((format!("best of depth {depth}"), value));
+        all.push((format!("best of depth {depth}"), proof.map(proved)));
     }
     all
 }
@@ -136,4 +139,41 @@ fn what_is_proved_is_so() {
     }
     assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
     assert!(tried.iter().all(|&tried| tried > 20) && told > 1000, "{tried:?} games, {told} claims");
+}
+
+/// The same of a table that is kept while a game goes on, is taken back and goes on otherwise.
+#[test]
+fn what_a_kept_table_proves_is_so() {
+    let mut random = Rng(23);
+    let (never, options) = (AtomicBool::new(false), Options::default());
+    let mut told = [0; RULES.len()];
+    for (number, &rule) in RULES.iter().enumerate() {
+        for _ in 0..25 {
+            let text = text(&mut random, rule);
+            let game = load("ways", &text, &[], Backend::Interpreter);
+            let (table, mut position) = (Table::with_buckets(1 << 12), Position::initial(game.game()));
+            let mut plies = 0;
+            for _ in 0..16 {
+                let Some(truth) = truth(&mut position.clone(), &mut 20_000) else { break };
+                let limits = Limits { nodes: Some(20_000), ..Limits::depth(12) };
+                if let Some(proof) = search_with(&table, &position, &limits, &options, &never, &mut ()).proof {
+                    told[number] += 1;
+                    assert_eq!(proved(proof), truth, "after {plies} plies:\n{text}");
+                }
+                let moves = position.moves().unwrap();
+                let over = position.ending().unwrap().is_some() || moves.is_empty();
+                if plies > 0 && (over || random.below(3) == 0) {
+                    let back = 1 + random.below(plies);
+                    (0..back).for_each(|_| assert!(position.undo()));
+                    plies -= back;
+                } else if over {
+                    break;
+                } else {
+                    position.make(moves.get(random.below(moves.len())));
+                    plies += 1;
+                }
+            }
+        }
+    }
+    assert!(told.iter().all(|&told| told > 40), "{told:?} claims");
 }

@@ -1,6 +1,7 @@
 //! Mates and endgames of `facts.json`, found by the engine on the compiled games.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rulesmith::compile::{Answer, Settings};
 use rulesmith::search::{Method, SolveOptions};
@@ -31,6 +32,22 @@ fn mates() {
         let found = (thought.best.as_deref(), thought.outcome, thought.plies_to_end);
         assert_eq!(found, (Some(best), Some(Proved::Win), Some(plies)), "{position}");
     }
+}
+
+/// A search against time goes on from the last one; one that is counted does not, so that it can be repeated.
+#[test]
+fn what_was_found_against_time_is_kept() {
+    let long = session::Limits { time: Some(Duration::from_secs(3600)), ..session::Limits::default() };
+    let counted = session::Limits { depth: Some(9), ..session::Limits::default() };
+    let mut session = Session::open("tic-tac-toe", &Settings::default()).unwrap();
+    let nodes = |session: &Session, limits| session.think(limits, &AtomicBool::new(false), &mut ()).unwrap().nodes;
+    let first = nodes(&session, long);
+    assert!(nodes(&session, long) * 4 < first);
+    assert_eq!(nodes(&session.clone(), long), first, "a copy begins with nothing");
+    session.play("b2").unwrap();
+    let fresh = nodes(&session.clone(), long);
+    assert!(nodes(&session, long) < fresh);
+    assert_eq!(nodes(&session, counted), nodes(&session.clone(), counted));
 }
 
 /// Asked for a win, the solver finds the shortest one.
