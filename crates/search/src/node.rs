@@ -426,7 +426,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
         // 15. Each move in turn. `most` holds while every child so far has been proved no better than its score.
         let window_start = alpha;
         let mover = self.path.mover();
-        let calm = !(on_line || root || forced || pressed || threatened || skip != 0);
+        let calm = !(root || forced || pressed || threatened || skip != 0);
         let most_quiet = if calm { self.late(depth) } else { None };
         let mut quiet = 0;
         let mut best = Value { whole: depth == 1 && !pressed && skip == 0, ..Value::worst() };

@@ -173,7 +173,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         let estimate = self.evaluate();
         let rising = self.path.rises(estimate);
-        Some((3 + depth * depth) as usize / if rising { 1 } else { 2 })
+        Some((2 + depth * depth * 3 / 4) as usize / if rising { 1 } else { 2 })
     }
 
     /// What a late quiet move is worth at most, by the evaluation, what a quiet move usually adds, and the plies that are left behind
@@ -241,7 +241,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
     /// known to have been falling; a ply less on the principal line, and for moves that cut off lately.
     #[inline]
     pub fn reduction(&self, depth: i32, searched: usize, ranked: &Ranked, on_line: bool) -> i32 {
-        if !self.options.selective.late_move_reductions || !self.selects() || depth < 3 || searched < 3 || ranked.noisy
+        if !self.options.selective.late_move_reductions || !self.selects() || depth < 3 || searched < 2 || ranked.noisy
         {
             return 0;
         }
