@@ -37,6 +37,7 @@ pub use keep::{Keeper, alone_with, refuse_kept};
 pub use learning::Basis;
 pub use open::{Files, Lines, MAX_BYTES, Origin, open, plain, read_file, read_named, with_bases};
 pub use perft::{PerftResult, PerftWatch};
+pub use recall::Recall;
 pub use record::{Form, RecordedGame, Reloaded, games_of_record, refuse_rules, write_whole};
 pub use shards::{Merged, merge_shards};
 pub use shelf::{Entry, Telling, all_games, find_games, tell_game};
@@ -56,7 +57,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::list::ReadMoves;
-use self::recall::Recall;
 use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
@@ -158,6 +158,12 @@ impl Session {
         let loaded = walk.game().0;
         let start = Start { state: walk.start().to_vec(), ply, text: None };
         Session { start, walk, ..Session::new(loaded) }
+    }
+
+    /// With what searches of other sessions have found, as long as these are of the same game: see [`Recall`].
+    #[must_use]
+    pub fn recalling(self, recall: &Recall) -> Session {
+        Session { recall: recall.shared(), ..self }
     }
 
     /// What is to be said of the record the game comes from: that it was made by other rules, that a move seems to be missing.

@@ -1,4 +1,7 @@
 //! What a search against time has found, for the next one of the same game.
+//!
+//! A conversation is one session, which keeps it; whoever answers each request with a new session hands it on
+//! ([`Session::recalling`](super::Session::recalling)).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +12,7 @@ use crate::search::{Options, Table};
 /// The table of the last search. Those that are counted in depths or positions begin with nothing, so that they can be
 /// repeated.
 #[derive(Default)]
-pub(super) struct Recall(Mutex<Option<Kept>>);
+pub struct Recall(Arc<Mutex<Option<Kept>>>);
 
 struct Kept {
     loaded: Arc<Loaded>,
@@ -20,6 +23,11 @@ struct Kept {
 }
 
 impl Recall {
+    /// The same memory in another place.
+    pub(super) fn shared(&self) -> Recall {
+        Recall(self.0.clone())
+    }
+
     /// The table for a search: that of the last one, if it went by the same rules, evaluation and options.
     pub(super) fn table(
         &self,

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::compile::{Backend, Settings};
 use crate::diag::nearest;
-use crate::session::{Error, Fault, Loaded};
+use crate::session::{Error, Fault, Loaded, Recall};
 use crate::syntax::Bases;
 pub use ask::Ask;
 
@@ -65,6 +65,8 @@ pub struct Desk {
     files: bool,
     /// Those last asked for, the latest last.
     games: Mutex<Vec<(Key, Arc<Loaded>)>>,
+    /// What the last search has found: the next one is likely of the same game.
+    recall: Recall,
     /// The answer to `games`, which is always the same.
     library: OnceLock<Value>,
 }
@@ -100,7 +102,7 @@ impl<'l> Lines<'l> {
 impl Desk {
     /// A desk for texts that may extend these files.
     pub fn new(bases: Box<dyn Bases + Send + Sync>, backend: Backend, files: bool) -> Desk {
-        Desk { bases, backend, files, games: Mutex::default(), library: OnceLock::new() }
+        Desk { bases, backend, files, games: Mutex::default(), recall: Recall::default(), library: OnceLock::new() }
     }
 
     /// Answers a request: any number of lines of progress, and then one with the result or the error.

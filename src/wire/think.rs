@@ -116,7 +116,7 @@ fn thinker(desk: &Desk, ask: &Ask) -> Result<Thinker, Error> {
 }
 
 pub(super) fn think(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Value, Error> {
-    let session = ask.session(desk.game(ask)?)?;
+    let session = ask.session(desk.game(ask)?)?.recalling(&desk.recall);
     let thinker = thinker(desk, ask)?;
     let stop = lines.stop;
     let thought = session.think_with(&thinker, None, stop, &mut Relay::new(lines))?;

@@ -245,11 +245,11 @@ impl Session {
 
     /// The moves of a record from a position on, which is then that behind them.
     pub(super) fn read_paper(&self, position: &mut Position<'_, AnyExecutor>, paper: &Paper, rows: Rows) -> ReadPaper {
-        let (read, places, mut doubt) = match &paper.moves {
+        let (read, places, gap) = match &paper.moves {
             Moves::Text(spans) => {
                 let texts: Vec<&str> = spans.iter().map(|&span| paper.part(span)).collect();
                 let read = self.read_lists(position, &texts);
-                let doubt = read.gap.as_ref().map(|gap| {
+                let gap = read.gap.as_ref().map(|gap| {
                     let start = spans[gap.text].start;
                     let place = crate::source::Span::new(start + gap.span.start, start + gap.span.end);
                     let message = format!(
@@ -261,7 +261,7 @@ impl Session {
                     );
                     Fault::new(message).help("is a move missing before it, or one there twice?")
                 });
-                (read, spans.clone(), doubt)
+                (read, spans.clone(), gap)
             }
             Moves::Nodes(line) => {
                 let nodes = sgf::moves(self, paper.text(), line, rows);
@@ -272,7 +272,7 @@ impl Session {
                 (read, nodes.iter().map(|node| node.place).collect(), None)
             }
         };
-        doubt = doubt.or(read.note);
+        let doubt = gap.or(read.note);
         let wrong = read.wrong.map(|mut fault| {
             let span = places[read.text];
             if fault.message.starts_with("`#") && paper.form == Form::Record {
