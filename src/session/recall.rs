@@ -42,8 +42,7 @@ impl Recall {
         }
         let played = std::ptr::from_ref(played).addr();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same =
-            |kept: &Kept| Arc::ptr_eq(&kept.loaded, loaded) && kept.played == played && kept.options == *options;
+        let same = |kept: &Kept| Arc::ptr_eq(&kept.loaded, loaded) && kept.played == played && kept.options == *options;
         if let Some(kept) = kept.as_ref().filter(|kept| same(kept)) {
             return kept.table.clone();
         }

@@ -289,12 +289,7 @@ impl Session {
     }
 
     /// Reads the moves of nodes one after the other, from a position on that is then the one behind them.
-    fn read_nodes(
-        &self,
-        position: &mut Position<'_, AnyExecutor>,
-        nodes: &[sgf::Move],
-        letters: Letters,
-    ) -> ReadMoves {
+    fn read_nodes(&self, position: &mut Position<'_, AnyExecutor>, nodes: &[sgf::Move], letters: Letters) -> ReadMoves {
         let mut read = ReadMoves::default();
         for (index, node) in nodes.iter().enumerate() {
             read.text = index;
