@@ -44,6 +44,9 @@ const RESULTS: [(&str, Option<[u8; 2]>); 10] = [
     ("resigns", None),
 ];
 
+/// What people put around the value of a tag in place of plain quotes.
+const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '\'', '‘', '’'];
+
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
     let word = word.replace(DASHES, "-");
@@ -187,7 +190,7 @@ impl<'t> Parts<'t> {
         let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.trim().split_once([' ', '\t'])?;
         let named =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let bare = value.trim().trim_matches(['“', '”', '„', '«', '»', '\'', '‘', '’']);
+        let bare = value.trim().trim_matches(QUOTES);
         (named && self.begins_line() && !value.contains(['[', ']', '"'])).then_some((name, bare))
     }
 
@@ -201,7 +204,7 @@ impl<'t> Parts<'t> {
         let quoted = || value.trim().strip_prefix('"')?.strip_suffix('"');
         let value = if line[name.len()..].starts_with(':') { value.trim() } else { quoted()? };
         let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphabetic);
-        let bare = value.trim_matches(['"', '“', '”', '„', '«', '»', '\'', '‘', '’']);
+        let bare = value.trim_matches(|c| c == '"' || QUOTES.contains(&c));
         (named && !bare.is_empty() && !bare.contains(['[', ']', '"'])).then_some((name, bare))
     }
 

@@ -60,12 +60,11 @@ impl Session {
     pub(super) fn with_letters<'g>(
         &self,
         position: &mut Position<'g, AnyExecutor>,
-        texts: &[impl AsRef<str>],
+        texts: &[&str],
         read: impl Fn(&mut Position<'g, AnyExecutor>, Letters) -> ReadMoves,
     ) -> ReadMoves {
         let mut own = read(position, Letters::Own);
-        let behind_i = texts.iter().find_map(|text| self.behind_i(text.as_ref()));
-        let Some((written, [ours, theirs])) = behind_i else { return own };
+        let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
         // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
         if own.wrong.is_none() && !written.starts_with(|c: char| c.is_ascii_uppercase()) {
             return own;

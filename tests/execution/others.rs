@@ -3,11 +3,11 @@
 use super::{draw, native};
 use crate::support::games;
 
-/// The interpreter asks the `legal` conditions of every ply, native code only where a ply can change their answer: games
-/// that have some are followed further.
 /// Games whose turns are some ten thousand moves once the pieces stand, after 32 plies; each draw lists them all.
 const MANY_MOVES: [&str; 1] = ["arimaa"];
 
+/// The interpreter asks the `legal` conditions of every ply, native code only where a ply can change their answer: games
+/// that have some are followed further.
 #[test]
 fn other_games_agree_and_draw_evenly() {
     let mut with_conditions = 0;

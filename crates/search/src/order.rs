@@ -147,10 +147,9 @@ pub(crate) struct Memory {
     sites: usize,
     /// For each (side, piece class, arrival): a score within ±[`HISTORY_LIMIT`].
     history: Vec<i32>,
-    /// As `history`, of such moves behind another one: a row for each of these, see [`Memory::row`].
-    pairs: Vec<i32>,
-    /// Which rows hold anything: a short search touches few.
-    used: Vec<bool>,
+    /// As `history`, of such moves behind another one: a row for each of these, see [`Memory::row`]; none where nothing
+    /// has been learnt, for a short search learns of few.
+    pairs: Vec<Vec<i32>>,
     /// For each (side, piece class, arrival) of the move before: the hash of its refutation.
     counters: Vec<u64>,
     /// For each ply two hashes.
@@ -171,8 +170,7 @@ impl Memory {
             classes,
             sites,
             history: vec![0; size],
-            pairs: vec![0; rows * size],
-            used: vec![false; rows],
+            pairs: vec![Vec::new(); rows],
             counters: vec![0; size + 1],
             killers: Vec::new(),
             refuters: Vec::new(),
@@ -184,8 +182,7 @@ impl Memory {
     pub fn age(&mut self) {
         if self.use_.ageing {
             self.history.iter_mut().for_each(|score| *score /= 2);
-            let rows = self.pairs.chunks_mut(self.history.len()).zip(&self.used).filter(|(_, used)| **used);
-            rows.for_each(|(row, _)| row.iter_mut().for_each(|score| *score /= 2));
+            self.pairs.iter_mut().flatten().for_each(|score| *score /= 2);
         }
     }
 
@@ -193,14 +190,7 @@ impl Memory {
     /// moves. In games with many kinds and cells some moves share a row.
     #[inline]
     fn row(&self, before: u32) -> usize {
-        before as usize % self.used.len()
-    }
-
-    /// The scores of a row.
-    #[inline]
-    fn behind(&self, before: u32) -> &[i32] {
-        let (row, size) = (self.row(before), self.history.len());
-        &self.pairs[row * size..][..size]
+        before as usize % self.pairs.len()
     }
 
     /// The slot of "no move before": it never has a refutation.
@@ -229,7 +219,7 @@ impl Memory {
         let counter = if self.use_.counters { self.counters[before as usize] } else { 0 };
         let first_slot = self.first_slot(side);
         let (killers, refuters) = (killers.unwrap_or_default(), refuters.unwrap_or_default());
-        let behind = [before, earlier].map(|before| self.behind(before));
+        let behind = [before, earlier].map(|before| &self.pairs[self.row(before)][..]);
         Ranking { memory: self, first_slot, tag, killers, refuters, counter, behind }
     }
 
@@ -319,9 +309,10 @@ impl Memory {
         bump(&mut self.history[slot as usize], bonus);
         if self.use_.follow_ups {
             for before in [before, earlier] {
-                let row = self.row(before);
-                bump(&mut self.pairs[row * self.history.len() + slot as usize], bonus);
-                self.used[row] = true;
+                let (row, size) = (self.row(before), self.history.len());
+                let row = &mut self.pairs[row];
+                row.resize(size, 0);
+                bump(&mut row[slot as usize], bonus);
             }
         }
     }
@@ -372,7 +363,7 @@ impl Ranking<'_> {
                 score += self.memory.history[slot];
             }
             if self.memory.use_.follow_ups {
-                score += self.behind.iter().map(|row| row[slot]).sum::<i32>();
+                score += self.behind.iter().filter_map(|row| row.get(slot)).sum::<i32>();
             }
         }
         let favourable = hint.gain > hint.risk;
