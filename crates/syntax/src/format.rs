@@ -157,9 +157,9 @@ impl Writer<'_> {
         let hang = if head.len() == nodes.len() && head.iter().all(numbers) { indent } else { indent + 4 };
         let head_width: usize = head.iter().map(|&i| self.token(i).len() + usize::from(self.space(i))).sum();
         let long = indent + head_width > WIDTH;
-        // Where an `and` or an `or` stands on this line, and within how many brackets.
+        // Where parts meet on this line, and how far inside: see `joint`.
         let (mut joints, mut depth): (Vec<(usize, usize)>, usize) = (Vec::new(), 0);
-        for node in nodes {
+        for (number, node) in nodes.iter().enumerate() {
             match node {
                 Node::Token(token) => {
                     if *token != first && self.comments_before(*token, hang, false) {
@@ -167,7 +167,7 @@ impl Writer<'_> {
                         joints.clear();
                     }
                     depth -= usize::from(self.word(*token) == ")").min(depth);
-                    let joins = matches!(self.word(*token), "and" | "or");
+                    let joint = self.joint(*token, depth);
                     let text = self.token(*token);
                     let fresh = self.line.trim().is_empty();
                     let space = !fresh && self.space(*token);
@@ -179,12 +179,17 @@ impl Writer<'_> {
                             "in" => depth == 0 && self.word(first) == "state",
                             _ => false,
                         };
-                    let more = 1 + self.unbroken(*token, last);
+                    // The brace behind the head stands on its line.
+                    let opens = matches!(nodes.get(number + 1), Some(Node::Block(_)));
+                    let more = 1 + self.unbroken(*token, last) + if opens { " {".len() } else { 0 };
                     let mut full = space && self.line.len() + more > WIDTH;
                     // Rather at the outermost joint, the last of them, than in the middle of a part.
-                    let outer = joints.iter().map(|j| j.1).min().filter(|&d| d < depth || d == depth && !joins);
+                    joints.extend(joint.filter(|_| !fresh).map(|inside| (self.line.len(), inside)));
+                    let (here, earlier): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.0 == self.line.len());
+                    let inside = here.iter().map(|j: &(usize, usize)| j.1).min().unwrap_or(2 * depth + 2);
+                    let outer = earlier.iter().map(|j| j.1).min().filter(|&outer| outer < inside);
                     if let (true, false, Some(outer)) = (full, guard, outer) {
-                        let at = joints.iter().rposition(|j| j.1 == outer).unwrap_or_default();
+                        let at = earlier.iter().rposition(|j| j.1 == outer).unwrap_or_default();
                         let place = joints[at].0;
                         let rest = self.line.split_off(place);
                         self.new_line();
@@ -197,15 +202,14 @@ impl Writer<'_> {
                         self.new_line();
                         self.line = " ".repeat(hang);
                         joints.clear();
-                    } else {
-                        if joins {
-                            joints.push((self.line.len(), depth));
-                        }
-                        if space {
-                            self.line.push(' ');
-                        }
+                    } else if space {
+                        self.line.push(' ');
                     }
                     self.line.push_str(&text);
+                    // Of these each entry is some words.
+                    if depth == 0 && self.word(*token) == "," && matches!(self.word(first), "piece" | "look") {
+                        joints.push((self.line.len(), 2 * depth + 1));
+                    }
                     depth += usize::from(self.word(*token) == "(");
                 }
                 Node::Block(block) => {
@@ -215,6 +219,17 @@ impl Writer<'_> {
             }
         }
         self.new_line();
+    }
+
+    /// How far inside it is that parts meet before a token, if they do: two for each bracket around, one more where what is
+    /// added up binds more closely than a condition.
+    fn joint(&self, token: usize, depth: usize) -> Option<usize> {
+        match self.word(token) {
+            "and" | "or" => Some(2 * depth),
+            "+" => Some(2 * depth + 1),
+            "-" => (!self.is_sign_of(token, token + 1)).then_some(2 * depth + 1),
+            _ => None,
+        }
     }
 
     fn block(&mut self, block: &Block, indent: usize) {
