@@ -79,7 +79,7 @@ pub mod session;
 pub mod facade;
 pub use compile::{Answer, Backend, Settings};
 pub use diag::Diagnostic;
-pub use facade::{Game, Move, Moves, Position, Rules};
+pub use facade::{Game, Move, Moves, Position, RandomGames, Rules};
 pub use game::Side;
 pub use session::{Error, Limits, Thought, Verdict, Watch};
 

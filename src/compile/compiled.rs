@@ -463,7 +463,8 @@ impl Compiled {
     pub fn judge(&self, terms: Vec<rules::Term>) -> Box<dyn Executor> {
         let evaluations = vec![rules::Evaluation { name: None, terms }];
         let rules = Rules { evaluations, ..self.rules.clone() };
-        let (game, _) = exec::executor(optimize(lower::lower(&rules)), 0, self.backend.asked);
+        let program = optimize(lower::lower(&rules));
+        let (game, _) = exec::with_evaluation(&*self.game, program, 0, self.backend.asked);
         game.eager();
         game
     }
@@ -474,7 +475,8 @@ impl Compiled {
         let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
         let [first, second] = program.evaluations[0].terms.each_ref().pair();
         let sites = program.sites as u64;
-        let cost = |int| ir::walk::cost_of_number(int, sites, moves);
+        let tried = analysis::tries_moves(&self.rules);
+        let cost = |int| ir::walk::cost_of_number(int, sites, moves, tried);
         first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()
     }
 
@@ -497,7 +499,8 @@ impl Compiled {
         let mut rules = self.rules.clone();
         rules.evaluations[self.evaluation].terms = terms;
         let lowered = lower::lower(&rules);
-        let (game, backend) = exec::executor(optimize(lowered.clone()), self.evaluation, self.backend.asked);
+        let program = optimize(lowered.clone());
+        let (game, backend) = exec::with_evaluation(&*self.game, program, self.evaluation, self.backend.asked);
         let (file, scope) = (self.file.clone(), self.scope.clone());
         let bounded = OnceLock::new();
         Compiled { file, rules, scope, lowered, game, backend, evaluation: self.evaluation, bounded }

@@ -9,5 +9,5 @@ mod position;
 mod rules;
 
 pub use game::Game;
-pub use position::{Move, Moves, Position};
+pub use position::{Move, Moves, Position, RandomGames};
 pub use rules::Rules;

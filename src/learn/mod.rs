@@ -31,7 +31,9 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
+/// What is mixed into the seed of the games.
+const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
 
 /// An evaluation and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -151,7 +153,8 @@ pub fn learned(
     {
         return Ok(known);
     }
-    let mut learned = learn(compiled, candidates.clone(), key, deadline, stop, progress)?;
+    let seed = compiled.key() ^ SALT;
+    let mut learned = learn(compiled, candidates.clone(), seed, deadline, stop, progress)?;
     if learned.grounds.cut.is_some() {
         learned.grounds.cut = Some(given.unwrap_or_else(|| start.elapsed().as_millis() as u64));
     }

@@ -104,6 +104,10 @@ impl Game for Seen<'_> {
         self.rules.rep(state)
     }
 
+    fn unmarked(&self, state: &[u64]) -> Rep {
+        self.rules.unmarked(state)
+    }
+
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
         self.rules.key(state, horizon)
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::support::games;
 use crate::support::rulegen::rule_file;
 use rulesmith::compile::{Backend, Compiled, Stage};
-use rulesmith::game::{Drawn, Game, Made, MoveList, Playout, Trail};
+use rulesmith::game::{Drawn, Game, Made, MoveList, Playout, Position, Trail};
 use rulesmith::library;
 use rulesmith::rng::Rng;
 
@@ -338,4 +338,32 @@ fn games_are_as_long_as_from_lists() {
         let error = (drawn.1 + listed.1).sqrt();
         assert!((drawn.0 - listed.0).abs() < 4.0 * error, "{name}: {drawn:?} {listed:?}");
     }
+}
+
+/// A game at random ends as its last position says, or else by what stood before.
+#[test]
+fn games_at_random_end_as_their_positions_say() {
+    let mut by_history = 0;
+    for name in ["breakthrough", "connect-four", "othello", "nine-mens-morris", "chess", "xiangqi", "go", "oware"] {
+        let compiled = shipped(name, &[]);
+        let game = compiled.game();
+        let (start, mut rng) = (game.initial(), Rng::new(5));
+        for from_lists in [false, true] {
+            let playout = Playout::new(game);
+            let mut playout = if from_lists { playout.from_lists() } else { playout };
+            for _ in 0..40 {
+                let plies = playout.play(&start, 300, &mut rng).unwrap();
+                let said = Position::new(game, playout.state()).ending().unwrap();
+                match playout.ending() {
+                    None => assert!(plies == 300 && said.is_none(), "{name}: broken off after {plies} plies, {said:?}"),
+                    Some(ending) if said.is_none() => {
+                        assert!(game.reads_history(), "{name}: {ending:?}, and nothing says so");
+                        by_history += 1;
+                    }
+                    Some(ending) => assert_eq!(Some(ending), said, "{name}"),
+                }
+            }
+        }
+    }
+    assert!(by_history > 0, "no game ended by what stood before");
 }

@@ -112,10 +112,7 @@ fn compare<A: Game + ?Sized, B: Game + ?Sized>(
 }
 
 /// Games some of whose functions would be too much code, with these: they are interpreted.
-const IN_PARTS: [(&str, &[&str]); 2] = [
-    ("camelot", &["generate (it would be too much code)"]),
-    ("chu-shogi", &["endings of a move (it would be too much code)", "generate (it would be too much code)"]),
-];
+const IN_PARTS: [(&str, &[&str]); 1] = [("chu-shogi", &["endings of a move (it would be too much code)"])];
 
 pub fn agree(name: &str, text: &str, options: &[(&str, &str)], games: usize, plies: usize) -> Compiled {
     let interpreter = load(name, text, options, Backend::Interpreter);

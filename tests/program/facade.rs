@@ -53,6 +53,27 @@ fn games_are_those_of_a_session() {
     }
 }
 
+/// Games at random are counted however they end, begin where they are asked for, and depend on nothing but their seed.
+#[test]
+fn games_at_random_are_counted() {
+    let start = Game::shipped("connect-four").unwrap().start();
+    let played = start.random_games(500, 100, 3).unwrap();
+    assert_eq!(played, start.random_games(500, 100, 3).unwrap());
+    assert_ne!(played, start.random_games(500, 100, 4).unwrap());
+    assert_eq!((played.won.iter().sum::<usize>() + played.drawn, played.unfinished), (500, 0));
+    assert!(played.plies > 500 * 7 && played.plies <= 500 * 42);
+    let short = start.random_games(10, 6, 3).unwrap();
+    assert_eq!((short.unfinished, short.plies), (10, 60), "nobody has four after six plies");
+    // Whoever is about to win wins more often than at the start; where the game is over, it is.
+    let mut position = start.clone();
+    ["d", "a", "d", "a", "d", "a"].iter().for_each(|text| drop(position.play(text).unwrap()));
+    let ahead = position.random_games(500, 100, 3).unwrap();
+    assert!(ahead.won[0] > played.won[0]);
+    position.play("d").unwrap();
+    let over = position.random_games(5, 100, 3).unwrap();
+    assert_eq!((over.won, over.plies), ([5, 0], 0));
+}
+
 #[test]
 fn a_position_that_is_set_up_is_that_of_its_text() {
     let chess = Game::shipped("chess").unwrap();

@@ -15,6 +15,7 @@ use crate::ir::{
 };
 use crate::ply::machine::Machine;
 use crate::ply::sinks::{Allowed, Generate, Once, Ways};
+use crate::proofs::history::late_marks;
 use crate::state::bits::Bits;
 use crate::state::hash::{board_words, drawing_clock, hash, more_time, other_words, right_words, stop_clocks};
 use crate::state::history::Past;
@@ -29,6 +30,7 @@ pub struct Interpreter<const W: usize> {
     wins: Option<PerSide<Wins>>,
     /// See [`Game::promise`]; none where it is the evaluation.
     promise: Option<Evaluation>,
+    late_marks: bool,
 }
 
 impl<const W: usize> Interpreter<W> {
@@ -36,7 +38,9 @@ impl<const W: usize> Interpreter<W> {
     pub fn new(program: Arc<Program>, evaluation: usize) -> Self {
         let wins = wins(&program);
         let promise = wins.as_ref().and_then(promise);
-        Interpreter { machine: Machine::new(program), evaluation, symmetries: OnceLock::new(), wins, promise }
+        let late_marks = late_marks(&program);
+        let machine = Machine::new(program);
+        Interpreter { machine, evaluation, symmetries: OnceLock::new(), wins, promise, late_marks }
     }
 
     /// The same, but every way to play is tried.
@@ -280,6 +284,10 @@ impl<const W: usize> Game for Interpreter<W> {
         Rep { marks: self.marks(state), ..self.hashes(state) }
     }
 
+    fn unmarked(&self, state: &[u64]) -> Rep {
+        self.hashes(state)
+    }
+
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
         let counts = |at: usize, limit: Option<i64>| limit.is_none_or(|l| state[at] as i64 + i64::from(horizon) >= l);
         let others = other_words(self.layout()).filter(|&(at, limit)| counts(at, limit)).map(|other| other.0);
@@ -417,6 +425,7 @@ impl<const W: usize> Game for Interpreter<W> {
             quick_wins: self.wins.is_some(),
             threats: self.promise.is_some(),
             repetition: facts.repetition,
+            late_marks: self.late_marks,
         }
     }
 }

@@ -64,6 +64,11 @@ pub trait Executor: Game + Send {
     }
     /// From now on interprets nothing that can be compiled: the first positions wait for their code, too.
     fn eager(&self) {}
+    /// The same rules, as a program that differs in its evaluations, with one of these: what is compiled is there already. None
+    /// where nothing is compiled, or these are other rules.
+    fn with_evaluation(&self, _program: &Arc<Program>, _evaluation: usize) -> Option<Box<dyn Executor>> {
+        None
+    }
     /// What the interpreter had to do so far though there is machine code for other things, with the reasons; in one line.
     fn interpreted(&self) -> Option<String> {
         None
@@ -129,8 +134,12 @@ pub struct CodeInfo {
 }
 
 /// A program made ready to run. `evaluation` is the index of the evaluation to use.
-pub fn executor(program: Program, evaluation: usize, backend: Backend) -> (Box<dyn Executor>, BackendInfo) {
-    let program = Arc::new(program);
+pub fn executor(
+    program: impl Into<Arc<Program>>,
+    evaluation: usize,
+    backend: Backend,
+) -> (Box<dyn Executor>, BackendInfo) {
+    let program = program.into();
     let note = match backend {
         Backend::Interpreter => None,
         Backend::Native => match native(&program, evaluation) {
@@ -139,6 +148,20 @@ pub fn executor(program: Program, evaluation: usize, backend: Backend) -> (Box<d
         },
     };
     (interpreter(program, evaluation), BackendInfo { backend: Backend::Interpreter, asked: backend, note })
+}
+
+/// As [`executor`], for the rules of another one with evaluations of its own: what is compiled of the rules is compiled once.
+pub fn with_evaluation(
+    other: &dyn Executor,
+    program: Program,
+    evaluation: usize,
+    backend: Backend,
+) -> (Box<dyn Executor>, BackendInfo) {
+    let program = Arc::new(program);
+    match other.with_evaluation(&program, evaluation).filter(|_| backend == Backend::Native) {
+        Some(game) => (game, BackendInfo { backend, asked: backend, note: None }),
+        None => executor(program, evaluation, backend),
+    }
 }
 
 #[cfg(feature = "jit")]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{EVAL_LIMIT, Game, Hint, History, MoveList, Outcome, Position, Repetition};
+use super::{EVAL_LIMIT, Game, Hint, History, MoveList, Outcome, Position, Rep, Repetition};
 use crate::rng::Rng;
 
 /// Games are followed so far.
@@ -110,6 +110,19 @@ fn at_position<G: Game + ?Sized>(
     if !game.reads_history() {
         holds(by_history.is_none(), || "ends by history, but reads_history is false".into())?;
     }
+    // Marks that come late are not missed, as long as nothing has come back.
+    if game.traits().late_marks && position.history().repetitions() == 1 {
+        for marks in [0, u64::MAX] {
+            let mut history = position.history().clone();
+            history.mark(history.len() - 1, marks);
+            holds(game.ending_by_history(&state, &history) == by_history, || {
+                format!("with marks {marks:x} the game ends otherwise, in spite of late_marks")
+            })?;
+        }
+    }
+    let unmarked = game.unmarked(&state);
+    holds(unmarked == Rep { marks: 0, ..rep }, || "unmarked is not rep without its marks".into())?;
+    holds(game.key_of(&state, unmarked, 8) == game.key(&state, 8), || "key_of asks for marks".into())?;
     if game.traits().no_repetition {
         holds(position.history().repetitions() == 1, || "a position came back in spite of no_repetition".into())?;
     }

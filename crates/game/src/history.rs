@@ -58,6 +58,12 @@ impl History {
         self.marked |= rep.marks != 0;
     }
 
+    /// Says of a position what its marks are, if it was added without.
+    pub fn mark(&mut self, index: usize, marks: u64) {
+        self.reps[index].marks = marks;
+        self.marked |= marks != 0;
+    }
+
     /// Takes the last position back.
     #[inline]
     pub fn pop(&mut self) {

@@ -406,6 +406,10 @@ pub trait Game: Sync {
     fn reads_history(&self) -> bool;
     /// What "the same position" means to the rules.
     fn rep(&self, state: &[u64]) -> Rep;
+    /// As [`Game::rep`], without its marks: those of [`Traits::late_marks`] are seldom asked for.
+    fn unmarked(&self, state: &[u64]) -> Rep {
+        Rep { marks: 0, ..self.rep(state) }
+    }
     /// The key of the transposition table: everything that the future depends on, the mover included. A counter
     /// that can reach its limit within `horizon` plies is part of it.
     fn key(&self, state: &[u64], horizon: u32) -> u64;
@@ -510,6 +514,8 @@ pub struct Traits {
     pub threats: bool,
     /// What comes of positions that come back.
     pub repetition: Repetition,
+    /// [`Rep::marks`] are asked only where a position has stood before, of those since.
+    pub late_marks: bool,
 }
 
 /// What the rules make of a position that comes back again and again.

@@ -1,6 +1,6 @@
 //! Random games without a stack of positions: what benchmarks and playing blind ask for.
 
-use super::{Drawn, Game, History, Made, MoveList, Overflow, Successors, Trail};
+use super::{Drawn, Ending, Game, History, Made, MoveList, Overflow, Successors, Trail};
 use crate::rng::Rng;
 
 /// So many moves in a row are drawn that history forbids before the others are listed.
@@ -20,6 +20,7 @@ pub struct Playout<'g, G: Game + ?Sized> {
     listed: bool,
     /// The clause of a drawn move.
     record: Vec<u64>,
+    ending: Option<Ending>,
 }
 
 impl<'g, G: Game + ?Sized> Playout<'g, G> {
@@ -31,7 +32,18 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         let moves = MoveList::new(game.move_words());
         let record = vec![0; game.move_words()];
         let (state, next, successors) = (vec![0; words], vec![0; words], Successors::new(game));
-        Playout { game, state, next, moves, successors, past, trail: Trail::default(), listed: false, record }
+        Playout {
+            game,
+            state,
+            next,
+            moves,
+            successors,
+            past,
+            trail: Trail::default(),
+            listed: false,
+            record,
+            ending: None,
+        }
     }
 
     /// Draws every move from the list: the slow way, to compare with.
@@ -45,6 +57,11 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         &self.state
     }
 
+    /// How the last game ended; none if it was broken off.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
     /// Plays from a position that is not over, at most `most` plies. Every legal move is as likely as any other. Gives the
     /// number of plies.
     ///
@@ -56,6 +73,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             past.history.clear();
         }
         self.trail.clear();
+        self.ending = None;
         let mut ply = 0;
         while ply < most {
             let (plies, drawn) = match (&self.past, self.listed) {
@@ -65,26 +83,50 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             };
             ply += plies;
             match drawn {
-                Drawn::Made(made, _) if made.ending.is_some() || self.ends_by_history() => return Ok(ply),
-                Drawn::Made(..) => {}
-                Drawn::Stuck => return Ok(ply),
+                Drawn::Made(made, _) => {
+                    if self.is_over(made)? {
+                        return Ok(ply);
+                    }
+                }
+                Drawn::Stuck => return Ok(self.stuck(ply)),
                 Drawn::List => match self.list_one(rng)? {
-                    None => return Ok(ply),
-                    Some(true) => return Ok(ply + 1),
-                    Some(false) => ply += 1,
+                    None => return Ok(self.stuck(ply)),
+                    Some(made) => {
+                        ply += 1;
+                        if self.is_over(made)? {
+                            return Ok(ply);
+                        }
+                    }
                 },
             }
         }
         Ok(most)
     }
 
-    fn ends_by_history(&self) -> bool {
-        let holds = |history: &History| self.game.ending_by_history(&self.state, history).is_some();
-        match (&self.past, self.game.repeats_to_end()) {
-            (Some(past), _) => holds(&past.history),
-            (None, Some(n)) => self.trail.repetitions() >= n && holds(&self.trail.history()),
-            (None, None) => false,
-        }
+    fn stuck(&mut self, ply: u32) -> u32 {
+        self.ending = Some(self.game.ending_if_stuck(&self.state));
+        ply
+    }
+
+    /// Whether the game is over, and notes how: of several verdicts the first in the order of the rules.
+    fn is_over(&mut self, made: Made) -> Result<bool, Overflow> {
+        let by_history = || match (&self.past, self.game.repeats_to_end()) {
+            (Some(past), _) => self.game.ending_by_history(&self.state, &past.history),
+            (None, Some(n)) if self.trail.repetitions() >= n => {
+                self.game.ending_by_history(&self.state, &self.trail.history())
+            }
+            (None, _) => None,
+        };
+        let Some(found) = made.ending.or_else(by_history) else { return Ok(false) };
+        let first = by_history().filter(|other| other.rank < found.rank).unwrap_or(found);
+        let stuck = self.game.ending_if_stuck(&self.state);
+        let is_stuck = stuck.rank < first.rank && {
+            self.moves.clear();
+            self.game.generate(&self.state, &mut self.moves)?;
+            self.moves.is_empty()
+        };
+        self.ending = Some(if is_stuck { stuck } else { first });
+        Ok(true)
     }
 
     fn add_to_trail(&mut self, made: Made) {
@@ -92,12 +134,6 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         if self.game.repeats_to_end().is_some() {
             self.trail.add(|| hash(&self.state), || hash(&self.next), made.irreversible);
         }
-    }
-
-    /// Goes on to the next position, which history knows; whether it ends the game.
-    fn enter(&mut self, made: Made) -> bool {
-        std::mem::swap(&mut self.state, &mut self.next);
-        made.ending.is_some() || self.ends_by_history()
     }
 
     /// One ply that history allows.
@@ -116,8 +152,8 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         (0, Drawn::List)
     }
 
-    /// One ply from the list of moves: whether it ended the game; none if there is no move.
-    fn list_one(&mut self, rng: &mut Rng) -> Result<Option<bool>, Overflow> {
+    /// One ply from the list of moves: what came of it; none if there is no move.
+    fn list_one(&mut self, rng: &mut Rng) -> Result<Option<Made>, Overflow> {
         let game = self.game;
         if !self.listed && !self.past.as_ref().is_some_and(|past| past.forbids) {
             let drawn = game.draw_from_list(&self.state, &mut self.next, &mut self.successors, rng)?;
@@ -126,7 +162,8 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                 Some(past) => past.add(game, &self.state, (&self.next, made)),
                 None => self.add_to_trail(made),
             }
-            return Ok(Some(self.enter(made)));
+            std::mem::swap(&mut self.state, &mut self.next);
+            return Ok(Some(made));
         }
         self.moves.clear();
         game.generate(&self.state, &mut self.moves)?;
@@ -144,7 +181,8 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                 continue;
             }
             self.add_to_trail(made);
-            return Ok(Some(self.enter(made)));
+            std::mem::swap(&mut self.state, &mut self.next);
+            return Ok(Some(made));
         }
         Ok(None)
     }

@@ -348,7 +348,7 @@ impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
             }
         }
         // 8. Not exact: what no quiet move can spoil, or make up for.
-        let threatened = self.threats && self.game.threatened(self.path.state());
+        let threatened = self.threats && self.path.threatened();
         if !(on_line || root || pressed || threatened || skip != 0)
             && let Some(value) = self.futility(depth, alpha, beta)?
         {

@@ -12,6 +12,8 @@ pub(crate) struct Path<'g, G: Game + ?Sized> {
     endings: Vec<Option<Ending>>,
     /// The evaluations, as far as they were asked for.
     estimates: Vec<Option<i32>>,
+    /// Whether something must be answered, as far as that was asked.
+    threats: Vec<Option<bool>>,
     /// Who is to move in each state.
     movers: Vec<Side>,
     /// The ply that a null move led to, if the last one was that.
@@ -24,6 +26,9 @@ pub(crate) struct Path<'g, G: Game + ?Sized> {
     asks: bool,
     /// What stood before is part of the key.
     keyed: bool,
+    /// Positions get their marks when one comes back; up to this ply they have them.
+    late: bool,
+    marked: usize,
 }
 
 impl<'g, G: Game + ?Sized> Path<'g, G> {
@@ -38,6 +43,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             states: position.state().to_vec(),
             endings: vec![position.ending_by_position()],
             estimates: vec![None],
+            threats: vec![None],
             movers: vec![game.mover(position.state())],
             passed: None,
             ply: 0,
@@ -46,6 +52,8 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             tracks: asks,
             asks,
             keyed: game.legal_by_history(),
+            late: game.traits().late_marks && !game.legal_by_history(),
+            marked: 0,
         }
     }
 
@@ -54,7 +62,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         let path = Path::new(position);
         let loops = can_loop(position.game());
         let keyed = path.keyed || decides_by_repetition(position.game());
-        Path { tracks: path.tracks || loops, keyed, ..path }
+        Path { tracks: path.tracks || loops, keyed, late: path.late && !keyed, ..path }
     }
 
     /// Whether the positions before this one are part of its key: then its value holds wherever the key is met.
@@ -120,12 +128,26 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         let next = &mut next[..self.words];
         let made = make(&before[start - self.words..], next);
         if self.tracks {
-            self.history.push(self.game.rep(next), made.irreversible);
+            let rep = if self.late { self.game.unmarked(next) } else { self.game.rep(next) };
+            self.history.push(rep, made.irreversible);
         }
         self.ply += 1;
         self.endings[self.ply] = made.ending;
         self.estimates[self.ply] = None;
+        self.threats[self.ply] = None;
         self.movers[self.ply] = self.game.mover(next);
+        if self.late && self.history.repeats(2) {
+            self.mark();
+        }
+    }
+
+    /// Gives the positions of the path the marks that they don't have yet.
+    fn mark(&mut self) {
+        for ply in self.marked + 1..=self.ply {
+            let state = &self.states[ply * self.words..(ply + 1) * self.words];
+            self.history.mark(self.root_index + ply, self.game.rep(state).marks);
+        }
+        self.marked = self.ply;
     }
 
     /// Makes room for the next state, and tells where it begins.
@@ -135,6 +157,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             self.states.resize(start + self.words, 0);
             self.endings.resize(self.ply + 2, None);
             self.estimates.resize(self.ply + 2, None);
+            self.threats.resize(self.ply + 2, None);
             self.movers.resize(self.ply + 2, Side::First);
         }
         start
@@ -147,13 +170,22 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         known
     }
 
+    /// Whether the player to move must answer a threat; see [`Game::threatened`].
+    pub fn threatened(&mut self) -> bool {
+        let known = self.threats[self.ply].unwrap_or_else(|| self.game.threatened(self.state()));
+        self.threats[self.ply] = Some(known);
+        known
+    }
+
     /// Gives the turn away without a move, where the game can and nothing must be answered; nothing before it counts as a repetition.
     pub fn make_pass(&mut self) -> bool {
+        if self.threatened() {
+            return false;
+        }
         let start = self.room();
         let (before, next) = self.states.split_at_mut(start);
         let next = &mut next[..self.words];
-        let here = &before[start - self.words..];
-        if self.game.threatened(here) || !self.game.pass(here, next) {
+        if !self.game.pass(&before[start - self.words..], next) {
             return false;
         }
         if self.tracks {
@@ -162,6 +194,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         self.ply += 1;
         self.endings[self.ply] = None;
         self.estimates[self.ply] = None;
+        self.threats[self.ply] = None;
         self.movers[self.ply] = self.game.mover(next);
         self.passed = Some(self.ply);
         true
@@ -185,6 +218,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             self.passed = None;
         }
         self.ply -= 1;
+        self.marked = self.marked.min(self.ply);
         if self.tracks {
             self.history.pop();
         }

@@ -36,7 +36,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
         }
         // 1. Standing pat: where nothing is compulsory some quiet move is taken to be worth the evaluation.
         //    A threat must be answered first, by any move.
-        let threatened = self.threats && deep < THREAT_PLIES && self.game.threatened(self.path.state());
+        let threatened = self.threats && deep < THREAT_PLIES && self.path.threatened();
         let compulsory = threatened || self.forced_captures;
         let estimate = Value::estimate(self.evaluate());
         if deep >= self.options.quiescence_plies || ply >= MAX_PLY {

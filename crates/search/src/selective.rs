@@ -198,7 +198,7 @@ impl<G: Game + ?Sized> Worker<'_, '_, G> {
             return false;
         }
         self.make(ply, index);
-        let threatens = self.game.threatened(self.path.state());
+        let threatens = self.path.threatened();
         self.path.undo();
         threatens
     }

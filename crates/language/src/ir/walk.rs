@@ -185,15 +185,17 @@ pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
     }
 }
 
-/// About how many nanoseconds a number takes as machine code, on a board of so many cells where a player has so many moves.
+/// About how many nanoseconds a number takes as machine code, on a board of so many cells where a player has so many moves, each of
+/// which may have to be made before it is known whether it counts (`tried`).
 /// Fitted to the terms of sixteen games (2026-11-25); most are right within a factor of two.
-pub fn cost_of_number(e: &Int, sites: u64, moves: u64) -> u64 {
+pub fn cost_of_number(e: &Int, sites: u64, moves: u64, tried: bool) -> u64 {
     let words = sites.div_ceil(64);
     let mut tenths = 5;
     walk_int(e, &mut |part| {
         tenths += match part {
             Part::Int(Int::Connection { .. }) => 10 * sites,
             Part::Int(Int::SumDistance { .. } | Int::Groups(..) | Int::Largest(..)) => 4 * sites,
+            Part::Int(Int::Mobility(..)) if tried => 50 + 1000 * moves,
             Part::Int(Int::Mobility(..)) => 50 + 20 * moves.min(100) + 8 * moves.saturating_sub(100),
             Part::Truth(Bool::Stuck(..)) => 100 + 10 * moves,
             Part::Int(Int::Windows(..)) => 130 * words,

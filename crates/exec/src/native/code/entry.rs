@@ -252,6 +252,36 @@ impl Entry {
         kind * PLACES + place
     }
 
+    /// Whether it depends on the evaluation.
+    pub fn evaluates(self) -> bool {
+        match self {
+            Entry::Evaluate | Entry::Judge(_) | Entry::Terms => true,
+            Entry::List(_)
+            | Entry::Noisy(_)
+            | Entry::Legs(_)
+            | Entry::Count(_)
+            | Entry::Allowed(_)
+            | Entry::Legal(_)
+            | Entry::States(_)
+            | Entry::InOrder(_)
+            | Entry::Built(..)
+            | Entry::StatesLegs(_)
+            | Entry::Below(..)
+            | Entry::Deeper(..)
+            | Entry::Make(_)
+            | Entry::PlainMake(_)
+            | Entry::Draw(_)
+            | Entry::Plies
+            | Entry::Nth(_)
+            | Entry::Wins(_)
+            | Entry::Stuck
+            | Entry::Status
+            | Entry::Marks
+            | Entry::Open
+            | Entry::Helper(_) => false,
+        }
+    }
+
     /// Whether nothing is interpreted for the lack of it.
     pub fn is_short_cut(self) -> bool {
         use Entry::{Allowed, Below, Built, Deeper, Draw, InOrder, Judge, Noisy, Nth, Open, Plies, States, StatesLegs};

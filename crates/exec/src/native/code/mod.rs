@@ -53,6 +53,8 @@ pub struct Code {
     report: Mutex<Report>,
     /// For the thread that compiles: it goes on no longer than there is somebody to use the code.
     me: Weak<Code>,
+    /// The code of the same rules with another evaluation, which compiles what does not evaluate for both.
+    rules: Option<Arc<Code>>,
     // The code has the addresses of these.
     tables: Tables,
 }
@@ -91,6 +93,23 @@ impl Code {
     /// # Errors
     /// Why nothing can be compiled here.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Arc<Self>, String> {
+        Self::of(program, evaluation, None)
+    }
+
+    /// The code of the same rules with another evaluation: what is compiled of the rules is there already.
+    ///
+    /// # Errors
+    /// Why nothing can be compiled here, or that these are other rules.
+    pub fn with_evaluation(self: &Arc<Self>, program: &Arc<Program>, evaluation: usize) -> Result<Arc<Self>, String> {
+        let (a, b) = (&*self.program, &**program);
+        let alike = a.layout == b.layout && a.record == b.record && a.initial == b.initial && a.facts == b.facts;
+        if !alike || a.clauses != b.clauses || a.marks != b.marks {
+            return Err("these are other rules".to_string());
+        }
+        Self::of(program, evaluation, Some(self.rules.as_ref().unwrap_or(self)))
+    }
+
+    fn of(program: &Arc<Program>, evaluation: usize, rules: Option<&Arc<Code>>) -> Result<Arc<Self>, String> {
         verify(program)?;
         if program.layout.lanes.len() * program.layout.lane_words > lanes::MOST_WORDS {
             return Err("native code does not handle counted pieces on so many cells (numbers of a `state` it does)"
@@ -111,10 +130,11 @@ impl Code {
             helpers,
             units: Mutex::default(),
             left: AtomicUsize::new(MOST_IN_ALL),
-            tiering: Tiering::new(),
+            tiering: rules.map_or_else(Tiering::new, |rules| rules.tiering.of_the_rules()),
             queue: Mutex::default(),
             report: Mutex::default(),
             me: me.clone(),
+            rules: rules.cloned(),
             tables: Tables::default(),
         }))
     }
@@ -161,17 +181,35 @@ impl Code {
         for entry in [Entry::Status, Entry::Stuck, Entry::Evaluate] {
             self.now(entry);
         }
-        let bytes = lock(&self.units).iter().map(|u| u.bytes).sum();
-        let time = lock(&self.report).time;
+        let both = || [Some(self), self.rules.as_deref()].into_iter().flatten();
+        let bytes = both().flat_map(|code| lock(&code.units).iter().map(|u| u.bytes).collect::<Vec<_>>()).sum();
+        let table_bytes = both().map(|code| code.tables.bytes()).sum();
+        let time = both().map(|code| lock(&code.report).time).sum();
         let interpreted = self.interpreted().map(|parts| format!("interpreted: {parts}"));
-        CodeInfo { bytes, table_bytes: self.tables.bytes(), time, interpreted }
+        CodeInfo { bytes, table_bytes, time, interpreted }
     }
 
     /// What the interpreter does so far for want of code, with the reasons.
     pub fn interpreted(&self) -> Option<String> {
-        let report = lock(&self.report);
-        let parts: Vec<String> = report.interpreted.iter().map(|(what, why)| format!("{what} ({why})")).collect();
+        let mut parts = lock(&self.report).interpreted.clone();
+        if let Some(rules) = &self.rules {
+            let of_rules = |part: &(&str, _)| part.0 != Entry::Evaluate.name() && !parts.contains(part);
+            let theirs: Vec<_> =
+                lock(&rules.report).interpreted.iter().filter(|part| of_rules(part)).copied().collect();
+            parts.extend(theirs);
+        }
+        let parts: Vec<String> = parts.iter().map(|(what, why)| format!("{what} ({why})")).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// Where an entry is that the code of the rules has for all evaluations.
+    fn shared(&self, entry: Entry) -> Option<(&Code, Entry)> {
+        let rules = self.rules.as_deref()?;
+        if let Entry::Helper(index) = entry {
+            let at = rules.helpers.iter().position(|helper| *helper == self.helpers[index])?;
+            return Some((rules, Entry::Helper(at)));
+        }
+        (!entry.evaluates()).then_some((rules, entry))
     }
 
     /// An entry, if it is there or is waited for; it is compiled when it is first asked for.
@@ -188,6 +226,11 @@ impl Code {
         if entry.is_waited_for(&self.program) || self.tiering.has_ended() {
             return self.now(entry);
         }
+        if let Some((rules, theirs)) = self.shared(entry) {
+            rules.address(theirs);
+            let found = *rules.entries[theirs.index()].get()?;
+            return *self.entries[entry.index()].get_or_init(|| found);
+        }
         if !self.begun[entry.index()].swap(true, Relaxed) {
             self.leave(entry);
         }
@@ -196,7 +239,10 @@ impl Code {
 
     /// An entry, which is waited for.
     fn now(&self, entry: Entry) -> Option<Address> {
-        *self.entries[entry.index()].get_or_init(|| self.compiled(entry, self.compile(entry)))
+        *self.entries[entry.index()].get_or_init(|| match self.shared(entry) {
+            Some((rules, theirs)) => rules.now(theirs),
+            None => self.compiled(entry, self.compile(entry)),
+        })
     }
 
     /// Whether it is known what became of an entry.

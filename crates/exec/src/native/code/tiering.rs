@@ -40,6 +40,15 @@ impl Tiering {
         Tiering { left: std::array::from_fn(|_| AtomicI64::new(FIRST)), ended: AtomicBool::new(false) }
     }
 
+    /// As it is for the rules, with another evaluation, of which nothing is asked yet.
+    pub fn of_the_rules(&self) -> Self {
+        let new = Tiering::new();
+        for (at, left) in self.left.iter().enumerate().take(Question::Value as usize) {
+            new.left[at].store(left.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        new
+    }
+
     /// Whether code is asked for.
     pub fn was_over(&self, question: Question) -> bool {
         self.left[question as usize].load(Ordering::Relaxed) <= 0
@@ -76,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::game::time::Instant;
-    use crate::native::code::{Code, typed};
+    use crate::native::code::{Code, Entry, typed};
     use crate::native::testing;
 
     #[test]
@@ -102,5 +111,26 @@ mod tests {
         assert!(code.make(Side::Second).is_none());
         code.tiering.end();
         assert!(code.make(Side::Second).is_some() && code.make(Side::First).is_some());
+    }
+
+    /// What is compiled of the rules is there for another evaluation; what evaluates is not.
+    #[test]
+    fn code_of_the_rules_is_compiled_once() {
+        let file = include_str!("../../../../../games/chess/atomic.game");
+        let (one, two) = (testing::program(file), testing::program(&format!("{file}eval {{ 3 * mobility }}\n")));
+        let first = Code::new(&one, 0).expect("native code");
+        let list = first.now(Entry::List(Side::First)).expect("it is compiled").at;
+        let second = first.with_evaluation(&two, 0).expect("the same rules");
+        assert_eq!(second.now(Entry::List(Side::First)).map(|found| found.at), Some(list));
+        assert_eq!(
+            second.now(Entry::Make(Side::First)).map(|found| found.at),
+            first.make(Side::First).map(|f| f.0 as usize)
+        );
+        assert!(!first.is_there(Entry::Evaluate));
+        let value = second.now(Entry::Evaluate).expect("it is compiled").at;
+        assert_ne!(first.now(Entry::Evaluate).map(|found| found.at), Some(value));
+        // Others have code of their own.
+        let other = testing::program(include_str!("../../../../../games/draughts/frisian-draughts.game"));
+        assert!(first.with_evaluation(&other, 0).is_err());
     }
 }

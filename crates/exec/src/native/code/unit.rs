@@ -11,7 +11,8 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
-use crate::ir::{ClauseId, Program, SideCode, Stmt, Turn};
+use crate::ir::walk::{Part, cost, cost_of_set};
+use crate::ir::{ClauseId, Flow, Program, SideCode, Stmt, Turn, decides};
 use crate::native::emit::env::{Reads, words_of_set};
 use crate::native::emit::tables::Tables;
 use crate::native::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
@@ -21,6 +22,8 @@ use crate::proofs::been::Been;
 
 /// Of so few ways to further legs each is compiled with what follows.
 const FEW_WAYS: usize = 4;
+/// So many operations, about, are compiled again and again with the ways that end with them; more are a function of their own.
+const LONG_ENDS: usize = 2_000;
 
 /// What all units of a game share.
 #[derive(Clone, Copy)]
@@ -192,13 +195,17 @@ impl<'p, 'r> Unit<'p, 'r> {
             all.push(declare((asked > FEW_WAYS || explored) && ways.sum::<usize>() > 0)?);
         }
         all.push(declare(several_steps)?);
+        // So is what comes after the last one.
+        let ends: usize = code.clauses.iter().chain(&code.next_legs).map(|block| ways(block)).sum();
+        all.push(declare(ends * weight_of(&code.finally) > LONG_ENDS)?);
         let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
         let refs = |found: &[FuncRef]| -> Callees {
             let mut next = found.iter();
             let mut legs: Vec<Option<FuncRef>> = all.iter().map(|id| id.and_then(|_| next.next().copied())).collect();
+            let end = legs.pop().flatten();
             let steps = legs.pop().flatten();
             let tails = legs.split_off(groups);
-            Callees { legs, tails, steps, explored }
+            Callees { legs, tails, steps, end, explored }
         };
         for (place, id) in all.iter().enumerate() {
             let Some(id) = *id else { continue };
@@ -209,7 +216,8 @@ impl<'p, 'r> Unit<'p, 'r> {
                     Some(epilogue) if epilogue < 2 * groups => {
                         chains::after_leg(e, code, (epilogue / 2, epilogue % 2 == 1), legal, refs(found), to)
                     }
-                    Some(_) => chains::after_step(e, code, legal, refs(found), to),
+                    Some(step) if step == 2 * groups => chains::after_step(e, code, legal, refs(found), to),
+                    Some(_) => chains::after_last(e, code, legal, refs(found), to),
                 }
             })?;
         }
@@ -299,6 +307,43 @@ fn signature(module: &JITModule, params: usize) -> Signature {
     signature.params = vec![AbiParam::new(types::I64); params];
     signature.returns = vec![AbiParam::new(types::I64)];
     signature
+}
+
+/// In how many places a block comes to its end.
+fn ways(block: &[Stmt]) -> usize {
+    let of = |stmt: &Stmt| match stmt.account().flow {
+        Flow::Chooses(list) => list.iter().map(|way| ways(&way.body)).sum(),
+        Flow::Branches(yes, no) if decides(yes) || decides(no) => ways(yes) + ways(no),
+        Flow::On
+        | Flow::Picks(_)
+        | Flow::MayDrop
+        | Flow::Branches(..)
+        | Flow::Repeats(_)
+        | Flow::Legs
+        | Flow::IsDecided => 1,
+    };
+    block.iter().map(of).product()
+}
+
+/// About how many operations a block takes.
+fn weight_of(block: &[Stmt]) -> usize {
+    let mut sum = 0;
+    let mut note = |part: Part<'_>| {
+        sum += match part {
+            Part::Set(set) => cost_of_set(set),
+            Part::Truth(truth) => cost(truth),
+            Part::Int(_) => 1,
+        }
+    };
+    for stmt in block {
+        stmt.each(&mut |inner| {
+            let account = inner.account();
+            account.sets.into_iter().flatten().for_each(|set| note(Part::Set(set)));
+            account.condition.into_iter().for_each(|truth| note(Part::Truth(truth)));
+            account.number.into_iter().for_each(|number| note(Part::Int(number)));
+        });
+    }
+    sum
 }
 
 /// How often a block asks for a further leg, of a group that may, or must, be played if that is given.

@@ -111,10 +111,13 @@ impl Native {
     /// # Errors
     /// Why there is no native code, in one line.
     pub fn new(program: &Arc<Program>, evaluation: usize) -> Result<Self, String> {
-        let code = Code::new(program, evaluation)?;
+        Ok(Self::of(Code::new(program, evaluation)?, program, evaluation))
+    }
+
+    fn of(code: Arc<Code>, program: &Arc<Program>, evaluation: usize) -> Self {
         let (plan, values) = (HashPlan::of(&program.layout), Values::of(program, evaluation));
         let layout = &program.layout;
-        Ok(Native {
+        Native {
             code,
             program: program.clone(),
             inner: crate::interpreter(program.clone(), evaluation),
@@ -142,7 +145,7 @@ impl Native {
             plan,
             symmetries: OnceLock::new(),
             values,
-        })
+        }
     }
 
     fn layout(&self) -> &Layout {
@@ -255,11 +258,12 @@ impl Native {
                 shared_words[shared::EXPLORER] = explorer.as_ref().map_or(0, |explorer| &raw const *explorer as u64);
                 // SAFETY: as above; the frames of as many legs as a record holds follow, and each record has its rank.
                 unsafe { f(state.as_ptr(), shared_words.as_mut_ptr()) };
-                if shared_words[shared::SPENT] != 0 {
-                    return Err(Overflow::Fuel);
-                }
+                // A chain that is too long comes before all the steps that it takes.
                 if shared_words[shared::TOO_LONG] != 0 {
                     return Err(Overflow::Chain(program.record.legs));
+                }
+                if shared_words[shared::SPENT] != 0 {
+                    return Err(Overflow::Fuel);
                 }
                 Ok(Some((shared_words[shared::CURSOR] as usize - base as usize) / 8 / stride))
             });
@@ -686,6 +690,10 @@ impl Game for Native {
         Rep { marks: self.marks(state), ..self.hashes(state) }
     }
 
+    fn unmarked(&self, state: &[u64]) -> Rep {
+        self.hashes(state)
+    }
+
     fn key(&self, state: &[u64], horizon: u32) -> u64 {
         self.key_of(state, self.hashes(state), horizon)
     }
@@ -821,6 +829,11 @@ impl Executor for Native {
 
     fn eager(&self) {
         self.code.tiering.end();
+    }
+
+    fn with_evaluation(&self, program: &Arc<Program>, evaluation: usize) -> Option<Box<dyn Executor>> {
+        let code = self.code.with_evaluation(program, evaluation).ok()?;
+        Some(Box::new(Self::of(code, program, evaluation)))
     }
 
     fn interpreted(&self) -> Option<String> {

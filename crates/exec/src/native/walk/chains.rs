@@ -32,6 +32,8 @@ pub struct Legs {
     pub tails: Vec<Option<FuncRef>>,
     /// The function of what may follow a step.
     pub steps: Option<FuncRef>,
+    /// The function of what comes after the last leg, where it is not repeated in every place.
+    pub end: Option<FuncRef>,
     /// Set when this leg was possible.
     pub found: Option<Variable>,
     /// Whether what follows a leg is explored; see [`super::explored`].
@@ -112,14 +114,16 @@ pub struct Callees {
     pub tails: Vec<Option<FuncRef>>,
     /// What may follow a step.
     pub steps: Option<FuncRef>,
+    /// What comes after the last leg.
+    pub end: Option<FuncRef>,
     /// Whether what follows a leg is explored; see [`super::explored`].
     pub explored: bool,
 }
 
 impl Callees {
     fn legs(self, shared: Value, frame: Value, found: Option<Variable>) -> Legs {
-        let Callees { legs, tails, steps, explored } = self;
-        Legs { shared, frame, functions: legs, tails, steps, found, explored }
+        let Callees { legs, tails, steps, end, explored } = self;
+        Legs { shared, frame, functions: legs, tails, steps, end, found, explored }
     }
 }
 
@@ -195,6 +199,21 @@ pub fn after_leg<'a>(
 ) -> Res<()> {
     let callees = Callees { tails: Vec::new(), ..callees };
     from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
+}
+
+/// `after the last leg(frame, shared) → 1`: what ends a ply, and whether it counts.
+pub fn after_last<'a>(
+    e: &mut Emit<'a, '_>,
+    code: &'a SideCode,
+    legal: Option<(FuncRef, Reads)>,
+    callees: Callees,
+    to: LegsTo,
+) -> Res<()> {
+    let callees = Callees { end: None, ..callees };
+    from_frame(e, code, legal, callees, to, &mut |walk, env| {
+        let finally = walk.finally();
+        walk.run(env, finally, &Cont::End)
+    })
 }
 
 /// `after a step(frame, shared)`: what may follow a step of several.
@@ -374,6 +393,21 @@ impl Walk<'_, '_, '_> {
             self.stop_if(found)?;
         }
         Ok(answer)
+    }
+
+    /// What comes after the last leg, as a function over frames in memory if that is what is done in this enumeration; whether it is.
+    pub fn ends_elsewhere(&mut self, env: &Env, next: &Cont<'_>) -> Res<bool> {
+        let Some((legs, end)) = self.legs.clone().and_then(|legs| legs.end.map(|end| (legs, end))) else {
+            return Ok(false);
+        };
+        // That function ranks plies as the turn does; those that come beside the ranked ones end where they are.
+        let ranks = !matches!(self.sink, Sink::Count | Sink::Any) && most_of(&self.code.turn).is_some();
+        if !matches!(next, Cont::Block(_, Cont::End)) || self.most.is_some() != ranks {
+            return Ok(false);
+        }
+        env.store_frame(self.e, legs.frame);
+        self.call_sharing(&legs, end)?;
+        Ok(true)
     }
 
     /// Runs what comes after a leg that another of a group may, or must, follow, as a function over frames in memory.

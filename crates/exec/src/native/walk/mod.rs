@@ -457,6 +457,9 @@ impl<'a> Walk<'_, 'a, '_> {
             Cont::Leg(next) => {
                 self.e.count_leg(&mut env);
                 self.mark_found();
+                if self.ends_elsewhere(&env, next)? {
+                    return Ok(());
+                }
                 self.run(env, &[], next)
             }
             Cont::Step { cost } => self.after_step(env, *cost),

@@ -191,7 +191,14 @@ impl Terms<'_> {
             (_, true) => 5,
             _ => 2,
         };
-        self.add(if wanted { sign * weight } else { 0 }, Number::Mobility(None));
+        let weight = if wanted { sign * weight } else { 0 };
+        // Where each move is made before it is known whether it counts, and pieces take where they go, the cells that they attack
+        // tell much the same at a part of the cost.
+        let attacks = weight > 0 && !flips && tries_moves(rules) && arrives_on_enemies(rules);
+        if attacks {
+            self.add(weight, count(Region::AttackedBy(Who::Own, None)));
+        }
+        self.add(if attacks { 0 } else { weight }, Number::Mobility(None));
         self.add(0, cheap);
         self.of_sight();
     }
@@ -350,11 +357,7 @@ impl Terms<'_> {
     fn of_kings(&mut self) {
         let rules = self.rules;
         let t = &rules.topology;
-        let takes = rules.clauses().any(|c| {
-            c.verb.arrival().is_some_and(|to| {
-                visit::has(to, |n| matches!(n, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. })))
-            })
-        });
+        let takes = arrives_on_enemies(rules);
         let enemy = |kinds: Option<Vec<KindId>>| Region::Pieces { who: Some(Who::Enemy), kinds };
         if takes {
             self.add(0, count(on(Region::AttackedBy(Who::Own, None), enemy(None))));
@@ -375,6 +378,17 @@ impl Terms<'_> {
             self.add(0, count(on(around, Region::AttackedBy(Who::Own, None))));
         }
     }
+}
+
+/// Whether pieces take by going where enemies stand.
+fn arrives_on_enemies(rules: &Rules) -> bool {
+    let enemy = |n: Node<'_>| matches!(n, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
+    rules.clauses().any(|c| c.verb.arrival().is_some_and(|to| visit::has(to, enemy)))
+}
+
+/// Whether what comes at the end of every move decides if it is one.
+pub fn tries_moves(rules: &Rules) -> bool {
+    Effect::any(&rules.finally, |effect| matches!(effect, Effect::Require(_)))
 }
 
 /// Whether counted pieces may lie where a link leads.
