@@ -10,6 +10,7 @@ mod oracle;
 mod by_hand;
 mod clock;
 mod external;
+mod face;
 mod ours;
 mod peers;
 
@@ -61,6 +62,7 @@ fn main() {
     println!("{}\n", clock::machine());
     by_hand::run(&wishes);
     peers::run(&wishes);
+    face::run(&wishes);
 }
 
 fn fail(message: &str) -> ! {

@@ -475,7 +475,7 @@ impl Compiled {
         let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
         let [first, second] = program.evaluations[0].terms.each_ref().pair();
         let sites = program.sites as u64;
-        let tried = analysis::tries_moves(&self.rules);
+        let tried = self.rules.tries_moves();
         let cost = |int| ir::walk::cost_of_number(int, sites, moves, tried);
         first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()
     }

@@ -82,51 +82,47 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                 (None, _) => self.game.draw_many(&mut self.state, &mut self.next, most - ply, rng, &mut self.trail),
             };
             ply += plies;
-            match drawn {
-                Drawn::Made(made, _) => {
-                    if self.is_over(made)? {
-                        return Ok(ply);
-                    }
+            let made = match drawn {
+                Drawn::Made(made, _) => Some(made),
+                Drawn::Stuck => None,
+                Drawn::List => {
+                    let made = self.list_one(rng)?;
+                    ply += u32::from(made.is_some());
+                    made
                 }
-                Drawn::Stuck => return Ok(self.stuck(ply)),
-                Drawn::List => match self.list_one(rng)? {
-                    None => return Ok(self.stuck(ply)),
-                    Some(made) => {
-                        ply += 1;
-                        if self.is_over(made)? {
-                            return Ok(ply);
-                        }
-                    }
-                },
+            };
+            self.ending = match made {
+                Some(made) => self.ending_after(made)?,
+                None => Some(self.game.ending_if_stuck(&self.state)),
+            };
+            if self.ending.is_some() {
+                return Ok(ply);
             }
         }
         Ok(most)
     }
 
-    fn stuck(&mut self, ply: u32) -> u32 {
-        self.ending = Some(self.game.ending_if_stuck(&self.state));
-        ply
-    }
-
-    /// Whether the game is over, and notes how: of several verdicts the first in the order of the rules.
-    fn is_over(&mut self, made: Made) -> Result<bool, Overflow> {
-        let by_history = || match (&self.past, self.game.repeats_to_end()) {
+    /// How the game ended with a ply, if it has: by the verdict that the rules name first.
+    fn ending_after(&mut self, made: Made) -> Result<Option<Ending>, Overflow> {
+        let by_history = match (&self.past, self.game.repeats_to_end()) {
             (Some(past), _) => self.game.ending_by_history(&self.state, &past.history),
             (None, Some(n)) if self.trail.repetitions() >= n => {
                 self.game.ending_by_history(&self.state, &self.trail.history())
             }
             (None, _) => None,
         };
-        let Some(found) = made.ending.or_else(by_history) else { return Ok(false) };
-        let first = by_history().filter(|other| other.rank < found.rank).unwrap_or(found);
+        let Some(found) = [made.ending, by_history].into_iter().flatten().min_by_key(|e| e.rank) else {
+            return Ok(None);
+        };
         let stuck = self.game.ending_if_stuck(&self.state);
-        let is_stuck = stuck.rank < first.rank && {
+        if stuck.rank < found.rank {
             self.moves.clear();
             self.game.generate(&self.state, &mut self.moves)?;
-            self.moves.is_empty()
-        };
-        self.ending = Some(if is_stuck { stuck } else { first });
-        Ok(true)
+            if self.moves.is_empty() {
+                return Ok(Some(stuck));
+            }
+        }
+        Ok(Some(found))
     }
 
     fn add_to_trail(&mut self, made: Made) {

@@ -1,7 +1,7 @@
 //! The states from the root to the node being searched, with the history behind them.
 
 use super::value::INDEPENDENT;
-use crate::game::{Ending, Game, History, Made, MoveList, Position, Repetition, Side};
+use crate::game::{Ending, Game, History, Made, MoveList, Position, Rep, Repetition, Side};
 
 /// A stack of states in one buffer; ply 0 is the root.
 pub(crate) struct Path<'g, G: Game + ?Sized> {
@@ -35,7 +35,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
     /// A path that starts at the position's state.
     pub fn new(position: &Position<'g, G>) -> Self {
         let game = position.game();
-        let asks = game.reads_history() || game.legal_by_history();
+        let (asks, keyed) = (game.reads_history() || game.legal_by_history(), game.legal_by_history());
         let history = position.history().clone();
         Path {
             game,
@@ -51,8 +51,8 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             history,
             tracks: asks,
             asks,
-            keyed: game.legal_by_history(),
-            late: game.traits().late_marks && !game.legal_by_history(),
+            keyed,
+            late: game.traits().late_marks && !keyed,
             marked: 0,
         }
     }
@@ -128,8 +128,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         let next = &mut next[..self.words];
         let made = make(&before[start - self.words..], next);
         if self.tracks {
-            let rep = if self.late { self.game.unmarked(next) } else { self.game.rep(next) };
-            self.history.push(rep, made.irreversible);
+            self.history.push(rep(self.game, next, self.late), made.irreversible);
         }
         self.ply += 1;
         self.endings[self.ply] = made.ending;
@@ -189,7 +188,7 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
             return false;
         }
         if self.tracks {
-            self.history.push(self.game.rep(next), true);
+            self.history.push(rep(self.game, next, self.late), true);
         }
         self.ply += 1;
         self.endings[self.ply] = None;
@@ -314,6 +313,11 @@ impl<'g, G: Game + ?Sized> Path<'g, G> {
         };
         if self.keyed { key ^ self.history.digest() } else { key }
     }
+}
+
+/// What tells a state from others; without its marks where these come late.
+fn rep<G: Game + ?Sized>(game: &G, state: &[u64], late: bool) -> Rep {
+    if late { game.unmarked(state) } else { game.rep(state) }
 }
 
 /// Whether a position that comes back may win or lose.

@@ -185,8 +185,8 @@ impl Writer<'_> {
                     let mut full = space && self.line.len() + more > WIDTH;
                     // Rather at the outermost joint, the last of them, than in the middle of a part.
                     joints.extend(joint.filter(|_| !fresh).map(|inside| (self.line.len(), inside)));
-                    let (here, earlier): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.0 == self.line.len());
-                    let inside = here.iter().map(|j: &(usize, usize)| j.1).min().unwrap_or(2 * depth + 2);
+                    let (earlier, here) = joints.split_at(joints.partition_point(|j| j.0 < self.line.len()));
+                    let inside = here.iter().map(|j| j.1).min().unwrap_or(2 * depth + 2);
                     let outer = earlier.iter().map(|j| j.1).min().filter(|&outer| outer < inside);
                     if let (true, false, Some(outer)) = (full, guard, outer) {
                         let at = earlier.iter().rposition(|j| j.1 == outer).unwrap_or_default();

@@ -198,7 +198,7 @@ pub struct ClauseHint {
 }
 
 /// The code of one side: everything here reads `own` as this side. By default it is of no rules.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct SideCode {
     /// What may be played.
     pub turn: Turn,
@@ -274,6 +274,27 @@ impl Program {
     #[inline]
     pub fn forbids_by_history(&self) -> bool {
         self.sides.iter().any(|side| !side.by_history.is_empty())
+    }
+
+    /// Whether another program differs in nothing but its evaluations, and in what only these read.
+    pub fn has_rules_of(&self, other: &Program) -> bool {
+        /// As far as both tables go.
+        fn alike<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+            a.iter().zip(b).all(|(a, b)| a == b)
+        }
+        self.layout == other.layout
+            && self.record == other.record
+            && self.initial == other.initial
+            && self.facts == other.facts
+            && self.clauses == other.clauses
+            && self.groups == other.groups
+            && self.marks == other.marks
+            && self.sides == other.sides
+            && alike(&self.consts, &other.consts)
+            && alike(&self.steps, &other.steps)
+            && alike(&self.images, &other.images)
+            && alike(&self.numbers, &other.numbers)
+            && alike(&self.windows, &other.windows)
     }
 
     /// How many kinds of pieces there are.

@@ -1,6 +1,6 @@
 //! Walks over expressions: what they read, and about what they cost.
 
-use super::{Bool, Int, Set};
+use super::{Bool, Int, Set, Stmt};
 
 /// A node of an expression.
 #[derive(Debug, Clone, Copy)]
@@ -187,7 +187,7 @@ pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
 
 /// About how many nanoseconds a number takes as machine code, on a board of so many cells where a player has so many moves, each of
 /// which may have to be made before it is known whether it counts (`tried`).
-/// Fitted to the terms of sixteen games (2026-11-25); most are right within a factor of two.
+/// Fitted to the terms of sixteen games (2026-11-25); most are right within a factor of two. What is tried, to Alice chess.
 pub fn cost_of_number(e: &Int, sites: u64, moves: u64, tried: bool) -> u64 {
     let words = sites.div_ceil(64);
     let mut tenths = 5;
@@ -234,5 +234,19 @@ pub fn cost(e: &Bool) -> usize {
 pub fn cost_of_set(e: &Set) -> usize {
     let mut sum = 0;
     walk_set(e, &mut |part| sum += weight(part));
+    sum
+}
+
+/// About how many operations the statements of a block take, those inside of others included.
+pub fn cost_of_block(block: &[Stmt]) -> usize {
+    let mut sum = 0;
+    for stmt in block {
+        stmt.each(&mut |stmt| {
+            let account = stmt.account();
+            sum += account.sets.into_iter().flatten().map(cost_of_set).sum::<usize>();
+            sum += account.condition.map_or(0, cost);
+            account.number.into_iter().for_each(|number| walk_int(number, &mut |part| sum += weight(part)));
+        });
+    }
     sum
 }

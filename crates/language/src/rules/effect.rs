@@ -497,6 +497,11 @@ impl Rules {
         self.turn.repeats() || self.clauses().any(|c| Effect::any(&c.effects, Effect::is_again))
     }
 
+    /// Whether what comes at the end of every move decides if it is one.
+    pub fn tries_moves(&self) -> bool {
+        Effect::any(&self.finally, |effect| matches!(effect, Effect::Require(_)))
+    }
+
     /// Whether a ply may begin elsewhere than its last leg or lap.
     pub fn leaves_first_cell(&self) -> bool {
         let laps = |effect: &&Effect| matches!(effect, Effect::Sow(sowing) if sowing.verb && sowing.goes_on());

@@ -101,9 +101,7 @@ impl Code {
     /// # Errors
     /// Why nothing can be compiled here, or that these are other rules.
     pub fn with_evaluation(self: &Arc<Self>, program: &Arc<Program>, evaluation: usize) -> Result<Arc<Self>, String> {
-        let (a, b) = (&*self.program, &**program);
-        let alike = a.layout == b.layout && a.record == b.record && a.initial == b.initial && a.facts == b.facts;
-        if !alike || a.clauses != b.clauses || a.marks != b.marks {
+        if !self.program.has_rules_of(program) {
             return Err("these are other rules".to_string());
         }
         Self::of(program, evaluation, Some(self.rules.as_ref().unwrap_or(self)))

@@ -129,7 +129,9 @@ mod tests {
         assert!(!first.is_there(Entry::Evaluate));
         let value = second.now(Entry::Evaluate).expect("it is compiled").at;
         assert_ne!(first.now(Entry::Evaluate).map(|found| found.at), Some(value));
-        // Others have code of their own.
+        // Others have code of their own, also where positions and moves look alike.
+        let altered = testing::program(&file.replace("leap 1,2 to", "leap 2,2 to"));
+        assert!(first.with_evaluation(&altered, 0).is_err());
         let other = testing::program(include_str!("../../../../../games/draughts/frisian-draughts.game"));
         assert!(first.with_evaluation(&other, 0).is_err());
     }

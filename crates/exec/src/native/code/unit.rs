@@ -11,7 +11,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module};
 
-use crate::ir::walk::{Part, cost, cost_of_set};
+use crate::ir::walk::cost_of_block;
 use crate::ir::{ClauseId, Flow, Program, SideCode, Stmt, Turn, decides};
 use crate::native::emit::env::{Reads, words_of_set};
 use crate::native::emit::tables::Tables;
@@ -197,7 +197,7 @@ impl<'p, 'r> Unit<'p, 'r> {
         all.push(declare(several_steps)?);
         // So is what comes after the last one.
         let ends: usize = code.clauses.iter().chain(&code.next_legs).map(|block| ways(block)).sum();
-        all.push(declare(ends * weight_of(&code.finally) > LONG_ENDS)?);
+        all.push(declare(ends * cost_of_block(&code.finally) > LONG_ENDS)?);
         let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
         let refs = |found: &[FuncRef]| -> Callees {
             let mut next = found.iter();
@@ -323,27 +323,6 @@ fn ways(block: &[Stmt]) -> usize {
         | Flow::IsDecided => 1,
     };
     block.iter().map(of).product()
-}
-
-/// About how many operations a block takes.
-fn weight_of(block: &[Stmt]) -> usize {
-    let mut sum = 0;
-    let mut note = |part: Part<'_>| {
-        sum += match part {
-            Part::Set(set) => cost_of_set(set),
-            Part::Truth(truth) => cost(truth),
-            Part::Int(_) => 1,
-        }
-    };
-    for stmt in block {
-        stmt.each(&mut |inner| {
-            let account = inner.account();
-            account.sets.into_iter().flatten().for_each(|set| note(Part::Set(set)));
-            account.condition.into_iter().for_each(|truth| note(Part::Truth(truth)));
-            account.number.into_iter().for_each(|number| note(Part::Int(number)));
-        });
-    }
-    sum
 }
 
 /// How often a block asks for a further leg, of a group that may, or must, be played if that is given.

@@ -11,8 +11,6 @@ mod mobility;
 mod reach;
 mod worth;
 
-pub use worth::tries_moves;
-
 use std::collections::VecDeque;
 
 use degree::{Degree, Degrees};

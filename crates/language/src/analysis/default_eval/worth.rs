@@ -194,7 +194,7 @@ impl Terms<'_> {
         let weight = if wanted { sign * weight } else { 0 };
         // Where each move is made before it is known whether it counts, and pieces take where they go, the cells that they attack
         // tell much the same at a part of the cost.
-        let attacks = weight > 0 && !flips && tries_moves(rules) && arrives_on_enemies(rules);
+        let attacks = weight > 0 && !flips && rules.tries_moves() && arrives_on_enemies(rules);
         if attacks {
             self.add(weight, count(Region::AttackedBy(Who::Own, None)));
         }
@@ -384,11 +384,6 @@ impl Terms<'_> {
 fn arrives_on_enemies(rules: &Rules) -> bool {
     let enemy = |n: Node<'_>| matches!(n, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
     rules.clauses().any(|c| c.verb.arrival().is_some_and(|to| visit::has(to, enemy)))
-}
-
-/// Whether what comes at the end of every move decides if it is one.
-pub fn tries_moves(rules: &Rules) -> bool {
-    Effect::any(&rules.finally, |effect| matches!(effect, Effect::Require(_)))
 }
 
 /// Whether counted pieces may lie where a link leads.
