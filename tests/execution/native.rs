@@ -4,12 +4,15 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::Rng;
-use crate::support::games::{self, load, shipped};
+use crate::support::games::{self, load, load_lazy, shipped};
 use rulesmith::compile::{Backend, Compiled, Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::perft::{Leaves, PerftOptions, perft};
 use rulesmith::game::{Game, MoveList, Position};
 use rulesmith::library;
+use rulesmith::lower;
+use rulesmith::optimize::optimize;
+use rulesmith::rules::{Evaluation, Rules};
 use rulesmith::source::Source;
 
 /// Plays random games and compares everything that a player can ask; says where the two differ first.
@@ -484,4 +487,21 @@ fn code_stays_small() {
     let (small, _) = measured("amazons", &[]);
     let (large, _) = measured("amazons", &[("size", "12")]);
     assert!(large <= 2 * small, "amazons grows from {small} to {large} bytes");
+}
+
+/// The rules are lowered to the same code whatever is learned to stand beside them, so that what is compiled of them serves all.
+#[test]
+fn rules_are_the_same_beside_any_derived_evaluation() {
+    let mut tried = 0;
+    for (name, text) in games::all() {
+        let compiled = load_lazy(&name, &text, &[], Backend::Interpreter);
+        for part in 0..if compiled.is_derived() { 2 } else { 0 } {
+            let terms = compiled.candidates().into_iter().skip(part).step_by(2).collect();
+            let evaluations = vec![Evaluation { name: None, terms }];
+            let other = optimize(lower::lower(&Rules { evaluations, ..compiled.rules().clone() }));
+            assert!(compiled.game().program().has_rules_of(&other), "{name}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 100, "{tried}");
 }

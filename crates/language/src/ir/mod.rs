@@ -93,6 +93,8 @@ pub struct Program {
     pub numbers: Vec<Vec<i64>>,
     /// Windows of lines.
     pub windows: Vec<Vec<SiteSet>>,
+    /// How many of them the rules read.
+    pub of_rules: RuleTables,
     /// The code of each side.
     pub sides: PerSide<SideCode>,
     /// The evaluations; where a file has none, one that is derived from the rules.
@@ -117,6 +119,17 @@ pub struct Program {
     pub marks: Vec<Mark>,
     /// Facts about all plies.
     pub facts: Facts,
+}
+
+/// How many of a program's tables its rules read: they are the first ones, those that only evaluations read come behind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RuleTables {
+    /// Of the fixed sets.
+    pub consts: usize,
+    /// Of the numbers for every cell.
+    pub numbers: usize,
+    /// Of the windows.
+    pub windows: usize,
 }
 
 /// Facts that lowering proves for all plies.
@@ -278,10 +291,9 @@ impl Program {
 
     /// Whether another program differs in nothing but its evaluations, and in what only these read.
     pub fn has_rules_of(&self, other: &Program) -> bool {
-        /// As far as both tables go.
-        fn alike<T: PartialEq>(a: &[T], b: &[T]) -> bool {
-            a.iter().zip(b).all(|(a, b)| a == b)
-        }
+        let read = self.of_rules;
+        // Relations are added when the code of the rules is optimised, too: all that both have must be the same.
+        let mut images = self.images.iter().zip(&other.images);
         self.layout == other.layout
             && self.record == other.record
             && self.initial == other.initial
@@ -290,11 +302,12 @@ impl Program {
             && self.groups == other.groups
             && self.marks == other.marks
             && self.sides == other.sides
-            && alike(&self.consts, &other.consts)
-            && alike(&self.steps, &other.steps)
-            && alike(&self.images, &other.images)
-            && alike(&self.numbers, &other.numbers)
-            && alike(&self.windows, &other.windows)
+            && self.steps == other.steps
+            && read == other.of_rules
+            && self.consts[..read.consts] == other.consts[..read.consts]
+            && self.numbers[..read.numbers] == other.numbers[..read.numbers]
+            && self.windows[..read.windows] == other.windows[..read.windows]
+            && images.all(|(a, b)| a == b)
     }
 
     /// How many kinds of pieces there are.

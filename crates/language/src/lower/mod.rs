@@ -25,13 +25,13 @@ use std::collections::HashMap;
 use crate::analysis::Query;
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
-use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, Set, SideCode, set_words};
+use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, RuleTables, Set, SideCode, set_words};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
 /// Lowers a rule book.
 pub fn lower(rules: &Rules) -> Program {
     let mut lower = Lower::new(rules);
-    let (sides, evaluations) = (lower.sides(), lower.evaluations());
+    let (sides, evaluations) = lower.code();
     lower.program(sides, evaluations)
 }
 
@@ -49,7 +49,7 @@ pub enum QueryCode {
 /// Lowers a question as `side` asks it, with a program that has all it needs.
 pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryCode) {
     let mut lower = Lower::new(rules);
-    let (sides, evaluations) = (lower.sides(), lower.evaluations());
+    let (sides, evaluations) = lower.code();
     let cx = Context::of(side);
     let code = match query {
         Query::Region(e) => QueryCode::Set(lower.region(e, &cx)),
@@ -79,7 +79,7 @@ pub fn lower_bounds(rules: &Rules) -> Option<(Program, PerSide<Vec<BoundsCode>>)
         return None;
     }
     let mut lower = Lower::new(rules);
-    let (sides, evaluations) = (lower.sides(), lower.evaluations());
+    let (sides, evaluations) = lower.code();
     let code = PerSide::of(|side| {
         let cx = Context::of(side);
         let bounded = rules.states.iter().enumerate().filter(|(_, state)| !state.bounds.is_none());
@@ -102,6 +102,7 @@ struct Lower<'r> {
     images: Vec<Vec<SiteSet>>,
     numbers: Vec<Vec<i64>>,
     windows: Vec<Vec<SiteSet>>,
+    of_rules: RuleTables,
     window_lengths: Vec<u32>,
     labels: Vec<String>,
     locals: HashMap<LocalKey, Local>,
@@ -160,6 +161,7 @@ impl<'r> Lower<'r> {
             images: Vec::new(),
             numbers: Vec::new(),
             windows: Vec::new(),
+            of_rules: RuleTables::default(),
             window_lengths: Vec::new(),
             labels: Vec::new(),
             locals: HashMap::new(),
@@ -171,8 +173,12 @@ impl<'r> Lower<'r> {
         }
     }
 
-    fn sides(&mut self) -> PerSide<SideCode> {
-        PerSide::of(|side| self.side(side))
+    /// The code of the rules, and the evaluations: theirs comes last, so that the tables of the rules are the same beside any.
+    fn code(&mut self) -> (PerSide<SideCode>, Vec<Evaluation>) {
+        let sides = PerSide::of(|side| self.side(side));
+        self.of_rules =
+            RuleTables { consts: self.consts.len(), numbers: self.numbers.len(), windows: self.windows.len() };
+        (sides, self.evaluations())
     }
 
     /// Everything that was built up, as a program.
@@ -188,6 +194,7 @@ impl<'r> Lower<'r> {
             images: self.images,
             numbers: self.numbers,
             windows: self.windows,
+            of_rules: self.of_rules,
             sides,
             evaluations,
             locals: self.locals.len() + FIRST_LOCAL,
