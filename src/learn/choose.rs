@@ -1,5 +1,6 @@
 //! Which of two evaluations is better: short matches of the engine with itself tell.
 
+use super::trial::Lead;
 use super::*;
 
 /// What a match may cost, in nanoseconds as they are estimated.
@@ -15,6 +16,8 @@ const LEAST_NODES: u64 = 40;
 /// So many times as many positions are seen where a win is confirmed, in up to so many times as many games.
 const DEEPER: u64 = 4;
 const LONGER: usize = 2;
+/// So much of what was lost from a match to the deeper one is expected to be lost once more.
+const FURTHER: f64 = 0.5;
 /// So far behind it is about as good.
 const CLOSE: f64 = -0.9;
 /// Two evaluations with more in common than that are one.
@@ -31,13 +34,14 @@ impl Learner<'_> {
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
         for terms in readings {
-            let ahead = self.ahead(&terms, &best.terms, round, progress)?;
-            if ahead > bar.luck {
-                self.confirm(best, terms, (round, bar), progress)?;
-            } else if ahead > CLOSE && round > 0 {
+            let won = self.lead(&terms, &best.terms, round, progress)?;
+            if won.ahead() > bar.luck {
+                self.confirm(best, terms, won, (round, bar), progress)?;
+            } else if won.ahead() > CLOSE && round > 0 {
                 let mean = self.mean(&best.terms, &terms);
-                if self.ahead(&mean, &best.terms, round, progress)? > bar.luck {
-                    self.confirm(best, mean, (round, bar), progress)?;
+                let won = self.lead(&mean, &best.terms, round, progress)?;
+                if won.ahead() > bar.luck {
+                    self.confirm(best, mean, won, (round, bar), progress)?;
                 }
             }
         }
@@ -45,42 +49,44 @@ impl Learner<'_> {
     }
 
     /// Takes an evaluation that won a match if it wins another one, in which more is seen: what tells a move ahead need not tell
-    /// where moves are searched.
+    /// where moves are searched. What is that much less ahead there that still deeper it would be behind is not taken, either.
     fn confirm(
         &mut self,
         best: &mut Best,
         terms: Vec<Term>,
+        before: Lead,
         (round, bar): (usize, Bar),
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
-        let ahead = match self.means(&terms, &best.terms, DEEPER) {
-            _ if best.terms.is_empty() => f64::INFINITY,
-            Some(means) => self.compare(&terms, &best.terms, means, round, progress)?,
-            None => f64::NEG_INFINITY,
-        };
-        if ahead > bar.confirmed {
-            *best = Best { terms, guessed: false };
+        if !best.terms.is_empty() {
+            let Some(means) = self.means(&terms, &best.terms, DEEPER) else { return Ok(()) };
+            let deeper = self.compare(&terms, &best.terms, means, round, progress)?;
+            let still_deeper = deeper.each() + FURTHER * (deeper.each() - before.each());
+            if deeper.ahead() <= bar.confirmed || still_deeper <= 0.0 {
+                return Ok(());
+            }
         }
+        *best = Best { terms, guessed: false };
         Ok(())
     }
 
-    /// How far one evaluation is ahead of another after a match, in standard deviations of what luck gives.
-    fn ahead(
+    /// How far one evaluation is ahead of another after a match.
+    fn lead(
         &mut self,
         terms: &[Term],
         than: &[Term],
         round: usize,
         progress: &mut dyn Progress,
-    ) -> Result<f64, Stopped> {
+    ) -> Result<Lead, Stopped> {
         if terms.is_empty() {
-            return Ok(f64::NEG_INFINITY);
+            return Ok(Lead::NONE);
         }
         if than.is_empty() {
-            return Ok(f64::INFINITY);
+            return Ok(Lead::ALL);
         }
         match self.means(terms, than, 1) {
             Some(means) if !self.alike(terms, than) => self.compare(terms, than, means, round, progress),
-            _ => Ok(f64::NEG_INFINITY),
+            _ => Ok(Lead::NONE),
         }
     }
 
@@ -108,18 +114,18 @@ impl Learner<'_> {
         (nodes, pairs): ([u64; 2], usize),
         round: usize,
         progress: &mut dyn Progress,
-    ) -> Result<f64, Stopped> {
+    ) -> Result<Lead, Stopped> {
         if self.matches >= MATCHES {
-            return Ok(f64::NEG_INFINITY);
+            return Ok(Lead::NONE);
         }
         let (a, b) = (self.compiled.judge(terms.to_vec()), self.compiled.judge(than.to_vec()));
         let players = [Player { judge: &*a, nodes: nodes[0] }, Player { judge: &*b, nodes: nodes[1] }];
         let played = self.trial().play(players, pairs, true)?;
         self.matches += 1;
         self.pay(&played, [terms, than]);
-        let ahead = played.ahead();
+        let lead = played.lead;
         self.take(round, played, progress);
-        Ok(ahead)
+        Ok(lead)
     }
 
     /// Whether two evaluations say the same, but for their scale.

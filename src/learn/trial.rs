@@ -60,10 +60,36 @@ pub struct Game {
     pub quiet: Vec<(usize, Vec<u64>, i32)>,
 }
 
+/// How far the first player of a match is ahead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lead {
+    /// Games won, more than lost.
+    won: f64,
+    /// Of so many.
+    games: f64,
+}
+
+impl Lead {
+    /// Of who has no opponent.
+    pub const ALL: Lead = Lead { won: f64::INFINITY, games: 1.0 };
+    /// Of who does not play.
+    pub const NONE: Lead = Lead { won: f64::NEG_INFINITY, games: 1.0 };
+
+    /// By how many standard deviations of what luck gives.
+    pub fn ahead(self) -> f64 {
+        self.won / self.games.max(1.0).sqrt()
+    }
+
+    /// By how much of a game in each.
+    pub fn each(self) -> f64 {
+        self.won / self.games.max(1.0)
+    }
+}
+
 /// How a match went.
 pub struct Match {
-    /// Games of the first player that were won, more than lost.
-    pub lead: f64,
+    /// How far the first player is ahead.
+    pub lead: Lead,
     /// The games.
     pub games: Vec<Game>,
 }
@@ -74,14 +100,9 @@ impl Match {
         self.games.iter().fold([0; 2], |sum, game| [sum[0] + game.nodes[0], sum[1] + game.nodes[1]])
     }
 
-    /// By how many standard deviations of what luck gives the first player is ahead.
-    pub fn ahead(&self) -> f64 {
-        self.lead / (self.games.len().max(1) as f64).sqrt()
-    }
-
     /// Whether it is clear enough how it will end. Nobody waits for a loser.
     fn is_settled(&self) -> bool {
-        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.ahead())
+        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.lead.ahead())
     }
 }
 
@@ -91,13 +112,14 @@ impl Trial<'_> {
     /// # Errors
     /// Why it was not played to the end.
     pub fn play(&self, players: [Player<'_>; 2], pairs: usize, stops: bool) -> Result<Match, Stopped> {
-        let mut so_far = Match { lead: 0.0, games: Vec::new() };
+        let mut so_far = Match { lead: Lead { won: 0.0, games: 0.0 }, games: Vec::new() };
         let mut first = 0;
         while first < pairs && !(stops && so_far.is_settled()) {
             let last = pairs.min(first + WAVE);
             for (number, game) in (2 * first..).zip(self.wave(players, 2 * first..2 * last)?) {
                 let for_first = game.result.unwrap_or(0.0);
-                so_far.lead += if number % 2 == 0 { for_first } else { -for_first };
+                so_far.lead.won += if number % 2 == 0 { for_first } else { -for_first };
+                so_far.lead.games += 1.0;
                 so_far.games.push(game);
             }
             first = last;

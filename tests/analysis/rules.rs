@@ -404,6 +404,89 @@ fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
     assert_eq!(at("a5") - at("a2"), 2);
 }
 
+/// Two players with different aims: each number is that of the player whom it is about.
+#[test]
+fn what_is_feared_is_the_number_of_the_one_who_has_it() {
+    let hunt = |end: &str| {
+        usable(&format!(
+            "players A, B\nboard square 5x5\npiece Cat, Dog\nsetup {{ A Cat on c3  B Dog on a5 e5 }}\n\
+             move {{ step any to empty }}\nend {{ {end}  draw when repeats 3 }}"
+        ))
+    };
+    let moves = |end: &str| {
+        let terms = derive(&hunt(end)).terms;
+        let of = |n: &Number| *n == Number::Mobility(None);
+        let found = terms.iter().find(|t| matches!(&t.number, Number::If(_, a, b) if of(a) != of(b)));
+        let term = found.unwrap_or_else(|| panic!("{end}: {terms:?}"));
+        let Number::If(_, first, _) = &term.number else { unreachable!() };
+        (of(first), term.weight)
+    };
+    let [prey, hunters] = [true, false];
+    for end in ["B wins when A stuck", "A loses when A stuck", "win when enemy stuck and own = B"] {
+        assert_eq!(moves(&format!("A wins when no Dog  {end}")), (prey, 2), "{end}");
+    }
+    for end in ["A wins when B stuck", "B loses when B stuck", "win when enemy stuck and own != B"] {
+        assert_eq!(moves(&format!("B wins when no Cat  {end}")), (hunters, 2), "{end}");
+    }
+    let both = derive(&hunt("win when enemy stuck")).terms;
+    assert!(both.iter().any(|t| t.number == Number::Mobility(None) && t.weight == 2), "{both:?}");
+}
+
+const POINTS: &str = "players South, North\nboard square 5x5\npiece Pawn\n\
+                      setup { South Pawn on a1 b1  North Pawn on a5 b5 }\n\
+                      state south: number\nstate north: number\n\
+                      move { step any to empty or enemy { if own = South { set south = south + count (was enemy on to) } \
+                      else { set north = north + count (was enemy on to) } } }\n";
+
+/// What ends the game is no aim where something else decides it.
+#[test]
+fn pieces_are_no_burden_where_the_end_is_decided_by_points() {
+    for end in [
+        "end { win when no enemy }",
+        "end { South wins when no North and south > north  North wins when no South and north > south }",
+        "end { South wins when no enemy and south > 3  North wins when no enemy and north > 3 }",
+        "end when no enemy { South wins when south > north  North wins when north > south }",
+        "end when no own or no enemy { South wins when south > north  North wins when north > south }",
+    ] {
+        let text = format!("{POINTS}{end}\nend {{ draw when repeats 3 }}");
+        assert_eq!(guess(&text, "count own"), 100, "{end}: {:?}", guessed(&text));
+    }
+}
+
+#[test]
+fn numbers_of_players_are_compared() {
+    for (end, first) in [
+        ("South wins when south > north  North wins when north > south", "south"),
+        ("South wins when south - north > 2  North wins when south - north < -2", "south"),
+        ("draw when no enemy  score South south - north", "south"),
+        ("South wins when south > 3  North wins when south < -3", "south"),
+    ] {
+        let text = format!("{POINTS}end {{ {end}  draw when repeats 3 }}");
+        let terms = derive(&usable(&text)).terms;
+        let term = terms.iter().find(|t| t.text == first).unwrap_or_else(|| panic!("{end}: {terms:?}"));
+        assert!(matches!(term.number, Number::If(..)) && term.weight > 0, "{end}: {term:?}");
+    }
+}
+
+#[test]
+fn counted_pieces_are_counted_however_they_are_asked_for() {
+    for end in ["win when no Seed on enemy pits", "win when count Seed on enemy pits = 0"] {
+        let terms = derive(&usable(&format!("{SEEDS}end {{ {end}  draw when repeats 3 }}"))).terms;
+        let seeds = terms.iter().find(|t| t.text == "count Seed on own pits");
+        assert!(seeds.is_some_and(|t| matches!(t.number, Number::CountPieces(..))), "{end}: {terms:?}");
+    }
+}
+
+/// What is taken in one place and put down in another goes as the compass does.
+#[test]
+fn pieces_that_effects_move_are_on_their_way() {
+    let text = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Man\n\
+                setup { White Man on ranks 1  Black Man on ranks 5 }\n\
+                move { pick from in own pick to in (any of from) on empty { put Man on to  take from } }\n\
+                end { win when count own on far rank > count enemy on own rank 1  draw when repeats 3 }";
+    assert!(guess(text, "sum own by closeness to far rank") > 0, "{:?}", guessed(text));
+}
+
 #[test]
 fn strength_is_worth_something_where_it_is_asked_for() {
     let rules = "players White, Black\nboard square 5x5\npiece Mouse 1, Bear 2\n\

@@ -131,29 +131,13 @@ impl Analyzer<'_> {
         if let Region::Const(set) = &region {
             return Number::Const(set.len() as i64);
         }
-        match self.counted(&region) {
-            Some(kinds) => Number::CountPieces(kinds, Box::new(region)),
-            None => Number::Count(Box::new(region)),
-        }
-    }
-
-    /// The counted kinds that a region is made of.
-    fn counted(&self, region: &Region) -> Option<Vec<usize>> {
-        match region {
-            Region::Pieces { kinds: Some(kinds), .. } => {
-                let all = !kinds.is_empty() && kinds.iter().all(|&k| self.scope.kinds[k].counted);
-                all.then(|| kinds.clone())
-            }
-            Region::On(a, b) => self.counted(a).or_else(|| self.counted(b)),
-            Region::Except(a, _) => self.counted(a),
-            _ => None,
-        }
+        Number::count(region, |kind| self.scope.kinds[kind].counted)
     }
 
     /// Whether counted pieces of the past are meant.
     fn looks_back_at_counted(&self, region: &Region) -> bool {
         match region {
-            Region::Was(a) => self.counted(a).is_some(),
+            Region::Was(a) => a.counted(&|kind| self.scope.kinds[kind].counted).is_some(),
             Region::On(a, b) => self.looks_back_at_counted(a) || self.looks_back_at_counted(b),
             Region::Except(a, _) => self.looks_back_at_counted(a),
             _ => false,

@@ -25,7 +25,9 @@ use std::collections::HashMap;
 use crate::analysis::Query;
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
-use crate::ir::{Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, RuleTables, Set, SideCode, set_words};
+use crate::ir::{
+    Bool, Evaluation, Int, IntLocal, Layout, Local, Mark, Program, RecordShape, RuleTables, Set, SideCode, set_words,
+};
 use crate::rules::{DirId, FIRST_LOCAL, LocalId, Rules, StateId};
 
 /// Lowers a rule book.

@@ -107,7 +107,30 @@ pub enum Region {
     Holding(Box<Number>, Box<Number>),
 }
 
+impl Number {
+    /// How many cells of a region there are, or how many counted pieces where it is made of them.
+    pub fn count(region: Region, is_counted: impl Fn(KindId) -> bool) -> Number {
+        match region.counted(&is_counted) {
+            Some(kinds) => Number::CountPieces(kinds, Box::new(region)),
+            None => Number::Count(Box::new(region)),
+        }
+    }
+}
+
 impl Region {
+    /// The counted kinds that it is made of, where it is made of such pieces.
+    pub fn counted(&self, is_counted: &impl Fn(KindId) -> bool) -> Option<Vec<KindId>> {
+        match self {
+            Region::Pieces { kinds: Some(kinds), .. } => {
+                let all = !kinds.is_empty() && kinds.iter().all(|&kind| is_counted(kind));
+                all.then(|| kinds.clone())
+            }
+            Region::On(a, b) => a.counted(is_counted).or_else(|| b.counted(is_counted)),
+            Region::Except(a, _) => a.counted(is_counted),
+            _ => None,
+        }
+    }
+
     /// The cells that it may have in any position, seen from a side. In doubt, all.
     pub fn at_most(&self, side: Side, sites: usize) -> SiteSet {
         match self {

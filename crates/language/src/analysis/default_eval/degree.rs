@@ -30,6 +30,8 @@ pub struct Degree {
     pub number: Number,
     /// Its text.
     pub text: String,
+    /// Whether it is the other player's number: what is feared of `enemy`.
+    pub of_other: bool,
     /// What it is worth for the goals that it is wished for, and against those that it is feared for.
     guess: [i64; 2],
 }
@@ -39,6 +41,31 @@ impl Degree {
     pub fn guess(&self) -> i64 {
         self.guess[0] - self.guess[1]
     }
+}
+
+/// The degrees of the goals of both players, each at the player whose number it is, in the order of the verdicts.
+pub fn by_player(found: [Vec<Degree>; 2]) -> [Vec<Degree>; 2] {
+    let mut out: [Vec<Degree>; 2] = Default::default();
+    for place in 0..found[0].len().max(found[1].len()) {
+        for (player, list) in found.iter().enumerate() {
+            let Some(degree) = list.get(place) else { continue };
+            let list = &mut out[player ^ usize::from(degree.of_other)];
+            match list.iter_mut().find(|known| known.number == degree.number) {
+                Some(known) => {
+                    known.guess = std::array::from_fn(|i| known.guess[i].max(degree.guess[i]));
+                }
+                None => list.push(degree.clone()),
+            }
+        }
+    }
+    // A number that says nothing of `own` or `enemy`, such as a state, is that of the player who wishes for it.
+    let wished = out.each_ref().map(|list| -> Vec<Number> {
+        list.iter().filter(|d| d.guess() > 0 && cancels(&d.number)).map(|d| d.number.clone()).collect()
+    });
+    for (list, others) in out.iter_mut().zip([&wished[1], &wished[0]]) {
+        list.retain(|degree| degree.guess() >= 0 || !others.contains(&degree.number));
+    }
+    out
 }
 
 /// The degrees of all goals of a player.
@@ -69,11 +96,27 @@ pub fn goals(rules: &Rules, side: Side) -> Vec<Truth> {
     }
     let mut once: Vec<Truth> = Vec::new();
     goals.into_iter().for_each(|goal| {
-        if !once.contains(&goal) {
+        if !once.contains(&goal) && !is_of_other(&goal) {
             once.push(goal);
         }
     });
     once
+}
+
+/// Whether a condition holds only where `own` is the enemy: what is asked when the other player has moved.
+fn is_of_other(truth: &Truth) -> bool {
+    match truth {
+        Truth::And(a, b) => is_of_other(a) || is_of_other(b),
+        Truth::Or(a, b) => is_of_other(a) && is_of_other(b),
+        Truth::SameRegion(a, b) => whose(a).zip(whose(b)).is_some_and(|(a, b)| a != b),
+        Truth::Not(a) => matches!(&**a, Truth::SameRegion(a, b) if whose(a).is_some() && whose(a) == whose(b)),
+        _ => false,
+    }
+}
+
+/// The player whose pieces of all kinds a region is.
+fn whose(region: &Region) -> Option<Who> {
+    if let Region::Pieces { who, kinds: None } = region { *who } else { None }
 }
 
 /// The parts of a condition, those of negated ones negated: each with whether it has to hold.
@@ -136,10 +179,30 @@ impl<'r> Degrees<'r> {
 
     /// Adds a number of which more (or less) is wished for: each one is worth so much.
     fn add(&mut self, number: &Number, up: bool, guess: i64, text: Option<String>) {
-        let Some((number, up)) = as_own(self.rules, number, up) else { return };
+        let Some((number, turned)) = as_own(self.rules, &self.of_owner(number)) else { return };
         let text = text.unwrap_or_else(|| phrase(self.rules, &number));
-        let index = self.all.iter().position(|d| d.number == number).unwrap_or_else(|| {
-            self.all.push(Degree { number, text, guess: [0, 0] });
+        self.add_as(number, turned, up != turned, guess, text);
+    }
+
+    /// How many there are of kinds that only one player has, as that player's.
+    fn of_owner(&self, number: &Number) -> Number {
+        if let Number::Count(region) = number
+            && let Region::Pieces { who: None, kinds: Some(kinds) } = &**region
+        {
+            for (who, side) in [(Who::Own, self.side), (Who::Enemy, self.side.other())] {
+                if kinds.iter().all(|&kind| is_owned_by(self.rules, kind, side)) {
+                    return Number::Count(Box::new(Region::Pieces { who: Some(who), kinds: Some(kinds.clone()) }));
+                }
+            }
+        }
+        number.clone()
+    }
+
+    /// Adds a number that is told as `own`'s, of the other player if it is the enemy's: terms count own minus enemy.
+    fn add_as(&mut self, number: Number, of_other: bool, up: bool, guess: i64, text: String) {
+        let known = |d: &Degree| d.number == number && d.of_other == of_other;
+        let index = self.all.iter().position(known).unwrap_or_else(|| {
+            self.all.push(Degree { number, text, of_other, guess: [0, 0] });
             self.all.len() - 1
         });
         let place = &mut self.all[index].guess[usize::from(!up)];
@@ -151,10 +214,12 @@ impl<'r> Degrees<'r> {
             match (part, holds) {
                 (Truth::Some(region), true) => self.of_presence(region),
                 (Truth::Some(region), false) => self.of_absence(region),
-                (Truth::SameRegion(a, b), true) => self.of_sameness(a, b),
+                (Truth::SameRegion(a, b), true) if whose(a).and(whose(b)).is_none() => self.of_sameness(a, b),
                 (Truth::Compare(op, a, b), _) => self.of_comparison(*op, a, b, holds),
                 (Truth::Stuck(who, _), true) => {
-                    self.add(&Number::Mobility(None), *who != Who::Own, 2, None);
+                    let (number, other) = (Number::Mobility(None), *who != Who::Own);
+                    let text = phrase(self.rules, &number);
+                    self.add_as(number, other, other, 2, text);
                 }
                 _ => {}
             }
@@ -229,13 +294,18 @@ impl<'r> Degrees<'r> {
         }
     }
 
+    /// How many there are: cells, or counted pieces where the region is made of them.
+    fn count(&self, region: &Region) -> Number {
+        Number::count(region.clone(), |kind| self.rules.kinds[kind].counted)
+    }
+
     fn of_count(&mut self, region: &Region, up: bool, guess: i64) {
         match region {
             Region::Or(a, b) => {
                 self.of_count(a, up, guess);
                 self.of_count(b, up, guess);
             }
-            _ => self.add(&Number::Count(Box::new(region.clone())), up, guess, None),
+            _ => self.add(&self.count(region), up, guess, None),
         }
         if let (Some((pieces, goal)), true) = (self.pieces_and_goal(region), up) {
             self.of_arrival(&pieces, &goal);
@@ -269,7 +339,7 @@ impl<'r> Degrees<'r> {
                 match [(a, b), (b, a)].into_iter().find_map(|(pieces, at)| Some((self.as_pieces(pieces)?, at))) {
                     Some((pieces, at)) => self.of_pieces_at(&pieces, at, region),
                     // Attacked pieces, and the like.
-                    None => self.add(&Number::Count(Box::new(region.clone())), true, 20, None),
+                    None => self.add(&self.count(region), true, 20, None),
                 }
             }
             Region::Except(a, b) => match fixed(b, self.side) {
@@ -280,7 +350,7 @@ impl<'r> Degrees<'r> {
                 None => self.of_presence(a),
             },
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
-            _ => self.add(&Number::Count(Box::new(region.clone())), true, 20, None),
+            _ => self.add(&self.count(region), true, 20, None),
         }
     }
 
@@ -295,12 +365,11 @@ impl<'r> Degrees<'r> {
             let there = Region::Step { dirs, steps: None, of: Box::new(pieces.clone()) };
             return self.add(&Number::CountPieces(counted, Box::new(there)), true, 20, None);
         }
-        self.add(&Number::Count(Box::new(whole.clone())), true, 20, None);
+        self.add(&self.count(whole), true, 20, None);
     }
 
     /// A region that is to have no cell.
     fn of_absence(&mut self, region: &Region) {
-        let count = |region: &Region| Number::Count(Box::new(region.clone()));
         match region {
             Region::Or(a, b) => {
                 self.of_absence(a);
@@ -308,12 +377,12 @@ impl<'r> Degrees<'r> {
             }
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
             // What is to be got rid of is a matter of what pieces are worth.
-            Region::Pieces { .. } => self.add(&count(region), false, 0, None),
+            Region::Pieces { .. } => self.add(&self.count(region), false, 0, None),
             Region::Except(a, b) => match (self.as_pieces(a), fixed(a, self.side)) {
                 // All own pieces there.
                 (Some(pieces), _) if fixed(b, self.side).is_some() => {
                     let there = Region::On(Box::new(pieces.clone()), b.clone());
-                    self.add(&count(&there), true, 10, None);
+                    self.add(&self.count(&there), true, 10, None);
                     self.of_arrival(&pieces, b);
                 }
                 // No cell of it without an own piece.
@@ -323,9 +392,9 @@ impl<'r> Degrees<'r> {
                         self.of_count(&filled, true, 30);
                     }
                 }
-                _ => self.add(&count(region), false, 20, None),
+                _ => self.add(&self.count(region), false, 20, None),
             },
-            _ => self.add(&count(region), false, 20, None),
+            _ => self.add(&self.count(region), false, 20, None),
         }
     }
 
@@ -506,9 +575,9 @@ pub fn beside(rules: &Rules, of: &Region, others: &Region) -> Number {
     Number::Count(Box::new(Region::On(Box::new(near), Box::new(others.clone()))))
 }
 
-/// The same as a number that is rather `own`'s than `enemy`'s, and whether more of it is wished for; none where it has no
-/// meaning between plies.
-fn as_own(rules: &Rules, number: &Number, up: bool) -> Option<(Number, bool)> {
+/// The same as a number that is rather `own`'s than `enemy`'s, and whether it was the enemy's; none where it has no meaning
+/// between plies.
+fn as_own(rules: &Rules, number: &Number) -> Option<(Number, bool)> {
     let mut lasting = true;
     visit::node(number, &mut |node| {
         lasting &= !matches!(
@@ -522,7 +591,7 @@ fn as_own(rules: &Rules, number: &Number, up: bool) -> Option<(Number, bool)> {
     let theirs = Seen::ByEnemy.number(number);
     let own = Seen::ByEnemy.number(&theirs);
     let turned = lean(rules, &theirs) > lean(rules, &own);
-    lasting.then_some(if turned { (theirs, !up) } else { (own, up) })
+    lasting.then_some((if turned { theirs } else { own }, turned))
 }
 
 /// How much more often a number speaks of `own` than of `enemy`.

@@ -13,7 +13,7 @@ mod worth;
 
 use std::collections::VecDeque;
 
-use degree::{Degree, Degrees};
+use degree::{Degree, Degrees, by_player};
 
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
@@ -93,8 +93,8 @@ impl Terms<'_> {
     fn of_verdicts(&mut self) -> bool {
         let [first, second] = [Side::First, Side::Second].map(|side| Degrees::of(self.rules, side));
         let race = first.race || second.race;
-        let mut seconds = second.all;
-        for degree in first.all {
+        let [firsts, mut seconds] = by_player([first.all, second.all]);
+        for degree in firsts {
             let same = |other: &Degree| other.number == degree.number;
             let alike = |other: &Degree| shape(&other.number) == shape(&degree.number);
             let twin = seconds.iter().position(same).or_else(|| seconds.iter().position(alike));
@@ -122,6 +122,13 @@ impl Terms<'_> {
 
     /// One number where `own` is the first player, another where it is the second.
     fn of_players(&self, first: Number, second: Number) -> Number {
+        let (nothing, rules) = (Number::Const(0), self.rules);
+        // What the other player never has anyway.
+        match (&first, &second) {
+            (number, none) if *none == nothing && counts_pieces_of(rules, number, Side::First) => return first,
+            (none, number) if *none == nothing && counts_pieces_of(rules, number, Side::Second) => return second,
+            _ => {}
+        }
         let sites = self.rules.topology.sites();
         let board = PerSide::new(SiteSet::full(sites), SiteSet::empty(sites));
         let is_first = Truth::Some(Region::PerSide(Who::Own, Box::new(board)));
@@ -129,16 +136,26 @@ impl Terms<'_> {
     }
 }
 
+/// Whether a number counts own pieces of kinds that only this player has.
+fn counts_pieces_of(rules: &Rules, number: &Number, side: Side) -> bool {
+    let Number::Count(region) = number else { return false };
+    matches!(&**region, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) }
+        if kinds.iter().all(|&kind| is_owned_by(rules, kind, side)))
+}
+
 /// What a number says without its cells, directions and numbers: two players' ways to say the same of their own goals.
 fn shape(number: &Number) -> String {
     format!("{number:?}").chars().filter(char::is_ascii_alphabetic).collect()
 }
 
-/// Whether all pieces of a kind belong to a side, from the start on.
+/// Whether all pieces of a kind belong to a side, from the start on, on the board or in hand.
 fn is_owned_by(rules: &Rules, kind: KindId, side: Side) -> bool {
     let mut owners = rules.setup.pieces.iter().filter(|p| p.2 == kind).map(|p| p.1).peekable();
     let hand = |side: Side| rules.setup.hands[side].get(kind).is_some_and(|&n| n > 0);
-    owners.peek().is_some() && owners.all(|owner| owner == Some(side)) && !hand(side.other()) && !rules.makes(kind)
+    (owners.peek().is_some() || hand(side))
+        && owners.all(|owner| owner == Some(side))
+        && !hand(side.other())
+        && !rules.makes(kind)
 }
 
 /// Steps from every cell to the nearest of a set, in any direction of the board; `i64::MAX` where no way leads.

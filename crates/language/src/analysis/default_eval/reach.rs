@@ -59,7 +59,12 @@ fn names_pieces(region: &Region) -> bool {
 /// Whether clauses choose pieces and send them elsewhere.
 fn is_moved_by_effects(rules: &Rules) -> bool {
     let moves = |e: &Effect| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. });
-    rules.clauses().any(|c| matches!(c.verb, Verb::Pick(_)) && Effect::any(&c.effects, moves))
+    let puts = |e: &Effect| matches!(e, Effect::Put { .. });
+    let takes = |e: &Effect| matches!(e, Effect::Take(_));
+    // What is taken here and put down there has moved.
+    let any =
+        |effects: &[Effect]| Effect::any(effects, moves) || Effect::any(effects, puts) && Effect::any(effects, takes);
+    rules.clauses().any(|c| matches!(c.verb, Verb::Pick(_)) && any(&c.effects))
 }
 
 fn by_verbs(t: &Topology, verbs: &[&Verb], side: Side) -> Vec<SiteSet> {

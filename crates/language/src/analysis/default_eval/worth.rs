@@ -97,7 +97,9 @@ impl Reasons {
     /// Whether it is good to be rid of pieces of a kind. Who has lost all pieces has no move, either: where that loses, or
     /// where pieces are there to take others with, being without a move is another matter.
     fn is_burden(&self, kind: KindId) -> bool {
-        self.rewarded.contains(&kind) || self.stuck_wins && self.punished.is_empty()
+        // Where it ends the game that either player has none, something else decides it.
+        let rewarded = self.rewarded.contains(&kind) && !self.punished.contains(&kind);
+        rewarded || self.stuck_wins && self.punished.is_empty()
     }
 }
 
