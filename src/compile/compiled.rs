@@ -489,6 +489,18 @@ impl Compiled {
         1 + floods.min(4)
     }
 
+    /// About how many nanoseconds a search needs for each move of a position to see whether it counts and what it gains, where the
+    /// rules say so much about it that it can't be read off the move. Fitted to the shipped games that take longest (2026-11-28).
+    pub fn cost_of_outcomes(&self) -> u64 {
+        let side = &self.lowered.sides[Side::First];
+        let clauses: usize = side.clauses.iter().map(|clause| ir::walk::cost_of_run(clause)).sum();
+        let made = ir::walk::cost_of_run(&side.finally) + clauses / side.clauses.len().max(1);
+        let is_made =
+            self.rules.tries_moves() || self.lowered.clauses.iter().any(|c| c.moves && (c.takes || c.promotes));
+        let legal: usize = side.legal.iter().map(ir::walk::cost).sum();
+        (legal + if is_made { made } else { 0 }) as u64 / 16
+    }
+
     /// The same rules with these terms for the evaluation that is derived.
     ///
     /// # Panics

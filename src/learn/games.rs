@@ -72,15 +72,15 @@ impl<'g> Table<'g> {
         self.rng.below(bound)
     }
 
-    /// Plays a game of at most so many plies.
+    /// Plays a game of at most so many plies, in which about so many moves are listed at most.
     ///
     /// # Errors
     /// If the moves of a position can't be listed, or it is interrupted.
-    pub fn play(&mut self, policy: Policy<'_>, most: usize) -> Result<Played, Stopped> {
-        let game = self.game;
+    pub fn play(&mut self, policy: Policy<'_>, most: usize, most_moves: u64) -> Result<Played, Stopped> {
+        let (game, before) = (self.game, self.moves);
         let mut position = Position::initial(game);
         let mut states = Vec::new();
-        while states.len() < most {
+        while states.len() < most && self.moves - before < most_moves {
             self.check()?;
             let by_position = position.ending_by_position();
             let by_history = || game.ending_by_history(position.state(), position.history());

@@ -65,6 +65,13 @@ pub struct Grounds {
     pub cut: Option<u64>,
 }
 
+impl Grounds {
+    /// Whether all patience was spent: it is not tried again.
+    pub fn gave_up(&self) -> bool {
+        self.cut.is_some_and(|given| u128::from(given) >= PATIENCE.as_millis())
+    }
+}
+
 /// Is told how learning goes.
 pub trait Progress {
     /// So many games of so many have been played.
@@ -107,6 +114,8 @@ const SINGLE: Bar = Bar { luck: 0.5, confirmed: 0.5 };
 /// What a position costs a search beside its evaluation, in nanoseconds: by itself, and by each move that it has.
 const NODE: u64 = 300;
 const NODE_BY_MOVE: u64 = 6;
+/// So much of what it takes to see what moves come to is in them.
+const OUTCOMES: u64 = 1000;
 
 /// Why nothing was learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +138,7 @@ const CUT: u64 = 0x6375_7420_6375_7420;
 const MORE_TIME: u64 = 2;
 /// Longer than this nobody waits, whatever the time: all is counted so that it is over long before, but in games where to list the moves
 /// of a single position may take seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
 /// played, it is the best by then, the guess if there is none.
@@ -297,7 +306,8 @@ impl Learner<'_> {
         self.moves = moves;
         self.length = (self.table.plies / random.games.max(1) as u64).clamp(16, MOST_PLIES as u64 / 2);
         self.costs = self.compiled.costs(&self.terms, moves);
-        self.node_cost = NODE + NODE_BY_MOVE * self.move_cost * moves.min(200);
+        let outcomes = self.compiled.cost_of_outcomes() * moves;
+        self.node_cost = NODE + NODE_BY_MOVE * self.move_cost * moves.min(200) + outcomes.saturating_sub(OUTCOMES);
         let cheap = self.node_cost / CHEAP;
         self.guess = self.terms.iter().map(|term| term.weight as f64).enumerate().collect();
         self.guess.retain(|&(at, weight)| weight != 0.0 && self.costs[at] <= cheap);
@@ -369,7 +379,8 @@ impl Learner<'_> {
             if self.work(cost) - before > MOST_WORK {
                 break;
             }
-            let played = self.table.play(policy, plies)?;
+            // A single game may be too much where a position has thousands of moves.
+            let played = self.table.play(policy, plies, 2 * MOST_WORK)?;
             self.tell(progress, 1);
             result.games += 1;
             result.decided += usize::from(played.result.is_some_and(|result| result != 0.0));

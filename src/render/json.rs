@@ -176,7 +176,7 @@ pub fn best(thought: &Thought) -> Value {
     }
     match thought.basis {
         Basis::Known => {}
-        Basis::Cut => object["evaluation"] = json!("learned in part"),
+        Basis::Cut | Basis::GaveUp => object["evaluation"] = json!("learned in part"),
         Basis::Guess => object["evaluation"] = json!("guessed"),
     }
     if let Some(fault) = &thought.halted {

@@ -164,7 +164,10 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         text += &format!("  {message}\n{help}");
     }
     text += match thought.basis {
+        // What is proved rests on no evaluation.
+        _ if thought.outcome.is_some() => "",
         Basis::Known => "",
+        Basis::GaveUp => "  by an evaluation that half a minute of games was too short for\n",
         Basis::Cut => "  by an evaluation learned in part: there was no time for all of it (`eval` takes it)\n",
         Basis::Guess => "  by a guessed evaluation: there was no time to learn one (`eval` takes it)\n",
     };

@@ -30,6 +30,8 @@ pub enum Basis {
     Cut,
     /// Guessed weights: there was no time to learn any.
     Guess,
+    /// What came of all the time that learning may take, learned in part or guessed.
+    GaveUp,
 }
 
 struct Relay<'a>(&'a mut dyn Watch);
@@ -73,6 +75,7 @@ impl Loaded {
         let whole = !self.compiled.is_derived() || self.lesson.learned.get().is_some();
         match self.lesson.cut.get() {
             _ if whole => Basis::Known,
+            Some((_, grounds)) if grounds.gave_up() => Basis::GaveUp,
             Some((_, grounds)) if !grounds.guessed => Basis::Cut,
             _ => Basis::Guess,
         }

@@ -237,16 +237,27 @@ pub fn cost_of_set(e: &Set) -> usize {
     sum
 }
 
-/// About how many operations the statements of a block take, those inside of others included.
+/// About how many operations the statements of a block are, those inside of others included.
 pub fn cost_of_block(block: &[Stmt]) -> usize {
-    let mut sum = 0;
-    for stmt in block {
-        stmt.each(&mut |stmt| {
-            let account = stmt.account();
-            sum += account.sets.into_iter().flatten().map(cost_of_set).sum::<usize>();
-            sum += account.condition.map_or(0, cost);
-            account.number.into_iter().for_each(|number| walk_int(number, &mut |part| sum += weight(part)));
-        });
-    }
+    block.iter().map(|stmt| cost_of_stmt(stmt) + stmt.blocks().map(|block| cost_of_block(block)).sum::<usize>()).sum()
+}
+
+/// About how many of them are carried out each time: what stands under a condition now and then.
+pub fn cost_of_run(block: &[Stmt]) -> usize {
+    /// How often a condition does not hold.
+    const SELDOM: usize = 4;
+    let inside = |stmt: &Stmt| {
+        let sum: usize = stmt.blocks().map(|block| cost_of_run(block)).sum();
+        if matches!(stmt, Stmt::If(..)) { sum / SELDOM } else { sum }
+    };
+    block.iter().map(|stmt| cost_of_stmt(stmt) + inside(stmt)).sum()
+}
+
+/// About how many operations a statement takes without those inside of it.
+fn cost_of_stmt(stmt: &Stmt) -> usize {
+    let account = stmt.account();
+    let mut sum = account.sets.into_iter().flatten().map(cost_of_set).sum::<usize>();
+    sum += account.condition.map_or(0, cost);
+    account.number.into_iter().for_each(|number| walk_int(number, &mut |part| sum += weight(part)));
     sum
 }

@@ -394,7 +394,12 @@ impl<'r> Degrees<'r> {
                 }
                 _ => self.add(&self.count(region), false, 20, None),
             },
-            _ => self.add(&self.count(region), false, 20, None),
+            _ => {
+                let number = self.count(region);
+                // Counted pieces run out one by one, as a number does.
+                let guess = if matches!(number, Number::CountPieces(..)) { 100 } else { 20 };
+                self.add(&number, false, guess, None);
+            }
         }
     }
 
