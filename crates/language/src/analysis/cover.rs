@@ -33,8 +33,11 @@ fn within(region: &Region, cells: &SiteSet, sites: usize) -> bool {
 
 /// Whether two regions can never have a cell in common.
 pub fn disjoint(a: &Region, b: &Region) -> bool {
-    use Region::{Empty, Pieces};
+    use Region::{Empty, Flood, Line, Pieces, Ray};
     match (a, b) {
+        // None of them leaves what it is within.
+        (Ray { through: all, .. } | Flood { within: all, .. } | Line { of: all, .. }, other)
+        | (other, Ray { through: all, .. } | Flood { within: all, .. } | Line { of: all, .. }) => disjoint(all, other),
         (Empty, Pieces { .. }) | (Pieces { .. }, Empty) => true,
         (Pieces { who: Some(a), kinds: k }, Pieces { who: Some(b), kinds: l }) => {
             let other_side = matches!((a, b), (Who::Own, Who::Enemy) | (Who::Enemy, Who::Own))

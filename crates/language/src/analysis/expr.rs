@@ -105,8 +105,11 @@ impl Analyzer<'_> {
     fn or(&mut self, a: &Expr, b: &Expr) -> Option<Value> {
         let (left, right) = (self.value(a), self.value(b));
         let (left, right) = (left?, right?);
-        if let (Value::Region(_), ExprKind::Number(second)) = (&left, &b.kind) {
+        // `holding 2 or 3 on enemy pits` is the cell 3 there.
+        let second = first_of_chain(b);
+        if let (Value::Region(_), ExprKind::Number(number)) = (&left, &second.kind) {
             let last = last_operand(a);
+            let (second, b) = (number, second);
             match (&last.kind, self.scope.numbered()) {
                 (ExprKind::Holding(from, to), numbered) if from == to => {
                     let first = if let ExprKind::Number(first) = from.kind { first } else { *second };
@@ -343,6 +346,15 @@ impl Analyzer<'_> {
 
     /// Checks a definition by itself, so that mistakes show even where nobody uses it.
     pub fn check_definition(&mut self, define: &Definition) {
+        let hiding: Vec<_> = define
+            .item
+            .params
+            .iter()
+            .filter(|p| p.text.len() > 1 && self.scope.stands_for_something(&p.text))
+            .collect();
+        for param in hiding {
+            self.report(messages::parameter_hides(&param.text, param.span));
+        }
         let mut env = Env { sowing: InSowing::Perhaps, ..Env::new(Place::Definition).with_ends() };
         (env.over, env.dir) = (true, true);
         env.names = define.item.params.iter().map(|p| (p.text.clone(), Binding::Poison)).collect();
@@ -367,6 +379,14 @@ pub fn nonzero(number: Number) -> Truth {
 pub(super) fn last_operand(mut expr: &Expr) -> &Expr {
     while let ExprKind::Binary(_, _, right) = &expr.kind {
         expr = right;
+    }
+    expr
+}
+
+/// The first operand of a chain of `on` and `except`.
+fn first_of_chain(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Binary(BinaryOp::On | BinaryOp::Except, left, _) = &expr.kind {
+        expr = left;
     }
     expr
 }

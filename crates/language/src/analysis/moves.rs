@@ -104,8 +104,19 @@ impl Analyzer<'_> {
         self.restart_locals();
         let mut names = self.env.names.clone();
         let verb = self.verb(&clause.verb, &mut names, clause.span);
-        let mut env = Env::new(Place::When).with_ends();
+        let mut env = Env::new(Place::When);
         env.names = names;
+        let lenient = self.scope.lenient;
+        let picks = |word: &str| match &clause.verb {
+            ast::Verb::Pick(picks) => lenient || picks.iter().any(|(name, _)| name.text == word),
+            _ => false,
+        };
+        (env.from, env.to) = match &clause.verb {
+            ast::Verb::Place { .. } | ast::Verb::Drop { .. } => (false, true),
+            ast::Verb::Pass => (false, false),
+            ast::Verb::Pick(_) => (picks("from"), picks("to")),
+            _ => (true, true),
+        };
         (env.over, env.dir) = match &clause.verb {
             ast::Verb::Hop { .. } => (true, true),
             ast::Verb::Step { .. } | ast::Verb::Slide { .. } => (false, true),
@@ -347,11 +358,7 @@ impl Analyzer<'_> {
         let known = names.iter().any(|n| n.0 == word)
             || super::names::WORDS.contains(&word)
             || words::is_direction(word)
-            || self.scope.links.iter().any(|link| link.0 == word)
-            || self.scope.options.iter().any(|o| o.name == word)
-            || self.scope.regions.iter().any(|r| r.item.name.text == word)
-            || self.scope.states.iter().any(|s| s.name == word)
-            || self.scope.defines.iter().any(|d| d.item.name.text == word);
+            || self.scope.stands_for_something(word);
         if known {
             self.report(messages::pick_hides(word, name.span));
         }

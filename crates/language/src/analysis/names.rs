@@ -175,7 +175,10 @@ impl Analyzer<'_> {
             "to" => (self.env.to, TO),
             _ => (self.env.over, OVER),
         };
-        if !bound {
+        // What several clauses share by a definition may name a cell that some of them do not have.
+        let shared =
+            id != OVER && matches!(self.env.place, Place::When | Place::Effect) && !self.env.expanding.is_empty();
+        if !bound && !shared {
             // A region of the file may have been given this name, and told to be called otherwise.
             if !self.is_unread(word) {
                 self.report(messages::not_bound_here(word, self.env.place, span));

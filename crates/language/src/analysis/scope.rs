@@ -141,6 +141,15 @@ impl Scope {
         self.kind_names.iter().find(|k| k.name == name)
     }
 
+    /// Whether an item of the file gives this name to something.
+    pub(super) fn stands_for_something(&self, word: &str) -> bool {
+        self.links.iter().any(|link| link.0 == word)
+            || self.options.iter().any(|o| o.name == word)
+            || self.regions.iter().any(|r| r.item.name.text == word)
+            || self.states.iter().any(|s| s.name == word)
+            || self.defines.iter().any(|d| d.item.name.text == word)
+    }
+
     /// Whether numbers are cells.
     pub(super) fn numbered(&self) -> bool {
         self.topology.boards.first().is_some_and(|b| b.drawing == crate::board::Drawing::Row)

@@ -124,7 +124,16 @@ impl Analyzer<'_> {
                     self.report(messages::region_against_number(span));
                     return None;
                 }
+                let number = [(&left, b), (&right, a)].into_iter().find(|(value, _)| matches!(value, Value::Number(_)));
+                let number = number.map(|(_, region)| region.span);
                 let (l, r) = (self.region_from(left, a.span)?, self.region_from(right, b.span)?);
+                // `Seed on to = 1` on a track: whether the cells with seeds are the cell 1 is hardly asked.
+                let holds_pieces = |region: &Region| {
+                    region.conjuncts().iter().any(|part| matches!(part, Region::Pieces { kinds: Some(_), .. }))
+                };
+                if let Some(region) = number.filter(|_| holds_pieces(&l) || holds_pieces(&r)) {
+                    self.report(messages::pieces_against_cell(region));
+                }
                 let all_of = |region: &Region| matches!(region, Region::Pieces { who: Some(_), kinds: None });
                 if all_of(&l) && all_of(&r) && self.all_neutral() {
                     let players = self.scope.players.clone();

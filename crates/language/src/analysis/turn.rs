@@ -71,6 +71,7 @@ impl Analyzer<'_> {
             }
             ast::TurnKind::Pass => TurnKind::Pass,
             ast::TurnKind::Or(a, b) => {
+                let (x_span, y_span) = (a.span, b.span);
                 let (a, b) = (self.choice(a, groups), self.choice(b, groups));
                 let (a, b) = (a?, b?);
                 match (&a.kind, &b.kind) {
@@ -78,6 +79,10 @@ impl Analyzer<'_> {
                     (TurnKind::Groups(x), TurnKind::Groups(y)) => {
                         if x == y {
                             self.report(messages::without_effect("`or` offers the same moves again", span));
+                        } else if y.iter().all(|group| x.contains(group)) {
+                            self.report(messages::offered_already("or", y_span));
+                        } else if x.iter().all(|group| y.contains(group)) {
+                            self.report(messages::offered_already("or", x_span));
                         }
                         let mut both: Vec<usize> = x.iter().chain(y).copied().collect();
                         both.sort_unstable();
@@ -88,12 +93,17 @@ impl Analyzer<'_> {
                 }
             }
             ast::TurnKind::Else(a, b) => {
+                let behind = b.span;
                 let (a, b) = (self.choice(a, groups), self.choice(b, groups));
                 let (a, b) = (a?, b?);
-                if let (TurnKind::Groups(x), TurnKind::Groups(y)) = (&a.kind, &b.kind)
-                    && x == y
-                {
-                    self.report(messages::without_effect("`else` offers the same moves again", span));
+                if let (TurnKind::Groups(x), TurnKind::Groups(y)) = (&a.kind, &b.kind) {
+                    if x == y {
+                        self.report(messages::without_effect("`else` offers the same moves again", span));
+                    } else if y.iter().all(|group| x.contains(group)) {
+                        self.report(messages::offered_already("else", behind));
+                    }
+                } else if self.scope.legal_lines == 0 && always_passes(&a) {
+                    self.report(messages::behind_pass(behind));
                 }
                 TurnKind::Else(Box::new(a), Box::new(b))
             }
@@ -121,5 +131,14 @@ impl Analyzer<'_> {
             }
         };
         Some(Turn { kind, span })
+    }
+}
+
+/// Whether a turn lets the player pass in every position, as far as nothing else forbids it.
+fn always_passes(turn: &Turn) -> bool {
+    match &turn.kind {
+        TurnKind::Pass => true,
+        TurnKind::Or(a, b) | TurnKind::Else(a, b) => always_passes(a) || always_passes(b),
+        TurnKind::Groups(_) | TurnKind::Most(..) | TurnKind::Repeat(..) => false,
     }
 }

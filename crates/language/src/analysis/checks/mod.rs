@@ -12,6 +12,7 @@ mod traps;
 mod unused;
 
 pub use attacks::check_query;
+pub use conditions::Decided;
 
 use super::items::Items;
 use super::scope::Analyzer;

@@ -3,6 +3,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use super::super::cover::covers;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
@@ -26,6 +27,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
         asked_too_early(analyzer, clause, written, source);
+        asked_too_late(analyzer, rules, group, clause, written);
     }
     // With a further ply of the same player they are kept.
     if !rules.extra_turns() {
@@ -125,7 +127,14 @@ fn replaced(
         |truth: &Truth| visit::has(truth, |node| matches!(node, Node::Region(Region::Local(TO) | Region::Empty)));
     let asked = clause.when.iter().chain(&group.when).any(asks)
         || Effect::any(&clause.effects, |effect| matches!(effect, Effect::Require(_)));
-    if asked || !kinds.iter().any(|kind| owned(&kind)) || own_there(region) != Own::Unsaid {
+    if asked || !kinds.iter().any(|kind| owned(&kind)) {
+        return;
+    }
+    let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+    if clause.verb.moves() && covers(&own, region, rules.topology.sites()) {
+        return analyzer.report(messages::takes_only_own(expr.span));
+    }
+    if own_there(region) != Own::Unsaid {
         return;
     }
     if clause.verb.moves() {
@@ -215,6 +224,67 @@ fn asked_too_early(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::
     if visit::has(when, never) {
         let all = conjuncts(when).len() == 1;
         analyzer.report(messages::asked_too_early(source.part(expr.span), all, expr.span));
+    }
+}
+
+/// A question behind a move about an enemy's piece on `to`, where the own one has arrived.
+fn asked_too_late(analyzer: &mut Analyzer<'_>, rules: &Rules, group: &Group, clause: &Clause, written: &ast::Clause) {
+    let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
+    let owned = !arriving.is_empty() && arriving.iter().all(|&kind| !rules.kinds[kind].neutral);
+    if clause.verb.destination().is_some() && owned {
+        let mut places = Vec::new();
+        still_there(&written.effects, &mut places);
+        places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
+    }
+}
+
+/// Whether the piece that has arrived still stands on `to` behind some effects, whoever's it is there; the places of `enemy` where
+/// they ask for one of the enemy's there are added.
+fn still_there(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
+    use ast::EffectKind::*;
+    effects.iter().all(|effect| match &effect.kind {
+        Take(asked) | Require(asked) | Promote { what: asked, .. } => {
+            enemy_on_to(asked, places);
+            true
+        }
+        Flip(what) => {
+            enemy_on_to(what, places);
+            false
+        }
+        If { condition, then, otherwise } => {
+            enemy_on_to(condition, places);
+            let stays = still_there(then, places);
+            still_there(otherwise, places) && stays
+        }
+        Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } | Drop { .. } => true,
+        Put { .. } | Move { .. } | Swap { .. } | Tuck { .. } | Pile { .. } | Rotate { .. } | May(_) | Either(_) => {
+            false
+        }
+        Do { .. } | Each(..) | Sow { .. } | Relay { .. } => false,
+    })
+}
+
+/// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken.
+fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
+    use ast::{BinaryOp, ExprKind, Owner};
+    match &expr.kind {
+        ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => enemy_on_to(inner, places),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+            enemy_on_to(a, places);
+            enemy_on_to(b, places);
+        }
+        ExprKind::Binary(BinaryOp::On, a, b) => {
+            let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
+            // `enemy camp` is a region, whose cells stay.
+            let is_enemy = |expr: &ast::Expr| match &expr.kind {
+                ExprKind::Owned(Owner::Enemy) => true,
+                ExprKind::OwnedName(Owner::Enemy, name) => name.text.starts_with(char::is_uppercase),
+                _ => false,
+            };
+            let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
+            places.extend(enemy.map(|(_, enemy)| enemy.span));
+        }
+        _ => {}
     }
 }
 

@@ -3,10 +3,10 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::{Analyzer, Thing};
-use super::has_word;
+use super::{has_word, state_read};
 use crate::diag::nearest;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Number, Rules, Turn, TurnKind};
+use crate::rules::{Effect, Life, Number, Rules, StateId, Turn, TurnKind};
 use crate::source::{Source, Span};
 
 /// Of so many unused names at most it is looked which other one may be meant.
@@ -38,9 +38,18 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     }
     let states = items.states.iter().map(|i| &i.0.name).chain(items.clocks.iter().map(|c| c.0));
     for name in states {
-        if !analyzer.read.contains(&name.text) {
+        let Some(id) = rules.states.iter().position(|state| state.name == name.text) else { continue };
+        // What options leave out may ask for it, and change it.
+        let fixed = items.options.is_empty();
+        if !analyzer.read.contains(&name.text) || fixed && only_asks_itself(rules, id) {
             let set = analyzer.used.contains(&(Thing::State, name.text.clone()));
             analyzer.report(messages::never_read(&name.text, set, name.span));
+        } else if fixed
+            && rules.states[id].life != Life::Clock
+            && !changes(rules, id)
+            && !unused.iter().any(|other| mentions(source, other.2, &name.text))
+        {
+            analyzer.report(messages::never_set(&name.text, name.span));
         }
     }
     let strengths = items.pieces.iter().flat_map(|item| &item.0.pieces).filter_map(|piece| piece.strength.as_ref());
@@ -50,6 +59,38 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     labels(analyzer, items, rules);
     hands(analyzer, items, rules);
     costs(analyzer, items, rules);
+}
+
+/// Whether anything sets a state, or sets it back.
+fn changes(rules: &Rules, id: StateId) -> bool {
+    rules.effects().into_iter().any(|effect| match effect {
+        Effect::SetCells(set, _) | Effect::SetNumber(set, _) | Effect::Reset(set) => *set == id,
+        _ => false,
+    })
+}
+
+/// Whether a state is asked for where its own new value is worked out, and nowhere else: `set n = n + 1`.
+fn only_asks_itself(rules: &Rules, id: StateId) -> bool {
+    let name = &rules.states[id].name;
+    // A chain that may never end is told so, and why.
+    let elsewhere = rules.states[id].life == Life::ThisTurn
+        || rules.looks.colour(name).is_some()
+        || rules.states.iter().any(|s| has_word(&s.bounds.text, name));
+    let (mut asked, mut by_itself) = (0, 0);
+    let count = |node: Node<'_>| usize::from(state_read(node) == Some(id));
+    visit::rules(rules, &mut |node| {
+        asked += count(node);
+        match node {
+            Node::Effect(Effect::SetNumber(set, value)) if *set == id => {
+                visit::node(value, &mut |part| by_itself += count(part))
+            }
+            Node::Effect(Effect::SetCells(set, value)) if *set == id => {
+                visit::node(value, &mut |part| by_itself += count(part))
+            }
+            _ => {}
+        }
+    });
+    !elsewhere && asked > 0 && asked == by_itself
 }
 
 /// Whether a name is one of the words of a place.

@@ -1,5 +1,6 @@
 //! What the static checks say about a file that is otherwise sound.
 
+use super::super::checks::Decided;
 use crate::diag::Diagnostic;
 use crate::game::{PerSide, Side};
 use crate::rules::{Kind, OptionValue};
@@ -38,6 +39,16 @@ pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
         false => format!("`{name}` is never used"),
     };
     Diagnostic::warning("unused", span, message).help("use it in a condition, or leave it out")
+}
+
+/// A state that is asked for and never changed.
+pub fn never_set(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "unused",
+        span,
+        format!("nothing ever changes `{name}`, so it is always what it is at the start"),
+    )
+    .help(format!("change it in effects, `set {name} = …`; what never changes is a `define` or an `option`"))
 }
 
 /// A group that the turn leaves out; `near`: a label of the turn that is near to its own.
@@ -101,17 +112,28 @@ pub fn take_from(jumps: bool, span: Span) -> Diagnostic {
     )
 }
 
-/// A condition together with its opposite.
-pub fn contradiction(verdict: &str, span: Span) -> Diagnostic {
-    let message = format!("`{verdict}` asks for something and for its opposite, so it never comes about");
-    Diagnostic::warning("always-false", span, message).help("join them with `or`, or leave one of them out")
-}
-
-/// A comparison in a verdict that is the same in every position.
-pub fn decided_comparison(verdict: &str, value: bool, span: Span) -> Diagnostic {
+/// A condition that is the same in every position; `what`: the verdict that it is of, or what else it is.
+pub fn decided(why: Decided, what: &str, value: bool, span: Span) -> Diagnostic {
     let (code, when) = if value { ("always-true", "always") } else { ("always-false", "never") };
-    Diagnostic::warning(code, span, format!("a comparison in `{verdict}` {when} holds, whatever the position is"))
-        .help("compare with a number that can be reached and can be missed")
+    let (message, help) = match why {
+        Decided::Contradiction => (
+            format!("{what} asks for something and for its opposite, so it never comes about"),
+            "join them with `or`, or leave one of them out",
+        ),
+        Decided::Comparison => (
+            format!("a comparison in {what} {when} holds, whatever the position is"),
+            "compare with what can be reached and can be missed",
+        ),
+        Decided::Mover => (
+            format!("{what} never comes about: the piece that moves is there"),
+            "ask for other pieces, or leave it out",
+        ),
+        Decided::Nowhere => (
+            format!("{what} never comes about: no cell is in all of these regions"),
+            "`on` keeps the cells that are in both regions, `or` joins; `from` and `to` are as they are before the move",
+        ),
+    };
+    Diagnostic::warning(code, span, message).help(help)
 }
 
 /// A verdict that asks a state which is back at its start value by then.
@@ -243,6 +265,12 @@ pub fn takes_own(to: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("takes-own", span, "own pieces may stand here, and would be taken").help(help)
 }
 
+/// `step forward to own`
+pub fn takes_only_own(span: Span) -> Diagnostic {
+    let help = "whoever ends on a piece takes it: write `empty or enemy`; where own pieces are to change places, say it in the effects";
+    Diagnostic::warning("takes-own", span, "only own pieces stand here, and they would be taken").help(help)
+}
+
 /// A question before a move about the piece that is on `to` behind it; `all`: the whole condition is that question.
 pub fn asked_too_early(when: &str, all: bool, span: Span) -> Diagnostic {
     let when = when.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -252,6 +280,14 @@ pub fn asked_too_early(when: &str, all: bool, span: Span) -> Diagnostic {
     };
     let message = "`when` is asked before the move: `to` is empty then, and no piece on it is in any region";
     Diagnostic::warning("asked-too-early", span, message).help(help)
+}
+
+/// A question behind a move about an enemy's piece on `to`.
+pub fn asked_too_late(span: Span) -> Diagnostic {
+    let message = "the piece that has arrived stands on `to` by then: none of the enemy's is there any more";
+    Diagnostic::warning("asked-too-late", span, message)
+        .help("what stood there is taken by arriving; whether something did is asked by `to on was enemy`")
+        .fix("put `was` before it", [(Span::new(span.start, span.start), "was ".to_string())])
 }
 
 /// `was` of a state for one turn.
@@ -432,6 +468,20 @@ pub fn stuck_at_start(player: &str, span: Span) -> Diagnostic {
 pub fn without_effect(what: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("without-effect", span, format!("this does nothing: {what}"))
         .help("write what is meant, or leave it out")
+}
+
+/// `any else wait`
+pub fn offered_already(word: &str, span: Span) -> Diagnostic {
+    let other = if word == "else" { "before it" } else { "beside it" };
+    Diagnostic::warning("without-effect", span, format!("these moves are among those {other} already"))
+        .help("`any` is every group: name the others one by one, or leave this out")
+}
+
+/// `pass else disc`
+pub fn behind_pass(span: Span) -> Diagnostic {
+    let message = "this is never offered: a player may always pass before it, and `else` asks whether there is no turn";
+    Diagnostic::warning("never-played", span, message)
+        .help("`pass` stands last behind `else`; where both may be chosen, write `or`")
 }
 
 /// A condition on plies that no ply meets.

@@ -61,6 +61,17 @@ pub fn cell_behind_holding(first: i64, second: i64, span: Span) -> Diagnostic {
         .help(format!("write `holding {first}..{second}`, or `({second})` for the cell"))
 }
 
+/// `Seed on to = 1` on a track.
+pub fn pieces_against_cell(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "cell-for-number",
+        span,
+        "this is compared with the cell of that number, not with how many there are",
+    )
+    .help("how many is asked by `count`")
+    .fix("put `count` before it", [(Span::new(span.start, span.start), "count ".to_string())])
+}
+
 /// `not own` as a region.
 pub fn not_as_region(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "expected a region, and `not` makes a condition")

@@ -193,6 +193,12 @@ pub fn not_bound_here(word: &str, place: Place, span: Span) -> Diagnostic {
         (Place::Constant(_), _) => "no move is made here",
         (Place::Guard, _) => "the guard of a group is asked before a piece is chosen; write it at the clause",
         (_, "over") => "only `hop` passes over a piece, and it is known in `when` and in the effects",
+        (Place::When | Place::Effect, "from") => {
+            "nothing moves from a cell here: what is put down stands on `to`, and a choice has the name that it was given"
+        }
+        (Place::When | Place::Effect, _) => {
+            "nothing arrives anywhere here: a choice has the name that it was given, as in `pick to in …`"
+        }
         (Place::Slot, _) => "it is known in `when` and in the effects of the clause",
         _ => "it is known only where a move is made",
     };
@@ -241,6 +247,16 @@ pub fn only_during_ply(what: &str, span: Span) -> Diagnostic {
 pub fn pick_hides(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("name-twice", span, format!("`{word}` means something already"))
         .help("give this choice a name of its own")
+}
+
+/// A parameter whose name is taken.
+pub fn parameter_hides(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "name-twice",
+        span,
+        format!("`{word}` means something else in the file: here it is the argument"),
+    )
+    .help("give this parameter a name of its own")
 }
 
 /// Something changed that is fixed.
