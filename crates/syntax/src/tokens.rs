@@ -138,6 +138,10 @@ impl<'a> Scanner<'a> {
         }
         let rest = &self.text[self.at..];
         let rows = rest[..line_length(rest)].trim();
+        // `setup fen = "…"`
+        if rows.contains('"') {
+            return;
+        }
         if !rows.contains('/') || rows.starts_with('/') || rows.starts_with(QUOTES) {
             return;
         }
@@ -236,6 +240,12 @@ impl<'a> Scanner<'a> {
             '/' if pair('*') => {
                 let length = rest.find("*/").map_or(rest.len(), |i| i + 2);
                 self.skip(length, sign("comment-sign", "/*", COMMENT));
+            }
+            // `look White #ffffff`
+            '#' if self.out.list.iter().rev().take(4).any(|t| &self.text[t.span.start..t.span.end] == "look") => {
+                let help = "colours have names: `white` `black` `grey` `silver` `red` `orange` `gold` `yellow` `green` `teal` `blue` \
+                            `purple` `pink` `brown`";
+                self.skip(1 + word_length(&rest[1..]), sign("unknown-character", "#", help));
             }
             '#' => self.skip(line_length(rest), sign("comment-sign", "#", COMMENT).write("//")),
             '?' => {
@@ -396,12 +406,18 @@ impl<'a> Scanner<'a> {
             return;
         }
         let line = self.text[..self.at].rfind('\n').map_or(0, |newline| newline + 1);
+        let alike = looks_like(first);
         let help = match first {
             '/' if self.text[line..].starts_with("players") => {
                 Some("the two stand with a comma: `players White, Black`")
             }
             '[' | ']' => Some("brackets are round: `(` and `)`"),
             '%' => Some("write `mod`"),
+            '/' if owner.bytes().all(|b| b.is_ascii_digit())
+                && self.text[..self.at].ends_with(&format!("leap {owner}")) =>
+            {
+                Some("two distances stand with a comma: `leap 1,2`")
+            }
             '/' if self.within_word(&rest[1..]) => Some("write `,` between directions, `or` between regions"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
             '&' => Some("write `and` between conditions, `on` between regions"),
@@ -425,10 +441,13 @@ impl<'a> Scanner<'a> {
             '.' if self.within_word(&rest[1..]) => Some("where something is, is said with `on`, as in `to on rank 8`"),
             '.' => Some("a range is written with two dots: `1..6`"),
             '_' => Some("names begin with a letter"),
+            '\u{2192}' | '\u{21D2}' => Some("write `->`"),
+            _ if alike.is_some() => Some("it looks like a letter of English, and is one of Cyrillic: type it anew"),
             c if c.is_alphabetic() => Some("names are made of the letters a to z, digits and hyphens"),
             _ => None,
         };
         let report = meant(first).iter().fold(report, |told, text| told.write(*text));
+        let report = alike.into_iter().fold(report, |told, letter| told.write(letter));
         self.report(match help {
             Some(help) => report.help(help),
             None => report,
@@ -483,12 +502,25 @@ fn meant(character: char) -> &'static [&'static str] {
         '\u{D7}' => &["*", "x"],
         '\u{2260}' => &["!="],
         '\u{2264}' => &["<="],
+        '\u{2192}' | '\u{21D2}' => &["->"],
         '\u{2265}' => &[">="],
         '~' => &["not ", "all except "],
         '[' => &["("],
         ']' => &[")"],
         _ => &[],
     }
+}
+
+/// The letter of ASCII that one of Greek or Cyrillic looks like.
+fn looks_like(character: char) -> Option<char> {
+    const ALIKE: [(&str, &str); 2] = [
+        ("\u{430}\u{435}\u{43E}\u{440}\u{441}\u{443}\u{445}\u{456}\u{458}\u{455}", "aeopcyxijs"),
+        ("\u{410}\u{412}\u{415}\u{41A}\u{41C}\u{41D}\u{41E}\u{420}\u{421}\u{422}\u{425}", "ABEKMHOPCTX"),
+    ];
+    ALIKE
+        .iter()
+        .find_map(|(others, letters)| others.chars().zip(letters.chars()).find(|(other, _)| *other == character))
+        .map(|(_, letter)| letter)
 }
 
 fn line_length(rest: &str) -> usize {

@@ -238,12 +238,13 @@ pub const EVERYDAY: &[(&[&str], &str)] = &[
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
     (
         &["moves", "move-left", "legal-moves"],
-        "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`",
+        "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`; plies that were made are counted by a `clock`",
     ),
     (
         &["turns", "plies", "move-count", "move-number"],
         "plies without progress are counted by a `clock`, all of them by a `state` that `finally` sets",
     ),
+    (&["passed", "passes", "both-pass", "two-passes"], "two passes in a row are `both passed`"),
     (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
     (
         &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],

@@ -422,6 +422,10 @@ impl Analyzer<'_> {
             }
             _ => None,
         };
+        // Counted pieces would be poured together.
+        if self.told("not-counted") {
+            return Some(region);
+        }
         if let Some(cells) = cells.filter(|&cells| cells != 1) {
             self.report(messages::not_one_cell(word, cells, expr.span));
         } else if is_crowd(&region) {
@@ -431,6 +435,11 @@ impl Analyzer<'_> {
     }
 
     fn put(&mut self, number: Option<&Expr>, owner: Option<&Owner>, kind: &Name, on: &Expr) -> Option<Effect> {
+        if let Some(number) = number.filter(|number| matches!(&number.kind, ExprKind::Name(word) if word == "neutral"))
+        {
+            self.report(messages::neutral_put(&kind.text, number.span));
+            return None;
+        }
         let amount = number.map(|n| (self.number(n), n.span));
         let id = self.kind_of(kind);
         let who = owner.map(|o| self.who(o, kind.span));

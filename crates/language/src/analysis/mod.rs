@@ -56,6 +56,7 @@ mod looks;
 
 mod checks;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::board::SiteSet;
@@ -117,7 +118,7 @@ pub fn analyze(
     for index in 0..analyzer.scope.regions.len() {
         analyzer.region_item(index);
     }
-    analyzer.check_tables();
+    analyzer.check_tables(source);
     for define in analyzer.scope.defines.clone() {
         analyzer.check_definition(&define);
     }
@@ -225,12 +226,40 @@ impl Analyzer<'_> {
         self.scope.hands |= !self.droppable.is_empty();
     }
 
-    fn check_tables(&mut self) {
+    fn check_tables(&mut self, source: &Source) {
         let cells = self.scope.topology.cells.iter().filter(|c| c.board == 0).count();
         for (table, span) in self.scope.tables.clone() {
             if table.values.len() != cells && self.scope.boards_known {
-                self.report(messages::table_length(&table.name.text, table.values.len(), cells, span));
+                self.report(match self.odd_row(source, span) {
+                    Some((place, have, want)) => messages::table_row(&table.name.text, have, want, place),
+                    None => messages::table_length(&table.name.text, table.values.len(), cells, span),
+                });
             }
+        }
+    }
+
+    /// The line of a table that has another number of numbers than its rank has cells, where all others are right.
+    fn odd_row(&self, source: &Source, table: Span) -> Option<(Span, usize, usize)> {
+        let cells = || self.scope.topology.cells.iter().filter(|cell| cell.board == 0);
+        let ranks: BTreeSet<_> = cells().map(|cell| std::cmp::Reverse(cell.y)).collect();
+        let wanted = ranks.iter().map(|rank| cells().filter(|cell| cell.y == rank.0).count());
+        let text = source.part(table);
+        let mut at = table.start;
+        let mut rows = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let code = line.split("//").next().unwrap_or_default();
+            let numbers = code.split([' ', '\t', '{', '}']).filter(|word| word.trim().parse::<i64>().is_ok()).count();
+            let first = at + (line.len() - line.trim_start().len());
+            if numbers > 0 {
+                rows.push((Span::new(first, at + code.trim_end().len()), numbers));
+            }
+            at += line.len();
+        }
+        let wanted: Vec<usize> = wanted.collect();
+        let mut odd = rows.iter().zip(&wanted).filter(|((_, have), want)| have != *want);
+        match (rows.len() == wanted.len(), odd.next(), odd.next()) {
+            (true, Some((&(span, have), &want)), None) => Some((span, have, want)),
+            _ => None,
         }
     }
 }

@@ -303,7 +303,8 @@ impl Analyzer<'_> {
             self.report(messages::promoted_in_hand(&kind, &base, span));
             return None;
         }
-        if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k)) {
+        // What the hand is given may be among the mistakes.
+        if let Some(&kind) = kinds.iter().find(|k| !self.droppable.contains(k) && !self.failed()) {
             let name = self.scope.kinds[kind].name.clone();
             self.report(messages::never_in_hand(&name, span));
         }

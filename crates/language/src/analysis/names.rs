@@ -191,7 +191,7 @@ impl Analyzer<'_> {
     /// Checks that what changes during the game may be read here.
     pub fn changing(&mut self, what: &str, span: Span) -> Option<()> {
         if let Place::Constant(construct) = self.env.place {
-            self.report(messages::not_constant(what, construct, span));
+            self.report(messages::not_constant(what, construct, &self.scope.players.clone(), span));
             return None;
         }
         Some(())
@@ -266,7 +266,9 @@ impl Analyzer<'_> {
             if self.is_unread(&name.text) {
                 return None;
             }
-            self.report(messages::player_as_kind(&name.text, name.span));
+            let kinds = self.scope.kind_names.iter().map(|kind| kind.name.as_str());
+            let near = crate::diag::nearest(&name.text, kinds).map(str::to_string);
+            self.report(messages::player_as_kind(&name.text, near.as_deref(), name.span));
             return None;
         }
         let names: Vec<String> = self.scope.kind_names.iter().map(|k| k.name.clone()).collect();

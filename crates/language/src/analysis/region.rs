@@ -4,12 +4,12 @@ use super::cover::{covers, disjoint};
 use super::expr::first_operand;
 use super::fold;
 use super::messages;
-use super::scope::{Analyzer, Lazy, Place, Thing, Value};
+use super::scope::{Analyzer, Definition, Lazy, Place, Thing, Value};
 use crate::board::SiteSet;
 use crate::game::PerSide;
 use crate::rules::{DirSet, Number, Region};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, DirKind, Dirs, Expr, ExprKind, Name, Owner};
+use crate::syntax::ast::{BinaryOp, DefineBody, DirKind, Dirs, Expr, ExprKind, Name, Owner};
 
 impl Analyzer<'_> {
     /// The shapes that are regions.
@@ -17,7 +17,15 @@ impl Analyzer<'_> {
         let span = expr.span;
         let region = match &expr.kind {
             ExprKind::Cell(name) => Region::Const(self.cell(name, span)?),
+            ExprKind::List(members) if self.are_numbers(members) => {
+                self.report(messages::numbers_for_cells("numbers side by side", span));
+                return None;
+            }
             ExprKind::List(members) => self.union(members)?,
+            ExprKind::Range(a, b) if self.are_numbers([&**a, &**b]) => {
+                self.report(messages::numbers_for_cells("a range of numbers", span));
+                return None;
+            }
             ExprKind::Range(a, b) => Region::Const(self.range(a, b, span)?),
             ExprKind::Ranks(ranks) => self.ranks(None, ranks, span)?,
             ExprKind::OwnedRanks(owner, ranks) => {
@@ -142,6 +150,12 @@ impl Analyzer<'_> {
         Some(self.fold(region))
     }
 
+    /// Whether these are numbers, on a board where none is a cell.
+    fn are_numbers<'e>(&self, members: impl IntoIterator<Item = &'e Expr>) -> bool {
+        let number = |member: &Expr| matches!(member.kind, ExprKind::Number(_));
+        self.scope.boards_known && !self.scope.numbered() && members.into_iter().all(number)
+    }
+
     fn set_operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Region> {
         let (left, right) = (self.region(a), self.region(b));
         let (left, right) = (left?, right?);
@@ -247,6 +261,20 @@ impl Analyzer<'_> {
             return Some(Region::Pieces { who: Some(who), kinds: Some(kinds) });
         }
         let Some(index) = self.scope.regions.iter().position(|r| &r.item.name.text == word) else {
+            if word == "none" {
+                let owner = if matches!(owner, Owner::Own) { "own" } else { "enemy" };
+                self.report(messages::none_behind_owner(owner, span));
+                return None;
+            }
+            // `take enemy  go-on`
+            let effects = |define: &&std::sync::Arc<Definition>| {
+                define.item.name.text == *word && matches!(define.item.body, DefineBody::Effects(_))
+            };
+            if self.scope.defines.iter().any(|define| effects(&define)) {
+                self.mark(Thing::Define, word);
+                self.report(messages::effects_without_do(word, name.span));
+                return None;
+            }
             let owned =
                 |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());

@@ -417,6 +417,11 @@ impl<'a> Analyzer<'a> {
         self.diagnostics.about(place).any(|d| d.code == code)
     }
 
+    /// Whether this was said about any place.
+    pub fn told(&self, code: &str) -> bool {
+        self.diagnostics.says(code)
+    }
+
     /// Whether anything was said about a part of a place.
     pub fn is_told_of(&self, place: Span) -> bool {
         self.diagnostics.is_about(place)
@@ -449,21 +454,45 @@ impl<'a> Analyzer<'a> {
         if file(word) {
             return self.report(super::messages::file_alone(word, span));
         }
+        // `store3`, where the board `store` has two cells, or where it could not be read.
+        let numbered = word.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        if numbered.len() < word.len() && (self.is_unread(numbered) || self.told("second-board")) {
+            return;
+        }
+        let boards = self.scope.topology.boards.iter().filter_map(|board| board.name.as_deref());
+        let board = boards.into_iter().find(|board| *board == numbered && *board != word);
+        if let (Some(board), "name") = (board, what) {
+            let cells = self.scope.topology.cells.iter().map(|cell| cell.name.as_str());
+            let cells: Vec<&str> = cells.filter(|cell| cell.starts_with(board)).collect();
+            let (first, last) = (cells[0], cells[cells.len() - 1]);
+            return self.report(super::messages::cell_off_a_board(word, board, first, last, span));
+        }
         let mut known: Vec<String> = names.to_vec();
         // `Castling`, `Stuck`: what begins with a capital may be any other word.
         if word.starts_with(char::is_uppercase) {
             let small = word.to_lowercase();
             let is_name = self.scope.names().contains(&small) || self.env.names.iter().any(|(name, _)| *name == small);
-            known.extend((is_name || words::is_known(&small)).then_some(small));
+            // `Seeds` is rather a `Seed` than the region `seeds`.
+            let alone = crate::diag::nearest(word, names.iter().map(String::as_str)).is_none();
+            known.extend((alone && (is_name || words::is_known(&small))).then_some(small));
         } else if matches!(what, "name" | "direction" | "piece or region of a player") {
-            known.extend(words::VALUES.iter().chain(words::PREFIXES).map(|word| word.to_string()));
+            let others = words::VALUES.iter().chain(words::PREFIXES).filter(|other| **other != word);
+            known.extend(others.map(|word| word.to_string()));
+        } else if what == "definition" {
+            known.extend(["max", "min"].map(str::to_string));
         }
         let near = crate::diag::nearest_all(word, known.iter().map(String::as_str));
         // `fewst empty from a to b`, `count own Rook excepu files of own`: in `eval` terms stand side by side, and any word of
         // the language may have been meant.
         let any = vocabulary::WORDS.iter().map(|word| word.text).filter(|other| *other != word);
         let near = if near.is_empty() && what == "name" { crate::diag::nearest_all(word, any) } else { near };
-        let near: Vec<String> = near.into_iter().map(str::to_string).collect();
+        let mut near: Vec<String> = near.into_iter().map(str::to_string).collect();
+        // `farrank`: a space is missing.
+        let parts = (2..word.len().saturating_sub(1)).filter_map(|at| word.split_at_checked(at));
+        let spaced = parts.into_iter().find(|(a, b)| words::is_known(a) && words::is_known(b));
+        if let (Some((first, second)), "name", true) = (spaced, what, near.is_empty()) {
+            near.push(format!("{first} {second}"));
+        }
         let known = |part: &str| names.iter().any(|name| name == part);
         if near.is_empty() && what == "name" && words::subtracts(word, known) {
             return self.report(words::minus_needs_spaces(word, span));

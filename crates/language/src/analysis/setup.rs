@@ -117,7 +117,7 @@ impl Analyzer<'_> {
             let name = self.scope.kinds[owned].name.clone();
             return self.report(messages::each_of_owned(&name, span));
         }
-        if on.len() != kinds.len() {
+        if on.len() != kinds.len() && !(self.scope.lenient && kinds.is_empty()) {
             return self.report(messages::each_does_not_fit(kinds.len(), on.len(), span));
         }
         setup.pieces.extend(on.iter().zip(kinds).map(|(s, k)| (s, None, k)));

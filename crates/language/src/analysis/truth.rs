@@ -107,6 +107,10 @@ impl Analyzer<'_> {
         let (left, right) = (self.value(a), self.value(b));
         match (left?, right?) {
             (Value::Number(l), Value::Number(r)) => {
+                let numbers = [a, b].map(|side| self.option_or_literal(side));
+                if let Some(value) = fixed_by_range(op, numbers) {
+                    self.report(messages::fixed_by_range(value, span));
+                }
                 let truth = compare(op, l, r);
                 // What options decide is meant to be fixed.
                 if let (Truth::Const(value), true) = (&truth, is_literal(a) && is_literal(b)) {
@@ -164,6 +168,18 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The least and the most that an option may be set to, or a number that is written in figures.
+    fn option_or_literal(&self, expr: &Expr) -> Option<(i64, i64)> {
+        match &bare(expr).kind {
+            ExprKind::Number(n) => Some((*n, *n)),
+            ExprKind::Name(word) if self.env.binding(word).is_none() => {
+                let range = self.scope.options.iter().find(|option| option.name == *word)?.range?;
+                Some((range.least.div_euclid(2), range.greatest().div_euclid(2)))
+            }
+            _ => None,
+        }
+    }
+
     /// A question to the game so far. Apart, so that brackets within brackets need less stack.
     #[inline(never)]
     fn history(&mut self, expr: &Expr) -> Option<Truth> {
@@ -218,6 +234,23 @@ fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
         });
     }
     Truth::Compare(op, a, b)
+}
+
+/// The value of a comparison with an option, where that is the same whatever the option is set to.
+fn fixed_by_range(op: BinaryOp, numbers: [Option<(i64, i64)>; 2]) -> Option<bool> {
+    let [(least, most), (low, high)] = [numbers[0]?, numbers[1]?];
+    let decide = |always: bool, never: bool| (always != never).then_some(always);
+    match op {
+        // Two numbers in figures are told otherwise.
+        _ if least == most && low == high => None,
+        BinaryOp::Equal => decide(false, most < low || high < least),
+        BinaryOp::NotEqual => decide(most < low || high < least, false),
+        BinaryOp::Less => decide(most < low, least >= high),
+        BinaryOp::LessEqual => decide(most <= low, least > high),
+        BinaryOp::Greater => decide(least > high, most <= low),
+        BinaryOp::GreaterEqual => decide(least >= high, most < low),
+        _ => None,
+    }
 }
 
 /// Whether a number is written in figures alone.

@@ -41,6 +41,9 @@ pub(super) struct Read<'a> {
     pub base: usize,
 }
 
+/// So many words and signs of a region are repeated.
+const MOST_BEHIND: usize = 12;
+
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
@@ -117,6 +120,8 @@ impl<'a> Failure<'a> {
     fn gap(&self) -> Span {
         let end = self.at.checked_sub(1).and_then(|i| self.view.list.get(i)).map_or(0, |token| token.span.end);
         match self.view.list.get(self.at).or(self.after.as_ref()) {
+            // What stands there is itself what is wrong.
+            Some(next) if self.has(Rule::graph_line) => next.span,
             Some(next) if !self.view.text[end..next.span.start].contains('\n') => next.span,
             _ => Span::new(end, end),
         }
@@ -147,13 +152,16 @@ impl<'a> Failure<'a> {
         self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
     }
 
-    /// `move knight, Archbishop {`: what was taken for a label is a kind.
+    /// `move knight, Archbishop {`, `put arrow on shot`: what was taken for a label, or a number, is a kind.
     fn small_kind(&self) -> Option<Diagnostic> {
+        let at = self.at.checked_sub(1)?;
         let list = self.view.word(0) == "move" && self.at == 2 && self.found() == ",";
-        if !list || self.view.kind(3) != Some(TokenKind::Capital) || self.view.kind(1) != Some(TokenKind::Word) {
+        let list = list && self.view.kind(3) == Some(TokenKind::Capital);
+        let put = self.view.before(at) == "put" && self.found() == "on" && !is_a(Rule::reserved, self.before());
+        if !(list || put) || self.view.kind(at) != Some(TokenKind::Word) {
             return None;
         }
-        let (word, span) = (self.view.word(1), self.view.list[1].span);
+        let (word, span) = (self.view.word(at), self.view.list[at].span);
         let kind = self.capital_near(word).unwrap_or_else(|| word[..1].to_uppercase() + &word[1..]);
         let message = format!("`{word}` begins with a small letter, but players and kinds begin with a capital");
         Some(Diagnostic::error("small-letter", span, message).help(format!("write `{kind}`")).write(kind))
@@ -431,6 +439,11 @@ impl<'a> Failure<'a> {
             return None;
         }
         let message = "`when` decides about a choice, not about an effect";
+        // `when to on edge { extra turn }`
+        let head = (self.at + 1..self.view.list.len()).find(|&i| matches!(self.view.word(i), "{" | "}"));
+        if head.is_some_and(|i| self.view.word(i) == "{") {
+            return Some(Diagnostic::error("other-word", self.here(), message).help("write `if`").write("if"));
+        }
         let help = "write `if … { … }` around the effect, or put `when` before the block";
         Some(Diagnostic::error("other-word", self.here(), message).help(help))
     }
@@ -502,7 +515,7 @@ impl<'a> Failure<'a> {
             return Some(report.help(help).write("own always"));
         }
         if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
-            let report = error(format!("expected `)`{after}"));
+            let report = error(format!("expected `)`{after}")).help("close the bracket with `)`");
             return Some(match self.open_bracket() {
                 Some(span) => report.label(span, "this bracket is open"),
                 None => report,
@@ -555,7 +568,13 @@ impl<'a> Failure<'a> {
             let found = self.found();
             let link = *rule == Rule::kw_along && self.declares(found);
             let written = format!(" along {found}");
+            // `take enemy on ray any of to`: of what is to be met there.
+            let ray = (self.part..self.at).rev().find(|&i| self.view.word(i) == "ray").filter(|&i| i > 1);
+            let met = ray.filter(|&i| self.view.word(i - 1) == "on").map(|i| self.view.word(i - 2));
+            let met =
+                met.filter(|met| matches!(*met, "own" | "enemy" | "occupied")).map(|met| format!(" through {met}"));
             let (what, example) = match (*rule, self.before(), self.view.word(self.part)) {
+                (Rule::kw_through, ..) if met.is_some() => (*what, met.as_deref().unwrap_or(example)),
                 (Rule::kw_by, "attacked", _) => ("`by` and whose pieces", " by enemy"),
                 (Rule::kw_with, _, "swap") => ("`with` and a cell", " with from"),
                 _ => (*what, if link { &written } else { *example }),
@@ -598,20 +617,26 @@ impl<'a> Failure<'a> {
         }
         let behind = self.view.list.get(self.at + 1..)?;
         let end = self.here().end;
+        let setup = self.view.word(0) == "setup";
         let within = |token: &&Token| {
             let same_line = !self.view.text[end..token.span.start].contains('\n');
-            same_line && matches!(token.kind, TokenKind::Word | TokenKind::Number)
+            let sign = matches!(&self.view.text[token.span.start..token.span.end], ".." | "(" | ")" | ",");
+            let capital = token.kind == TokenKind::Capital && !setup;
+            same_line && (sign || capital || matches!(token.kind, TokenKind::Word | TokenKind::Number))
         };
-        let starts =
-            (self.at + 1..).map(|i| self.view.word(i)).map(|word| EFFECTS.contains(&word) || VERBS.contains(&word));
-        let region = behind.iter().zip(starts).take(4).take_while(|(token, starts)| within(token) && !starts);
+        let starts = (self.at + 1..)
+            .map(|i| self.view.word(i))
+            .map(|word| matches!(word, "when" | "as") || EFFECTS.contains(&word) || VERBS.contains(&word));
+        let region = behind.iter().zip(starts).take(MOST_BEHIND).take_while(|(token, starts)| within(token) && !starts);
         let Some((last, _)) = region.last() else {
             // `put Queen to`: the region is `to` itself.
             let bound = self.found() == "to" && self.view.word(self.part) == "put";
             return bound.then(|| "to".to_string());
         };
         let text = &self.view.text[behind[0].span.start..last.span.end];
-        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        // What is open at its end is not all of it.
+        let whole = text.matches('(').count() == text.matches(')').count();
+        Some(if whole { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { "…".to_string() })
     }
 
     /// `players White Black`
@@ -869,6 +894,9 @@ pub(super) fn unknown_item(found: &str, span: Span) -> Diagnostic {
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{found}`"));
     if ITEMS.contains(&small(found).as_str()) {
         return report.help(format!("items begin with a small letter: `{}`", small(found))).write(small(found));
+    }
+    if found == "fen" {
+        return report.help("rows of a position are a setup: `setup fen \"…\"`").write("setup fen");
     }
     if VERDICTS.contains(&found) {
         return report.help(format!("verdicts stand in `end {{ … }}`, as in `end {{ {found} when … }}`"));

@@ -59,6 +59,20 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
             return Some(told("an opening book, not the rules of a game", "name the game, and the book with `--book`"));
         }
         '[' if first.ends_with(']') => "a section of a `variants.ini`",
+        // Comments before the first section.
+        '#' if text[start..]
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty() && !line.starts_with('#'))
+            .is_some_and(|line| line.starts_with('[') && line.ends_with(']')) =>
+        {
+            "a `variants.ini`"
+        }
+        '<' if first[1..].starts_with(|c: char| c == '!' || c.is_ascii_alphabetic()) && first.contains('>') => "HTML",
+        _ if is_rows(word_of(first)) => {
+            let help = "it goes with a game: `--position \"…\"`; in a file it is `setup fen \"…\"`";
+            return Some(told("a position, not the rules of a game", help));
+        }
         '#' if first.contains('=')
             && matches!(word(&first[1..]).as_str(), "players" | "pieces" | "variables" | "board" | "rules") =>
         {
@@ -74,6 +88,17 @@ pub(super) fn other_format(text: &str) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(told(&format!("{what}, which is not read here"), LOOKS))
+}
+
+/// The first word of a line, whatever signs are in it.
+fn word_of(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
+/// Whether a word is the rows of a position, as a FEN begins.
+fn is_rows(word: &str) -> bool {
+    let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '+' | '~' | '[' | ']');
+    !word.starts_with('/') && word.matches('/').count() > 3 && word.chars().all(sign)
 }
 
 /// Where a text begins. Before a bracket, which opens no item, there may be comments as other systems write them.

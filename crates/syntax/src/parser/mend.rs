@@ -48,7 +48,7 @@ pub fn laid_over(
 ) -> Option<(Span, String)> {
     let view = View { text, list: tokens };
     let open = phrase.find('…');
-    if open.is_some_and(|at| !phrase[at..].trim_end_matches([' ', '}', ')']).ends_with('…')) {
+    if open.is_some_and(|at| phrase[at..].trim_end_matches([' ', '}', ')']) != "…") {
         return None;
     }
     let written = phrase[..open.unwrap_or(phrase.len())].trim_end();

@@ -11,7 +11,8 @@ use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::tokens::TokenKind;
 use crate::words::{
-    EFFECTS, ITEMS, PREFIXES, SHAPES, VERBS, VERDICTS, everyday, is_known, other, other_prefix, other_word,
+    EFFECTS, ENEMY, ITEMS, OWN, PREFIXES, SHAPES, VERBS, VERDICTS, everyday, is_known, minus_needs_spaces, other,
+    other_prefix, other_word, subtracts,
 };
 
 /// So far back a misread word is looked for.
@@ -25,8 +26,8 @@ impl Failure<'_> {
     fn is_strange(&self, at: usize) -> bool {
         let word = self.view.word(at);
         let known = is_known(word) && !SHAPES.contains(&word) || self.declares(word);
-        // `file a rank 1`
-        let known = known || word.len() <= 2;
+        // `file a rank 1`; `my Pawn` means no name.
+        let known = known || word.len() <= 2 && !OWN.contains(&word);
         !known && self.view.kind(at) == Some(TokenKind::Word) && !is_a(Rule::cell, word)
     }
 
@@ -45,6 +46,10 @@ impl Failure<'_> {
         let (word, span) = (self.view.word(at), self.view.list[at].span);
         if other_prefix(word).is_some() {
             return Some(other_word(word, span));
+        }
+        if matches!(prefix, "own" | "enemy") {
+            let report = Diagnostic::error("other-word", span, format!("`{word}` is not a word of the language here"));
+            return Some(report.help(format!("write `{prefix}`")).write(prefix));
         }
         let report = Diagnostic::error("unknown-name", span, format!("there is no name `{word}`"));
         Some(report.did_you_mean([prefix]))
@@ -98,7 +103,11 @@ impl Failure<'_> {
         if !operand || begins || misspelt || self.view.indent(self.at).is_some() {
             return None;
         }
-        let report = Diagnostic::error("unknown-name", self.view.list[at].span, format!("there is no name `{word}`"));
+        let span = self.view.list[at].span;
+        if subtracts(word, |part| is_known(part) || self.declares(part)) {
+            return Some(minus_needs_spaces(word, span));
+        }
+        let report = Diagnostic::error("unknown-name", span, format!("there is no name `{word}`"));
         Some(report.help(match other(word).or_else(|| everyday(word)) {
             Some(help) => help.to_string(),
             None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
@@ -108,6 +117,11 @@ impl Failure<'_> {
 
 /// The words that may be meant by one that is none, the likeliest first.
 fn meant(word: &str) -> Option<Vec<&'static str>> {
+    for (words, owner) in [(OWN, "own"), (ENEMY, "enemy")] {
+        if words.contains(&word) {
+            return Some(vec![owner]);
+        }
+    }
     let first = other_prefix(word).or_else(|| nearest(word, PREFIXES.iter().copied()))?;
     // `lins 3 with 2 own`
     let others = PREFIXES.iter().copied().filter(|other| *other != first && nearest(word, [*other]).is_some());

@@ -112,7 +112,13 @@ pub(super) fn parse(
                 let item = word(range.first).map(text).unwrap_or_default();
                 // `move Man quiet {`: a label may stand anywhere in the head.
                 // `state state kings: number`
-                let head = (range.first + 1..range.end).map_while(word).take(if item == "move" { 8 } else { 2 });
+                let head = (range.first + 1..range.end).map_while(word).take(match &*item {
+                    "move" => 8,
+                    // All that the kinds are called: what is said of them is no news.
+                    "piece" | "players" => 64,
+                    "board" => 8,
+                    _ => 2,
+                });
                 let head = head.map(text).take_while(|name| name != "{");
                 // `option Rows = 8` gives a name to something that is asked for as `rows`.
                 for name in head.map(|name| name.trim_matches('"').to_string()) {
@@ -156,6 +162,14 @@ pub(super) fn parse(
         let name = lexed.list.iter().find(|token| token.span.start >= mistake.span.end);
         let text = |token: &Token| lexed.clean[token.span.start..token.span.end].to_string();
         file.unread.extend(explain::meant_item(word).map(str::to_string).zip(name.map(text)));
+    }
+    // `given: cells`, `quiet`: at the start of a line the word of the item may be missing.
+    let opens = |m: &&Diagnostic| matches!(m.code, "unknown-item" | "other-word" | "unexpected-token");
+    for mistake in mistakes.iter().filter(opens) {
+        let line = lexed.clean[..mistake.span.start].rsplit('\n').next().unwrap_or_default();
+        if line.trim().is_empty() {
+            file.unread.push((String::new(), lexed.clean[mistake.span.start..mistake.span.end].to_string()));
+        }
     }
     // `columns = 7 in 1..16`: what would be named if the item's word were there.
     for mistake in mistakes.iter().filter(|mistake| mistake.code == "unexpected-token") {

@@ -82,6 +82,9 @@ pub(super) fn parse_item(
             return None;
         };
         let view = View { text: &tokens.clean, list: &list };
+        if positives.contains(&Rule::paren_close) {
+            at = behind_bracket(view, at).unwrap_or(at);
+        }
         let damage = damage(view, at, positives);
         let (from, to) = match damage {
             Damage::Part(from, to) | Damage::Head(from, to) | Damage::Tail(from, to) => (from, to),
@@ -122,6 +125,10 @@ pub(super) fn parse_item(
             return None;
         }
         let (start, end) = (list[from].span.start - base, list[to - 1].span.end - base);
+        // The braces that are missing were those of what is gone.
+        if let Damage::Tail(..) = damage {
+            text.truncate(end);
+        }
         text.replace_range(start..end, &" ".repeat(end - start));
         list.drain(from..to);
     }
@@ -306,7 +313,7 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
     };
     // `step any to empty  take over again`: effects without their braces are one mistake.
     let is_effect = |word: &str| EFFECTS.contains(&word) && !VERBS.contains(&word);
-    let first = if view.word(at) == "then" { view.word(at + 1) } else { view.word(at) };
+    let first = if matches!(view.word(at), "then" | "(") { view.word(at + 1) } else { view.word(at) };
     let effects = expected.contains(&Rule::clause) && is_effect(first);
     // `if to on edge take to else take from`: what the missing braces are about, to the end of its block.
     let otherwise = || (at..count).take_while(|&i| view.word(i) != "}").any(|i| view.word(i) == "else");
@@ -328,6 +335,8 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
             // `extra move`, `either promote to or …`: the word behind belongs to what it was meant for.
             _ if depth == 0 && to == at && matches!(view.before(at), "extra" | "either") => {}
+            // `require if own on edge`
+            _ if depth == 0 && to == at && view.before(at) == "require" => {}
             // `if White to move {`
             "move" if depth == 0 && to == at + 1 && view.before(to) == "to" => {}
             // `hop any over enemy take over to empty`
@@ -342,6 +351,22 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
         to += 1;
     }
     Damage::Part(from, to)
+}
+
+/// Where what is new begins behind a bracket that is open at a place: what fails there may be lines below.
+fn behind_bracket(view: View<'_>, at: usize) -> Option<usize> {
+    let (mut open, mut depth) = (Vec::new(), 0usize);
+    for index in 0..at.min(view.list.len()) {
+        match view.word(index) {
+            "{" => (open, depth) = (Vec::new(), depth + 1),
+            "}" => (open, depth) = (Vec::new(), depth.saturating_sub(1)),
+            "(" => open.push(index),
+            ")" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let behind = open.pop()? + 1..at;
+    behind.into_iter().find(|&index| view.indent(index).is_some() && opens_part(view, index, depth))
 }
 
 /// How many braces are open at `index` that were not open after `brace`.

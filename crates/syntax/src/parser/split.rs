@@ -116,6 +116,12 @@ impl<'a> View<'a> {
         if extends && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {
             return false;
         }
+        // `extends "chess" without piece Queen move Queen`, where a comma is missing.
+        let listed =
+            || (0..index).rev().map(|i| self.word(i)).take_while(|&word| word != item).any(|word| word == "without");
+        if extends && self.indent(index).is_none() && listed() {
+            return false;
+        }
         let (next, over) = (self.word(index + 1), self.word(index + 2));
         match word {
             // `own hand`, `Goats hand <= 15`, `captives to hand`
@@ -141,6 +147,7 @@ impl<'a> View<'a> {
                     || self.indent(index).is_some() && !matches!(before, "new" | "on" | "except" | "or" | "and" | "of")
             }
             // `for this turn`, `extra turn`; `when first turn`, `when turn = 1` as others count plies
+            "turn" if self.word(index.wrapping_sub(2)) == "for" && self.indent(index).is_none() => false,
             "turn" => !matches!(before, "this" | "extra" | "one" | "for" | "first" | "when" | "and" | "not"),
             _ => true,
         }

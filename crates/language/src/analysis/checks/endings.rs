@@ -38,6 +38,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         analyzer.report(
             match rules.verdicts.iter().find(|verdict| asks_stuck(&verdict.when, &|who| who == Who::Own)) {
                 Some(verdict) => messages::stuck_own(verdict.span),
+                // `win when enemy`: what is asked of the enemy is missing.
+                None if let Some(verdict) = rules.verdicts.iter().find(|verdict| is_enemy(&verdict.when)) => {
+                    messages::enemy_for_stuck(&verdict.text, verdict.span)
+                }
                 None => messages::no_verdict_when_stuck(&options_against(rules), span),
             },
         );
@@ -45,6 +49,11 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in rules.verdicts.iter().filter(|verdict| always_holds(verdict)) {
         analyzer.report(messages::ends_at_once(&verdict.text, verdict.span));
     }
+}
+
+/// Whether a condition is that there is any piece of the enemy's.
+fn is_enemy(truth: &Truth) -> bool {
+    matches!(truth, Truth::Some(Region::Pieces { who: Some(Who::Enemy), kinds: None }))
 }
 
 fn always_holds(verdict: &Verdict) -> bool {

@@ -267,24 +267,21 @@ fn still_there(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
 /// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken.
 fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
     use ast::{BinaryOp, ExprKind, Owner};
-    match &expr.kind {
-        ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => enemy_on_to(inner, places),
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-            enemy_on_to(a, places);
-            enemy_on_to(b, places);
-        }
-        ExprKind::Binary(BinaryOp::On, a, b) => {
-            let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
-            // `enemy camp` is a region, whose cells stay.
-            let is_enemy = |expr: &ast::Expr| match &expr.kind {
-                ExprKind::Owned(Owner::Enemy) => true,
-                ExprKind::OwnedName(Owner::Enemy, name) => name.text.starts_with(char::is_uppercase),
-                _ => false,
-            };
-            let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
-            places.extend(enemy.map(|(_, enemy)| enemy.span));
-        }
-        _ => {}
+    let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
+    // `enemy camp` is a region, whose cells stay.
+    let is_kind = |name: &ast::Name| name.text.starts_with(char::is_uppercase);
+    let is_enemy = |expr: &ast::Expr| {
+        matches!(&expr.kind, ExprKind::Owned(Owner::Enemy))
+            || matches!(&expr.kind, ExprKind::OwnedName(Owner::Enemy, name) if is_kind(name))
+    };
+    if let ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) = &expr.kind {
+        enemy_on_to(inner, places);
+    } else if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) = &expr.kind {
+        enemy_on_to(a, places);
+        enemy_on_to(b, places);
+    } else if let ExprKind::Binary(BinaryOp::On, a, b) = &expr.kind {
+        let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
+        places.extend(enemy.map(|(_, enemy)| enemy.span));
     }
 }
 

@@ -150,6 +150,13 @@ pub fn stuck_own(span: Span) -> Diagnostic {
         .help("in `end` the player whose turn it is is `enemy`: write `enemy stuck`")
 }
 
+/// `win when enemy`
+pub fn enemy_for_stuck(verdict: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("`{verdict}` holds as long as the enemy has a piece, and no verdict is for a player who can't move");
+    Diagnostic::warning("no-verdict-when-stuck", span, message).help("write `enemy stuck`, or `no enemy`")
+}
+
 /// `else` or `most` where the game so far forbids moves.
 pub fn before_history(word: &str, span: Span, legal: Span) -> Diagnostic {
     let message = format!("`{word}` is settled before the game so far is asked: what that forbids counts as offered");

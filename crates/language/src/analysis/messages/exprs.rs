@@ -16,11 +16,26 @@ pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
         ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
         ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
         ("a number", "true or false") => {
-            "numbers are made with `count`, `sum`, `+` and the like; of several regions together it is `count (A or B)`"
+            "numbers are made with `count`, `sum`, `+` and the like, of several regions `count (A or B)`; 1 where `R` has a cell, \
+             else 0, is `min(1, count R)`: where White is on turn, `min(1, count (White on own))`"
         }
         _ => "numbers are made with `count`, `sum`, `+` and the like",
     };
     Diagnostic::error("wrong-type", span, format!("expected {want}, found {got}")).help(help)
+}
+
+/// `on 1..2`, `set n = 0 0`
+pub fn numbers_for_cells(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, format!("expected cells, found {what}")).help(
+        "rows are `ranks 1..2`, cells `a1..c1`; where a number is meant, it is one; what a state may hold is `in 0..3`",
+    )
+}
+
+/// `win when enemy none`
+pub fn none_behind_owner(owner: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unexpected-word", span, format!("`none` is no piece and no region of `{owner}`"))
+        .help(format!("that there is none is `no {owner}`"))
+        .write(format!("no {owner}"))
 }
 
 /// `a1-c1`, `file a-c`
@@ -86,6 +101,13 @@ pub fn fixed_condition(value: bool, some: bool, span: Span) -> Diagnostic {
             true => "the cells that are in both regions are `… on …`",
             false => "name what comes and goes, such as `own`, `empty` or a state; or leave the condition out",
         })
+}
+
+/// A comparison with an option that is the same for all that it may be set to.
+pub fn fixed_by_range(value: bool, span: Span) -> Diagnostic {
+    let (code, when) = if value { ("always-true", "always") } else { ("always-false", "never") };
+    Diagnostic::warning(code, span, format!("this {when} holds, whatever the option is set to"))
+        .help("compare with a number within its bounds, or widen them")
 }
 
 /// A comparison of two fixed numbers.

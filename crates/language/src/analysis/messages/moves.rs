@@ -26,6 +26,13 @@ pub fn never_in_hand(name: &str, span: Span) -> Diagnostic {
         .help("give it with `hand`, or leave it out")
 }
 
+/// `put neutral Arrow on to`
+pub fn neutral_put(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unexpected-word", span, "whose a new piece is, is not said by `neutral`")
+        .help(format!("leave it out: `put {kind} on …`"))
+        .leave_out()
+}
+
 /// `drop Tokin`, which is a promoted Pawn.
 pub fn promoted_in_hand(kind: &str, base: &str, span: Span) -> Diagnostic {
     let message = format!("nobody has a `{kind}` in hand: there it is a `{base}`, which it was promoted from");

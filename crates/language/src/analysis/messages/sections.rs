@@ -506,6 +506,17 @@ pub fn state_letterless(name: &str, cell: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-letter", span, message).help("after `on` stand all cells that it may ever hold")
 }
 
+/// A row of a table with too many numbers, or too few.
+pub fn table_row(name: &str, have: usize, want: usize, span: Span) -> Diagnostic {
+    let (numbers, cells) = (counted(have, "number", "numbers"), counted(want, "cell", "cells"));
+    Diagnostic::error(
+        "table-length",
+        span,
+        format!("this row of the table `{name}` has {numbers}, its rank has {cells}"),
+    )
+    .help("write one number for each cell, the far rank first")
+}
+
 /// A table with too many or too few numbers.
 pub fn table_length(name: &str, have: usize, want: usize, span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -3,6 +3,7 @@
 use super::listed;
 use crate::analysis::scope::Place;
 use crate::diag::{Diagnostic, counted};
+use crate::game::{PerSide, Side};
 use crate::source::Span;
 use crate::syntax::words::{self, VALUES};
 
@@ -104,6 +105,19 @@ pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], s
     }
 }
 
+/// A cell that a further board does not have.
+pub fn cell_off_a_board(cell: &str, board: &str, first: &str, last: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("cell-off-the-board", span, format!("the board `{board}` has no cell `{cell}`"))
+        .help(format!("it goes from `{first}` to `{last}`"))
+}
+
+/// Effects where a region is asked for.
+pub fn effects_without_do(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("effects-as-value", span, format!("`{name}` stands for effects, and is read as a region here"))
+        .help(format!("effects with a name are done by `do {name}`"))
+        .write(format!("do {name}"))
+}
+
 /// A declaration that nothing uses, where a name near to it is used and declared nowhere.
 pub fn misspelt_declaration(declared: &str, used: &str, span: Span) -> Diagnostic {
     let message = format!("`{declared}` is used nowhere, and `{used}`, which is, is declared nowhere");
@@ -141,9 +155,13 @@ pub fn kind_is_player(name: &str, span: Span) -> Diagnostic {
 }
 
 /// A player where a kind is asked for.
-pub fn player_as_kind(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unexpected-player", span, format!("`{name}` is a player, and this asks for a piece"))
-        .help(format!("write the name of a `piece`; whose turn it is, is asked by `own = {name}`"))
+pub fn player_as_kind(name: &str, near: Option<&str>, span: Span) -> Diagnostic {
+    let report =
+        Diagnostic::error("unexpected-player", span, format!("`{name}` is a player, and this asks for a piece"));
+    match near {
+        Some(kind) => report.did_you_mean([kind]),
+        None => report.help(format!("write the name of a `piece`; whose turn it is, is asked by `own = {name}`")),
+    }
 }
 
 /// A property where one kind is asked for.
@@ -214,10 +232,13 @@ pub fn no_dir_here(span: Span) -> Diagnostic {
 }
 
 /// `own` and the like where there is no position yet.
-pub fn not_constant(what: &str, construct: &str, span: Span) -> Diagnostic {
+pub fn not_constant(what: &str, construct: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
     let message = format!("`{what}` is not known in {construct}");
     let help = match (what, construct) {
-        ("own" | "enemy", "`setup`") => "nobody is on turn yet: name the player",
+        ("own" | "enemy", "`setup`") => {
+            let help = format!("nobody is on turn yet: name the player, as in `{} rank 1`", players[Side::First]);
+            return Diagnostic::error("not-constant", span, message).help(help);
+        }
         ("own" | "enemy", _) => "it would change with the player: name the player, or use `define`",
         ("far rank", _) => "it would change with the player: write `rank` and a number",
         (_, "`setup`") => "name cells, ranks, files or regions of the file",

@@ -6,7 +6,7 @@ use crate::diag::nearest;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
-use crate::words::{ITEMS, OF_PIECE, SHAPES, VERDICTS};
+use crate::words::{ITEMS, OF_BOARD, OF_PIECE, SHAPES, VERDICTS};
 
 impl Failure<'_> {
     pub(super) fn extends_habit(&self) -> Option<String> {
@@ -18,6 +18,7 @@ impl Failure<'_> {
             }
             "{" => "write the items below it, without braces".to_string(),
             "and" | "or" | "without" if listed => format!("write `, {}`", self.next()),
+            found if listed && ITEMS.contains(&found) => format!("write a comma before it: `, {found}`"),
             found if VERDICTS.contains(&found) => "verdicts are left out together: `without end`".to_string(),
             found if listed && !is_a(Rule::reserved, found) && !found.is_empty() => {
                 match nearest(found, ITEMS.iter().copied().filter(|&item| item != "extends")) {
@@ -46,6 +47,16 @@ impl Failure<'_> {
 
     pub(super) fn board_habit(&self) -> Option<String> {
         let help = match self.found() {
+            // `board track 2 * pits + 2`
+            "+" | "-" | "*" | "div" | "mod" if self.worked_out() => {
+                let end = (self.at..self.view.list.len()).find(|&i| {
+                    self.view.indent(i).is_some()
+                        || OF_BOARD.contains(&self.view.word(i))
+                        || self.view.word(i) == "without"
+                });
+                let size = self.words(self.at - 1, end.unwrap_or(self.view.list.len()));
+                format!("a size that is worked out stands in brackets: `board {} ({size})`", self.words(1, self.at - 1))
+            }
             "by" | "*" | "," if self.number_before() => format!("write `{}x{}`", self.before(), self.next()),
             found if self.number_before() && self.is_number(self.at) && !self.before().contains('x') => {
                 format!("write `{}x{found}`", self.before())
@@ -57,10 +68,26 @@ impl Failure<'_> {
             "cylinder" | "cylindrical" => "write `wrapped-files`".to_string(),
             "torus" | "toroidal" | "wrap" | "wraps" => "write `wrapped`".to_string(),
             "black" => "write `dark`".to_string(),
+            name if self.complete()
+                && self.view.kind(self.at) == Some(TokenKind::Word)
+                && self.view.indent(self.at).is_none()
+                && !is_a(Rule::reserved, name)
+                && self.view.word(1) != "graph"
+                && SHAPES.contains(&self.view.word(1))
+                && name.len() > 2 =>
+            {
+                format!("a further board has its name before its shape: `board {name} {}`", self.words(1, self.at))
+            }
             "white" => "write `light`".to_string(),
             _ => return None,
         };
         Some(help)
+    }
+
+    /// Whether a sign of a size is that of a calculation, and not between two sizes: `8 * 8`.
+    fn worked_out(&self) -> bool {
+        let more = matches!(self.view.word(self.at + 2), "+" | "-" | "*" | "div" | "mod");
+        self.found() != "*" || more || !self.number_before() || !self.is_number(self.at + 1)
     }
 
     pub(super) fn piece_habit(&self) -> Option<String> {
@@ -191,6 +218,9 @@ impl Failure<'_> {
             }
             _ if matches!(before, "row" | "column" | "col") => {
                 format!("write `{} {found}`", if before == "row" { "rank" } else { "file" })
+            }
+            _ if before == "fen" && self.view.kind(self.at + 1) == Some(TokenKind::Text) => {
+                format!("leave `{found}` out: `setup fen {next}`")
             }
             _ if before == "fen" => "the rows stand in quotes: `setup fen \"…\"`".to_string(),
             "," if self.complete() && self.is_list_of_cells() => {
@@ -346,6 +376,9 @@ impl Failure<'_> {
                     self.rest(self.at + 1)
                 )
             }
+            found if before == "," && is_a(Rule::cell, found) && self.at > 3 => {
+                format!("cells stand side by side, without commas: `{} {found}`", self.view.word(self.at - 2))
+            }
             ":" if self.at == 2 => format!("write `region {name} = …`, or the name of each player and its cells"),
             "own" | "enemy" if self.at == 2 => {
                 format!("name the players: `region {name} {first} …, {second} …`, and ask for `own {name}`")
@@ -363,7 +396,7 @@ impl Failure<'_> {
             {
                 "a region has a name: `region camp = …`".to_string()
             }
-            "," if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
+            _ if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
                 format!("leave `=` out: `region {name} {}, …`", self.rest(3))
             }
             found
@@ -399,9 +432,20 @@ impl Failure<'_> {
             "as" | "is" | "to" | ":" | "be" if self.at == 2 => {
                 Some(format!("write `define {name} = {}`", self.rest(3)))
             }
+            // `define steps n) = n + 1`
+            found if self.at == 2 && self.parameters().is_some() => {
+                let (open, close) = (if found == "," { "…" } else { "" }, self.parameters()?);
+                Some(format!("parameters stand in brackets: `define {name}({open}{}) …`", self.words(2, close)))
+            }
             found if self.at == 2 && found != "(" => Some(format!("write `define {name} = {found} …`")),
             _ => None,
         }
+    }
+
+    /// Where a bracket closes that is not opened behind the name of a definition.
+    fn parameters(&self) -> Option<usize> {
+        let sign = |i: usize| matches!(self.view.word(i), "(" | ")" | "=" | "{" | "");
+        (2..12).find(|&i| sign(i)).filter(|&i| self.view.word(i) == ")")
     }
 
     /// `in 4-12`, `(4..12)`, `from 4 to 12`
@@ -424,7 +468,8 @@ impl Failure<'_> {
         }
         let numbers: Vec<&str> = (4..12).filter(|&i| self.is_number(i)).map(|i| self.view.word(i)).collect();
         let example = match numbers[..] {
-            [least, most, ..] => format!("in {least}..{most}"),
+            [least, most, step, ..] => format!("in {least}..{most} step {step}"),
+            [least, most] => format!("in {least}..{most}"),
             _ => "in 4..12 step 2".to_string(),
         };
         (self.at > 3).then(|| format!("its bounds are written `option {name} = {value} {example}`"))
@@ -531,12 +576,18 @@ impl Failure<'_> {
         // What stands at the start of a line may lack the word of its item.
         if self.has(Rule::EOI) && self.view.indent(self.at).is_some() {
             let found = self.found();
+            if matches!(found, "no" | "not" | "own" | "enemy" | "count") {
+                return Some("a condition belongs to something: `legal when …` is what every move must leave behind, `end { win when … }` a verdict".to_string());
+            }
             if self.view.kind(self.at) == Some(TokenKind::Text) && self.view.word(0) != "piece" {
                 return Some(format!("the name of the game is `game {found}`"));
             }
             // `White faces north, Black faces south`
             if self.is_capital(self.at) && matches!(self.next(), "faces" | "facing" | "looks") {
                 return Some(format!("write `facing {found} {}, …`", self.view.word(self.at + 2)));
+            }
+            if self.next() == ":" && matches!(self.view.word(self.at + 2), "cells" | "number") {
+                return Some(format!("write `state {found}: {}`", self.view.word(self.at + 2)));
             }
             if SHAPES.contains(&found) {
                 return Some(format!("write `board {found} …`"));

@@ -11,7 +11,10 @@ impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.
     pub(in crate::parser) fn operand_behind(&self, at: usize) -> String {
         match self.view.word(at) {
-            row @ ("rank" | "file" | "ranks" | "files") => format!("{row} {}", self.view.word(at + 1)),
+            row @ ("rank" | "file" | "ranks" | "files") => format!("{row} {}", self.operand_behind(at + 1)),
+            owner @ ("own" | "enemy") if self.view.kind(at + 1) == Some(TokenKind::Capital) => {
+                format!("{owner} {}", self.view.word(at + 1))
+            }
             first if self.view.word(at + 1) == ".." => format!("{first}..{}", self.view.word(at + 2)),
             word => word.to_string(),
         }
@@ -93,7 +96,7 @@ impl Failure<'_> {
             }
             "=" | ":" if before == "score" => "leave it out: `score E` is what `own` has minus what the enemy has".to_string(),
             "not" if self.complete() => format!("write `no {before} {next} …`, or `not` before the whole condition"),
-            "of" if is_direction(before) && self.complete() && self.at > 1 => {
+            "of" if is_direction(before) && (self.complete() || self.has(Rule::paren_close)) && self.at > 1 => {
                 let whose = self.view.word(self.at - 2);
                 format!("write `{whose} on {before} of {next}`")
             }
@@ -142,6 +145,37 @@ impl Failure<'_> {
             "empty" if before == "hand" => "an empty hand is `no own hand`".to_string(),
             "<" | "<=" | ">" | ">=" | "=" if self.complete() => return self.chained_comparison(),
             "<" | ">" if before == "=" => format!("write `{found}=`"),
+            "=" if matches!(before, "<" | ">") => format!("write `{before}=`"),
+            // `count own > 3 and < 5`
+            "<" | "<=" | ">" | ">=" | "=" if matches!(before, "and" | "or") => return self.number_again(),
+            // `on (4,4)`
+            "," if self.has(Rule::paren_close) && self.number_before() && self.is_number(self.at + 1)
+                && matches!(self.view.word(0), "setup" | "region" | "move") =>
+            {
+                "a cell is a letter for its file and a number for its rank: `a1` is the first of both".to_string()
+            }
+            // `in 2 orthogonal of from`
+            _ if self.number_before() && self.is_direction(found) && next == "of" => {
+                let of = self.operand_behind(self.at + 2);
+                format!("the number stands behind the direction: `{found} {before} of {of}`")
+            }
+            "rank" | "ranks" if matches!(before, "near" | "nearest") => {
+                let owner = if self.view.word(0) == "setup" { self.two_players()[0] } else { "own" };
+                format!("the nearest one is a player's first: `{owner} rank 1`")
+            }
+            "next" if next == "to" => {
+                let owned = matches!(self.view.word(self.at.saturating_sub(2)), "own" | "enemy");
+                let what = self.words(self.at - if owned { 2 } else { 1 }, self.at);
+                let of = self.operand_behind(self.at + 2);
+                let of = if of.contains(' ') { format!("({of})") } else { of };
+                format!("the cells beside others are their neighbours: `{what} on neighbours of {of}`")
+            }
+            "when" | "if" if before == "require" => {
+                format!("leave `{found}` out: `require {}`", self.value(self.at + 1))
+            }
+            ".." if self.number_before() && self.has(Rule::kw_of) && (self.at.saturating_sub(6)..self.at).any(|i| self.view.word(i) == "ray") => {
+                "a ray has one number at most, and then it is so long or none: `ray any 2 of from through empty`".to_string()
+            }
             // `step any to enemy (promote to King)`
             "(" if self.complete() && self.view.word(0) == "move" && EFFECTS.contains(&next) => {
                 let end = (self.at..self.at + 12).find(|&i| self.view.word(i) == ")").unwrap_or(self.at + 2);
@@ -169,7 +203,11 @@ impl Failure<'_> {
                 format!("write `enemy {found}`")
             }
             // `(forward-left 2, forward-right 2) of from`
-            _ if self.is_number(self.at) && self.has(Rule::paren_close) && is_a(Rule::dir_word, before) => {
+            _ if self.is_number(self.at)
+                && self.has(Rule::paren_close)
+                && self.view.indent(self.at).is_none()
+                && is_direction(before) =>
+            {
                 format!("the number stands behind the bracket, for all directions in it: `({before}, …) {found} of …`")
             }
             "ranks" if before == "far" => {
@@ -214,7 +252,7 @@ impl Failure<'_> {
                 format!("several of them are `{}s {before} {found}`", self.view.word(self.at - 2))
             }
             _ if self.complete() && self.has(Rule::kw_or) && self.view.has_params(before) => {
-                format!("what a definition is given stands in brackets: `{before}({found})`")
+                format!("what a definition is given stands in brackets: `{before}({})`", self.operand_behind(self.at))
             }
             _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) && self.known_region(before) => {
                 format!("regions are joined by `or`: `{} or {found}`", self.operand_before(self.at))
@@ -265,6 +303,13 @@ impl Failure<'_> {
             "to" if self.complete() && self.number_before() && self.is_number(self.at + 1) => {
                 format!("a range is written with two dots: `{before}..{next}`")
             }
+            "to" if self.complete()
+                && next.len() < 3
+                && matches!(self.view.word(self.at.saturating_sub(2)), "files" | "file" | "ranks" | "rank") =>
+            {
+                let rows = self.view.word(self.at - 2).trim_end_matches('s');
+                format!("a range is written with two dots: `{rows}s {before}..{next}`")
+            }
             "at" if self.complete() && self.has(Rule::kw_on) => {
                 "where something is, is said with `on`, as in `to on far rank`".to_string()
             }
@@ -305,6 +350,17 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `count own > 3 and < 5` as two comparisons.
+    fn number_again(&self) -> Option<String> {
+        let word = |i: usize| self.view.word(i);
+        let sign = (0..self.at - 1).rev().find(|&i| matches!(word(i), "<" | "<=" | ">" | ">=" | "="))?;
+        let ends = |&i: &usize| matches!(word(i), "when" | "if" | "require" | "and" | "or" | "not" | "{" | "(");
+        let number = self.words((0..sign).rev().find(ends)? + 1, sign);
+        let (first, both) = (self.words(sign, self.at - 1), self.words(self.at - 1, self.at + 2));
+        let (join, second) = both.split_once(' ')?;
+        Some(format!("each comparison has its number: `{number} {first} {join} {number} {second}`"))
     }
 
     /// Where the `ray` begins whose directions stand before the place.

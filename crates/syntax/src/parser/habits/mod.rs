@@ -17,6 +17,10 @@ impl Failure<'_> {
     pub(super) fn habit(&self) -> Option<Diagnostic> {
         let by_item = || match self.view.word(0) {
             "game" if self.at == 1 => {
+                // `game: "Name"`
+                if self.view.kind(2) == Some(TokenKind::Text) {
+                    return Some(format!("leave `{}` out: `game {}`", self.found(), self.next()));
+                }
                 let end = (1..12).find(|&i| self.view.word(i).is_empty() || i > 1 && self.view.indent(i).is_some());
                 let name = self.words(1, end.unwrap_or(2));
                 Some(format!("write `game \"{}\"`", if name.is_empty() { "Name" } else { &name }))
@@ -39,7 +43,11 @@ impl Failure<'_> {
             "option" => self.option_habit(),
             "state" => self.state_habit(),
             "table" if self.found() == "=" && self.at == 2 => {
-                Some(format!("leave it out: `table {} {{ … }}`", self.before()))
+                if self.next() == "{" {
+                    return Some(format!("leave it out: `table {} {{ … }}`", self.before()));
+                }
+                let numbers = self.rest_of_list(3);
+                Some(format!("the numbers stand in braces, without signs: `table {} {{ {numbers} }}`", self.before()))
             }
             "clock" if self.found() == "=" && self.at > 1 => Some("leave it out: a clock starts at 0".to_string()),
             "clock" if self.found() == "," => {
@@ -144,6 +152,16 @@ impl Failure<'_> {
     /// Whether a word is a direction, or a link of the file.
     fn is_direction(&self, word: &str) -> bool {
         is_direction(word) || self.view.declared(&["link"]).any(|link| link == word)
+    }
+
+    /// Numbers and words from a token on, without the commas and braces between them.
+    fn rest_of_list(&self, from: usize) -> String {
+        let all =
+            (from..self.view.list.len()).map(|i| self.view.word(i)).filter(|word| !matches!(*word, "," | "{" | "}"));
+        match all.collect::<Vec<_>>().join(" ") {
+            text if text.is_empty() || text.len() > 40 => "…".to_string(),
+            text => text,
+        }
     }
 
     /// What stands from a token on, to the end of its line or of its part, if that is short.

@@ -39,7 +39,8 @@ impl Failure<'_> {
             return Some(format!("effects stand in braces, without `=`: `{head} {{ … }}`"));
         }
         if found == ")" && before == "(" && self.at == 3 {
-            return Some(format!("without parameters there are no brackets: `define {} = …`", self.view.word(1)));
+            let body = if self.view.word(4) == "{" { "{ … }" } else { "= …" };
+            return Some(format!("without parameters there are no brackets: `define {} {body}`", self.view.word(1)));
         }
         // `define big(x) { count x > 3 }`
         if before == "{" && self.at > 2 && (VALUES.contains(&found) || PREFIXES.contains(&found)) {
@@ -80,6 +81,14 @@ impl Failure<'_> {
                 small(found),
                 small(found)
             ),
+            "," if self.complete() && matches!(self.next(), "else" | "or") => {
+                format!("leave `,` out: `{} {} …`", self.phrase(), self.next())
+            }
+            "else" | "or" if before == "{" && self.declares(self.next()) => {
+                let second = self.view.word(self.at + 2);
+                let second = if self.declares(second) { second } else { "…" };
+                format!("it stands between the two: `{} {found} {second}`", self.next())
+            }
             "," | "|" | "||" if self.complete() && is_a(Rule::name, self.next()) => {
                 format!("write `{before} or {}`", self.next())
             }
@@ -119,6 +128,7 @@ impl Failure<'_> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let verdict = self.view.word(self.part);
         let help = match found {
+            "if" if self.at == 1 => format!("write `end when {} {{ … }}`", self.value(2)),
             _ if self.at == 1 => "write `end { win when … }`".to_string(),
             _ if self.view.word(1) == "when"
                 && self.has(Rule::brace_open)
@@ -133,6 +143,10 @@ impl Failure<'_> {
                 && self.view.word(self.at.saturating_sub(2)) == "is" =>
             {
                 "leave `is` out: a region is a condition itself, such as `line 3 of own`".to_string()
+            }
+            // `enemy stuck, own King on edge`
+            "," if self.complete() && !VERDICTS.contains(&next) && self.at > self.part + 1 => {
+                format!("conditions are joined by `and`: `{before} and {}`", self.value(self.at + 1))
             }
             // `win when captures King`
             _ if self.has(Rule::kw_wins)
@@ -258,6 +272,22 @@ impl Failure<'_> {
         }
         let (found, next) = (self.found(), self.next());
         let guarded = (1..self.at).any(|i| matches!(self.view.word(i), "when" | "costs"));
+        if found == "if" && !guarded {
+            return Some(format!("write `{} when {} {{ … }}`", self.words(0, self.at), self.value(self.at + 1)));
+        }
+        // `move (Man, King) {`
+        if found == "(" && self.at < 3 && self.is_capital(self.at + 1) && !kinds.is_empty() {
+            return Some(format!(
+                "kinds stand without brackets: `{} {} {{ … }}`",
+                self.words(0, self.at),
+                kinds.join(", ")
+            ));
+        }
+        if found == "pass" && next == "{" && self.at == 1 {
+            return Some(
+                "`pass` can't be a label, since it is a word of `turn`: take another, such as `pass-move`".to_string(),
+            );
+        }
         if VERBS.contains(&found) && !guarded {
             let braces = format!("clauses stand in braces: `{} {{ {found} … }}`", self.words(0, self.at));
             // `move Man place { … }`: meant as a label.
@@ -346,7 +376,7 @@ impl Failure<'_> {
                     .to_string()
             }
             // `move Man { … } when own King`
-            "when" if before == "}" && self.complete() => {
+            "when" if before == "}" && self.complete() && !self.has(Rule::effect) => {
                 "the `when` of a group stands before its block, that of a clause behind its region".to_string()
             }
             _ if next == "=" && self.has_brace() && self.view.declared(&["clock"]).any(|clock| clock == found) => {
@@ -371,6 +401,7 @@ impl Failure<'_> {
                 };
                 format!("write `{} {number} to empty`, or a `step` for one cell", self.words(self.part, self.at - 1))
             }
+            "own" | "enemy" if matches!(before, "rank" | "ranks") => format!("write `{found} {before} {next}`"),
             _ if matches!(before, "file" | "rank") && self.view.word(self.at.saturating_sub(2)) != "far" => {
                 format!("several are `{before}s {}`", if before == "file" { "a..c" } else { "3..8" })
             }
@@ -419,7 +450,15 @@ impl Failure<'_> {
                 format!("the number stands behind the directions: `{head} {before} through {found} to …`")
             }
             _ if verb == "slide" && before == verb && self.is_number(self.at) => {
-                format!("the number stands behind the directions: `slide {next} {found} to empty`")
+                let last = if next == ".." { self.at + 3 } else { self.at + 1 };
+                let number = self.words(self.at, last);
+                format!("the number stands behind the directions: `slide {} {number} to empty`", self.view.word(last))
+            }
+            _ if verb == "step" && self.is_number(self.at) && next == "," => {
+                format!("a jump by two distances is a leap: `leap {} to empty`", self.words(self.at, self.at + 3))
+            }
+            "direction" | "directions" if self.has(Rule::kw_to) => {
+                format!("all directions are `any`: `{verb} any to empty`")
             }
             _ if verb == "step" && self.is_number(self.at) => {
                 format!("a step is one cell; so many are `slide forward {found} to empty`")
@@ -632,7 +671,7 @@ impl Failure<'_> {
         let (found, next) = (self.found(), self.next());
         Some(match found {
             name if matches!(next, "+" | "-" | "*") && self.view.word(self.at + 2) == "=" => {
-                format!("write `set {name} = {name} {next} {}`", self.view.word(self.at + 3))
+                format!("write `set {}`", self.changed(name, next, self.at + 3))
             }
             "choose" | "select" | "chooses" => format!("the word is `pick`: `pick {}`", self.value(self.at + 1)),
             "extra-turn" | "extraturn" => "write `extra turn`".to_string(),
@@ -655,6 +694,23 @@ impl Failure<'_> {
                 let what = self.words(start + 1, self.at);
                 let what = what.strip_suffix(" to").filter(|what| *what != "to" || before == "to").unwrap_or(&what);
                 format!("who is flipped changes sides: `flip {what}` is all")
+            }
+            "turn" if next == "extra" => "write `extra turn`".to_string(),
+            "optional" | "optionally" if EFFECTS.contains(&next) => format!("write `may {next}`"),
+            // `take one enemy`
+            _ if effect == "take" && self.at == start + 2 && matches!(before, "1" | "one" | "a" | "an" | "any") => {
+                format!("one of several is a choice: `pick gone in {}  take gone`", self.value(self.at))
+            }
+            ":" if self.view.word(self.part) == "if" => {
+                format!(
+                    "what `if` decides about stands in braces: `{} {{ {} }}`",
+                    self.phrase(),
+                    self.value(self.at + 1)
+                )
+            }
+            "clockwise" | "counterclockwise" | "anticlockwise" if effect == "rotate" => {
+                let turn = if found == "clockwise" { "right" } else { "left" };
+                format!("write `{} {turn}`", self.words(start, self.at))
             }
             "again" if before == "move" => "a further leg is `again`, or `may again`".to_string(),
             "a" | "an" | "the" if before == "put" && self.is_capital(self.at + 1) => {
@@ -790,13 +846,28 @@ impl Failure<'_> {
             "+" | "-" if found == before && is_name(self.at.saturating_sub(2)) => format!("write `{two} {found} 1`"),
             _ if two != "set" || !self.has(Rule::op_eq) => return None,
             "+" | "-" if next == found => format!("write `set {before} = {before} {found} 1`"),
-            "+" | "-" | "*" if next == "=" => format!("write `set {before} = {before} {found} {}`", word(self.at + 2)),
-            ":" if next == "=" => format!("write `set {before} = {}`", word(self.at + 2)),
-            "to" if !matches!(next, "}" | "") && !EFFECTS.contains(&next) => format!("write `set {before} = {next}`"),
+            "+" | "-" | "*" if next == "=" => format!("write `set {}`", self.changed(before, found, self.at + 2)),
+            ":" if next == "=" => format!("write `set {before} = {}`", self.value(self.at + 2)),
+            "to" if !matches!(next, "}" | "") && !EFFECTS.contains(&next) => {
+                format!("write `set {before} = {}`", self.value(self.at + 1))
+            }
             "}" | "" => format!("say what it is set to: `set {before} = …`"),
-            _ => format!("write `set {before} = {found}`"),
+            _ => format!("write `set {before} = {}`", self.value(self.at)),
         };
         Some(help)
+    }
+
+    /// `been += from`, written out: of cells it is `or` and `except`.
+    fn changed(&self, name: &str, sign: &str, value: usize) -> String {
+        let value = self.value(value);
+        let text = |at: usize| self.view.text[at..].split_once(':').map_or("", |(_, kind)| kind.trim_start());
+        let head = format!("state {name}");
+        let cells = self.view.text.match_indices(&head).any(|(at, _)| text(at).starts_with("cells"));
+        match (cells, sign) {
+            (true, "-") => format!("{name} = {name} except {value}"),
+            (true, _) => format!("{name} = {name} or {value}"),
+            (false, _) => format!("{name} = {name} {sign} {value}"),
+        }
     }
 
     pub(super) fn promote_habit(&self) -> Option<String> {
