@@ -84,11 +84,20 @@ pub enum PictureFormat {
     Json,
 }
 
+/// Forms of pictures that are not written.
+const PICTURES: [&str; 9] = ["bmp", "eps", "gif", "jpeg", "jpg", "pdf", "ps", "tiff", "webp"];
+
 pub(super) fn draw(args: &DrawArgs) -> Result<u8, Error> {
     let path = args.out.as_deref().map(Path::new);
     let ends = |extension: &str| path.and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case(extension));
     if args.format == PictureFormat::Png || ends("png") {
         return Err(no_pixels(args));
+    }
+    if let Some(form) = path.and_then(Path::extension).and_then(|e| e.to_str())
+        && PICTURES.iter().any(|other| form.eq_ignore_ascii_case(other))
+    {
+        let error = Error::request(format!("`draw` writes no pictures of the form `.{form}`"));
+        return Err(error.help("it writes SVG, of which other programs make them: `--out board.svg`"));
     }
     let mut options = Options {
         flip: args.flip,

@@ -31,6 +31,7 @@ use args::{BackendArg, Cli, Command, Format, RulesArgs, SetupArgs, StartArgs};
 use output::Output;
 
 use crate::compile::Settings;
+use crate::diag::nearest;
 use crate::library;
 use crate::render::{self, Style};
 use crate::session::{Error, Fault, Form, Session, parse_setting};
@@ -137,6 +138,13 @@ fn misuse(mut error: clap::Error, arguments: &[OsString]) -> u8 {
     }
     // Nothing that begins with a hyphen is a file or a depth, also behind `--`.
     error.remove(ContextKind::Suggested);
+    // What clap finds alike may be far from it.
+    if let (Some(ContextValue::String(given)), Some(ContextValue::String(near))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg))
+        && nearest(given, [near.as_str()]).is_none()
+    {
+        error.remove(ContextKind::SuggestedArg);
+    }
     if let Some(tip) = meant(&error, arguments) {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         error.remove(ContextKind::SuggestedSubcommand);
@@ -181,6 +189,9 @@ fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         if parse_duration(text).is_ok() {
             return Some(format!("a time is given as `--time {text}`"));
         }
+    }
+    if text == "--depth" && arguments.get(1).is_some_and(|command| command == "solve") {
+        return Some("what is solved is followed to its end: `--time` and `--nodes` bound it".to_string());
     }
     let like_a_move = text.starts_with(|c: char| c.is_alphabetic()) && text.contains(|c: char| c.is_ascii_digit());
     (like_a_move && !text.contains('=')).then(|| format!("moves are given as `--moves \"{text}\"`"))

@@ -63,6 +63,10 @@ fn thinker(args: &PlayArgs) -> Result<Thinker, Error> {
     if args.level.is_some() && !args.players.contains(&Player::Engine) {
         return Err(Error::request("`--level` has no effect: no engine plays").help("leave `--level` out"));
     }
+    if given && !args.players.contains(&Player::Engine) {
+        return Err(Error::request("`--depth`, `--nodes` and `--time` have no effect: no engine plays")
+            .help("leave them out; `--clock` is for people, too"));
+    }
     let seed = args.seed.unwrap_or(1);
     Ok(Thinker { way, opponent, swindle: args.erring.swindle, seed, ..Thinker::default() })
 }

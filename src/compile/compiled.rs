@@ -316,6 +316,11 @@ impl Compiled {
         notation::move_text(&self.rules, self.game(), state, record)
     }
 
+    /// Whether a piece is gone behind a legal move.
+    pub fn takes(&self, state: &[u64], record: &[u64]) -> bool {
+        notation::takes(&self.rules, self.game(), state, record)
+    }
+
     /// The text of a legal move as players of such games write it: see [`notation::customary_text`].
     pub fn customary_text(&self, state: &[u64], record: &[u64]) -> String {
         notation::customary_text(&self.rules, self.game(), state, record)

@@ -49,13 +49,15 @@ const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '\'', '‘', '’'];
 
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
-    let word = word.replace(DASHES, "-");
+    let word = word.replace(DASHES, "-").replace(':', "-");
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }
 
 /// What stands behind a move and says what somebody thought of it, or how it took.
-pub(super) const MARKS: [&str; 15] =
-    ["e.p.", "ep", "ep.", "(ep)", "(e.p.)", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞"];
+pub(super) const MARKS: [&str; 20] = [
+    "e.p.", "ep", "ep.", "(ep)", "(e.p.)", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞", "⩲", "⩱", "□",
+    "mate", "check",
+];
 
 /// Whether a word is what a program thought of the move before it, and how deep it looked: `+0.31/12`, `-M3/20`.
 fn is_evaluation(word: &str) -> bool {
@@ -108,6 +110,11 @@ impl<'t> Parts<'t> {
                     let line = Span::new(self.at, self.at + self.rest().find(']').map_or(1, |end| end + 1));
                     let error = TextError::new(line, "the value of a tag stands in quotes");
                     return Some(Err(error.help(format!("write `[{name} \"{value}\"]`"))));
+                }
+                '[' if self.is_cut_tag() => {
+                    let line = self.rest().lines().next().unwrap_or_default();
+                    let error = TextError::new(Span::new(self.at, self.at + line.len()), "this tag has no end");
+                    return Some(Err(error.help("a tag is written `[Name \"…\"]`, on one line")));
                 }
                 '(' => {
                     if let Err(error) = self.variation() {
@@ -182,6 +189,15 @@ impl<'t> Parts<'t> {
         let inside = self.rest()[1..].trim_start();
         let name = inside.len() - inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         name > 0 && inside[name..].trim_start().starts_with('"')
+    }
+
+    /// Whether a line begins as a tag does and ends before its value.
+    fn is_cut_tag(&self) -> bool {
+        let line = self.rest().lines().next().unwrap_or_default();
+        let inside = line[1..].trim();
+        self.begins_line()
+            && inside.starts_with(|c: char| c.is_ascii_uppercase())
+            && inside.chars().all(|c| c.is_alphanumeric() || c == '_')
     }
 
     /// Name and value of a tag without quotes: `[Name value]`, alone on its line.
@@ -271,9 +287,15 @@ impl<'t> Parts<'t> {
         let dots = &word[digits..word.len() - behind.len()];
         if !dots.is_empty() {
             self.at += digits + dots.len();
+            // `34. ... Ke7`
+            let apart = self.rest().trim_start();
+            let more = apart.len() - apart.trim_start_matches(['.', '…']).len();
+            if digits > 0 && more > 0 {
+                self.at += self.rest().len() - apart.len() + more;
+            }
             // Dots alone say what is known by then.
             let number = word[..digits].parse().ok()?;
-            return Some((Token::Number(number, dots.len() > 1), Span::new(start, self.at)));
+            return Some((Token::Number(number, dots.len() > 1 || more > 0), Span::new(start, self.at)));
         }
         self.at += length;
         // `1) e4`: nothing is open that it would close.

@@ -25,7 +25,7 @@ impl Property {
 
     /// Its values, freed of escapes, each with its place.
     pub fn values<'t>(&self, text: &'t str) -> impl Iterator<Item = (String, Span)> + 't {
-        let mut reader = Reader { text: &text[..self.end], at: self.span.end };
+        let mut reader = Reader { text: &text[..self.end], at: self.span.end, begins: false };
         std::iter::from_fn(move || reader.value()?.ok())
     }
 }
@@ -35,7 +35,7 @@ pub type Line = Vec<Property>;
 
 /// The main line of each game of a collection; where the text can't be taken apart, that is told in the place of the last.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Line, TextError>> + '_ {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, begins: true };
     std::iter::from_fn(move || {
         let game = reader.game()?;
         if game.is_err() {
@@ -53,6 +53,8 @@ pub fn is_collection(text: &str) -> bool {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Whether no game has been read yet.
+    begins: bool,
 }
 
 impl Reader<'_> {
@@ -68,6 +70,11 @@ impl Reader<'_> {
     /// The next game; none at the end of the text.
     fn game(&mut self) -> Option<Result<Line, TextError>> {
         self.space();
+        // What servers put before the first game means nothing.
+        if self.begins && self.peek()? != ';' {
+            self.at += self.text[self.at..].find("(;").unwrap_or(0);
+        }
+        self.begins = false;
         if self.peek()? == '(' {
             return Some(self.tree());
         }

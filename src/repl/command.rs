@@ -151,15 +151,13 @@ pub(super) fn parse(line: &str) -> Result<Command, Fault> {
             Ok(Command::Solve(time.map_err(|why| wrong(word, rest).help(why))?))
         }
         "match" => contest(rest),
-        // As other programs are told positions.
-        "position" if rest == "startpos" => Err(wrong(word, rest).help("`new` goes back to the start")),
-        "position" if rest.starts_with("fen ") => Err(wrong(word, rest).help("write the position without `fen`")),
         "position" => Ok(Command::Position(optional())),
         "load" => load(rest),
         "reload" => plain(Command::Reload),
         "save" => optional().map(Command::Save).ok_or_else(|| Fault::new("`save` needs a name").help(usage(word))),
         "draw" if rest.ends_with(".svg") => Ok(Command::Draw(rest.to_string())),
-        "draw" => Err(Fault::new("`draw` needs the name of a picture").help(usage(word))),
+        "draw" if rest.is_empty() => Err(Fault::new("`draw` needs the name of a picture").help(usage(word))),
+        "draw" => Err(Fault::new(format!("`{rest}` is no name of an SVG picture")).help("write `draw FILE.svg`")),
         "record" => Ok(Command::Record(rest.to_string())),
         "new" => plain(Command::New),
         "options" => plain(Command::Options),
@@ -339,8 +337,7 @@ mod tests {
             "set size",
             "load",
             "load chess --set size=4",
-            "position startpos",
-            "position fen 8/8 w",
+            "draw x.png",
             "match a b c d",
             "save",
             "board now",

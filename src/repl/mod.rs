@@ -19,7 +19,7 @@ use command::Command;
 use crate::cli::DEFAULT_TIME;
 use crate::cli::Opened;
 use crate::compile::{Answer, Settings};
-use crate::diag::{counted, nearest};
+use crate::diag::{Diagnostic, counted, nearest};
 use crate::draw;
 use crate::game::perft::PerftOptions;
 use crate::library;
@@ -126,7 +126,7 @@ impl Repl {
                 .iter()
                 .map(|d| {
                     let excerpt = crate::session::Excerpt { text: report.source.text.clone(), span: d.span };
-                    let fault = Fault { message: d.message.clone(), help: d.help.clone(), excerpt: Some(excerpt) };
+                    let fault = Fault { message: d.message.clone(), help: asked(d), excerpt: Some(excerpt) };
                     render::fault(&fault, self.style)
                 })
                 .collect(),
@@ -274,6 +274,16 @@ impl Repl {
     }
 }
 
+/// What is said of a mistake in a question: what to write into a file is of no use there.
+fn asked(mistake: &Diagnostic) -> Option<String> {
+    let meaning = || mistake.help.as_deref().is_some_and(|help| help.starts_with("give it a meaning"));
+    match mistake.code {
+        "history-inside" => Some("a question is about the position alone, not about the game before it".to_string()),
+        "unknown-name" if meaning() => Some("`help queries` tells what can be asked".to_string()),
+        _ => mistake.help.clone(),
+    }
+}
+
 /// `my.game x.pgn`: rules and a record that is read by them, where no file has that name.
 fn by_rules(text: &str) -> Option<(&str, &str)> {
     let (rules, record) = text.rsplit_once(' ')?;
@@ -383,6 +393,10 @@ impl Repl {
 
     fn query(&mut self, text: &str) -> Result<String, Error> {
         let session = self.loaded()?;
+        if session.query(text).is_err() && session.read(text).is_ok() {
+            let error = Error::request(format!("`{text}` is a move, and `?` asks for a value"));
+            return Err(error.help(format!("`{text}` alone plays it")));
+        }
         Ok(match session.query(text)? {
             Answer::Number(number) => format!("{number}\n"),
             Answer::Truth(truth) => format!("{}\n", if truth { "yes" } else { "no" }),
@@ -413,6 +427,9 @@ impl Repl {
         result.map_err(|error| match error {
             Error::Request(_) if !session.is_like_a_move(word) => {
                 let what = format!("`{word}` is neither a command nor a legal move");
+                if word != text && session.query(text).is_ok() {
+                    return Error::request(what).help(format!("`? {text}` asks what it is"));
+                }
                 neither(word, &what, "`help` lists the commands, `moves` the moves")
             }
             error => error,

@@ -6,7 +6,7 @@ use super::{Played, Session, Verdict};
 use crate::board::file_index;
 use crate::compile::{AnyExecutor, TextError};
 use crate::game::{Overflow, Position, Side};
-use crate::notation::{DASHES, pgn};
+use crate::notation::{self, DASHES, pgn};
 use crate::source::Span;
 
 /// Moves that were read from texts.
@@ -20,8 +20,8 @@ pub(super) struct ReadMoves {
     pub(super) text: usize,
     /// The first number that is not that of the move behind it.
     pub(super) gap: Option<Gap>,
-    /// How the letters of files were read, where that is to be said.
-    pub(super) note: Option<Fault>,
+    /// How the names of cells were read, where that is to be said, and what else is strange in it.
+    pub(super) notes: Vec<Fault>,
 }
 
 /// A number of a move that is not the one that follows from the moves before it.
@@ -34,13 +34,28 @@ pub(super) struct Gap {
     pub(super) counted: usize,
 }
 
-/// How the files of a board are lettered.
+/// How the cells of a board are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Letters {
-    /// As the game does: without a gap.
+    /// As the game does, or in any other way that fits one move: each move by itself.
     Own,
     /// As players of Go do, who leave `i` out.
     WithoutI,
+    /// As the game does, but for moves of two cells with the ranks counted from this number, here 0 or 1.
+    Ranks(i32),
+}
+
+/// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`.
+fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
+    fn cell(text: &str) -> Option<((char, i32), &str)> {
+        let file = text.chars().next().filter(char::is_ascii_alphabetic)?;
+        let digits = text[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - 1);
+        let rank = text[1..=digits].parse().ok().filter(|_| digits <= 2)?;
+        Some(((file.to_ascii_lowercase(), rank), &text[1 + digits..]))
+    }
+    let (from, rest) = cell(text)?;
+    let (to, rest) = cell(rest.strip_prefix('-').unwrap_or(rest))?;
+    rest.is_empty().then_some([from, to])
 }
 
 impl Session {
@@ -63,6 +78,9 @@ impl Session {
         texts: &[&str],
         read: impl Fn(&mut Position<'g, AnyExecutor>, Letters) -> ReadMoves,
     ) -> ReadMoves {
+        if notation::counts_from_zero(self.compiled().rules()) {
+            return self.with_ranks(position, texts, read);
+        }
         let mut own = read(position, Letters::Own);
         let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
         // Own texts have small letters: capitals are somebody else's, who may have meant the other cell.
@@ -80,13 +98,70 @@ impl Session {
         if own.wrong.is_none() {
             let message = format!("`{written}` is read as `{ours}`: files are lettered without a gap here");
             let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
-            own.note = Some(Fault::new(message).help(help));
+            own.notes.push(Fault::new(message).help(help));
             return own;
         }
         let message = format!("the letters are read as those of players who leave `i` out: `{written}` as `{theirs}`");
-        other.note = Some(Fault::new(message).help("only so can all of the moves be played"));
+        other.notes.push(Fault::new(message).help("only so can all of the moves be played"));
         *position = behind;
         other
+    }
+
+    /// Reads moves of two cells with the ranks counted from 1 or from 0, all of them alike: as a cell says that there can be but
+    /// once, else as all of them can be played.
+    fn with_ranks<'g>(
+        &self,
+        position: &mut Position<'g, AnyExecutor>,
+        texts: &[&str],
+        read: impl Fn(&mut Position<'g, AnyExecutor>, Letters) -> ReadMoves,
+    ) -> ReadMoves {
+        let words = texts
+            .iter()
+            .flat_map(|text| pgn::moves(text).unwrap_or_default().into_iter().map(|span| &text[span.start..span.end]));
+        let moves: Vec<(&str, [(char, i32); 2])> = words.filter_map(|word| Some((word, two_cells(word)?))).collect();
+        let Some((written, [(file, rank), _])) = moves.first() else { return read(position, Letters::Own) };
+        let has = |wanted: i32| moves.iter().any(|(_, cells)| cells.iter().any(|(_, rank)| *rank == wanted));
+        let last = self.compiled().topology().boards[0].height;
+        if has(0) != has(last) {
+            return read(position, Letters::Ranks(i32::from(has(last))));
+        }
+        let mut behind = position.clone();
+        let mut from_one = read(position, Letters::Ranks(1));
+        let from_zero = read(&mut behind, Letters::Ranks(0));
+        if from_zero.wrong.is_none() && from_one.wrong.is_none() {
+            let message = format!("`{written}` is read with ranks counted from 1");
+            let help = format!("who counts them from 0 calls `{file}{}` what is `{file}{rank}` here", rank - 1);
+            from_one.notes.push(Fault::new(message).help(help));
+        }
+        if from_one.wrong.is_some() && (from_zero.wrong.is_none() || from_zero.moves.len() > from_one.moves.len()) {
+            *position = behind;
+            return from_zero;
+        }
+        from_one
+    }
+
+    /// The move of two cells with the ranks counted from a number; none if a text is no such move.
+    fn read_ranks(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        least: i32,
+    ) -> Option<Result<Played, Fault>> {
+        let word = word.trim_end_matches([',', ';', '!', '?', '+', '#']);
+        let [from, to] = two_cells(word)?.map(|(file, rank)| format!("{file}{}", rank + 1 - least));
+        let own = format!("{from}{to}");
+        let read = self.read_exactly(position, &own);
+        // By these names alone: others may fit another move.
+        let is_own = |played: &Played| from == to || played.text.starts_with(&from) && played.text.ends_with(&to);
+        Some(match read {
+            Ok(played) if is_own(&played) => Ok(played),
+            Err(fault) if least == 1 => Err(fault),
+            read => {
+                let help = read.err().and_then(|fault| fault.help);
+                let fault = Fault::new(format!("`{word}` is not a legal move here, with ranks counted from {least}"));
+                Err(Fault { help: help.map(|help| format!("it would be `{own}`: {help}")), ..fault })
+            }
+        })
     }
 
     fn read_lettered(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str], letters: Letters) -> ReadMoves {
@@ -108,16 +183,27 @@ impl Session {
         let fault =
             |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
         let mut parts = pgn::parts(text);
-        while let Some(part) = parts.next() {
+        // Passes that the text leaves out.
+        let mut unsaid = 0;
+        loop {
+            let here = parts.clone();
+            let Some(part) = parts.next() else { break };
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
+                    if second && ahead.is_none() && read.moves.len() == before && position.mover() == Side::First {
+                        let [first, other] = [Side::First, Side::Second].map(|side| self.player(side));
+                        let number = &text[span.start..span.end];
+                        let message = format!("`{number}` numbers a move of {other}, and {first} is to move");
+                        read.notes.push(Fault::new(message).help("is a move missing before it?"));
+                    }
                     let place = (2 * said).saturating_sub(2) + usize::from(second);
                     let ahead = *ahead.get_or_insert(place.saturating_sub(passed));
                     let counted = (ahead + passed) / 2 + 1;
                     // Who numbers each ply of a turn counts otherwise.
                     let plies = (ahead + read.moves.len() - before) / 2 + 1;
-                    if said != counted && said != plies && read.gap.is_none() {
+                    let without = (ahead + passed).saturating_sub(unsaid) / 2 + 1;
+                    if ![counted, plies, without].contains(&said) && read.gap.is_none() {
                         read.gap = Some(Gap { text: read.text, span, said, counted });
                     }
                 }
@@ -142,11 +228,23 @@ impl Session {
                     }
                     match played {
                         Ok(played) => {
+                            let strange = self.takes_nothing(position, word, &played);
+                            read.notes.extend(strange.filter(|_| read.notes.is_empty()));
                             position.make(&played.record);
                             read.moves.push(played);
                         }
-                        Err(_) if let Some(several) = self.read_joined(position, word, letters) => {
+                        Err(_) if let Some((several, wrong)) = self.read_joined(position, word, letters) => {
                             read.moves.extend(several);
+                            if let Some((wrong, place)) = wrong {
+                                let place = Span::new(span.start + place.start, span.start + place.end);
+                                read.wrong = fault(wrong, place);
+                                break;
+                            }
+                        }
+                        Err(_) if let Some(pass) = self.forced_pass(position, word, letters) => {
+                            read.moves.push(pass);
+                            unsaid += 1;
+                            parts = here;
                         }
                         // `1 e4 e5 2 Nf3`
                         Err(_) if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1) => {}
@@ -274,39 +372,89 @@ impl Session {
     }
 
     /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`; or files by their numbers, each
-    /// of one digit: `4453`. They have been made then. Where pieces move from cell to cell, two cells are rather one such move,
-    /// and a wrong one.
+    /// of one digit: `4453`. They have been made then, up to one that is wrong, which is told with its place in the word. Where
+    /// pieces move from cell to cell, two cells are rather one such move, and a wrong one.
     fn read_joined(
         &self,
         position: &mut Position<'_, AnyExecutor>,
         word: &str,
         letters: Letters,
-    ) -> Option<Vec<Played>> {
+    ) -> Option<(Vec<Played>, Option<(Fault, Span)>)> {
         let mut clauses = self.compiled().rules().clauses();
         if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
             return None;
         }
         let mut moves = Vec::new();
-        let mut rest = word.trim_end_matches([',', ';']);
-        let by_digits = rest.bytes().all(|b| b.is_ascii_digit());
-        while !rest.is_empty() {
-            let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-            let digits = rest[length..].bytes().take_while(u8::is_ascii_digit).count();
-            let cell = rest[..if by_digits { 1 } else { length + digits }].to_lowercase();
-            rest = &rest[cell.len()..];
-            let is_cell =
-                |played: &Played| length * digits > 0 && (played.text == cell || letters == Letters::WithoutI);
-            let played = self.read_word(position, &cell, letters).ok().filter(|played| by_digits || is_cell(played));
-            let Some(played) = played else {
-                for _ in &moves {
-                    position.undo();
-                }
-                return None;
+        let word = word.trim_end_matches([',', ';']);
+        let by_digits = word.bytes().all(|b| b.is_ascii_digit());
+        let mut at = 0;
+        while at < word.len() {
+            let length = word[at..].bytes().take_while(u8::is_ascii_alphabetic).count();
+            let digits = word[at + length..].bytes().take_while(u8::is_ascii_digit).count();
+            let place = Span::new(at, at + if by_digits { 1 } else { length + digits });
+            let cell = word[place.start..place.end].to_lowercase();
+            let is_cell = |played: &Played| played.text == cell || letters == Letters::WithoutI;
+            let mut read = || match length * digits > 0 || by_digits {
+                true => self.read_word(position, &cell, letters).ok().filter(|p| by_digits || is_cell(p)),
+                false => None,
             };
-            position.make(&played.record);
-            moves.push(played);
+            if let Some(played) = read() {
+                position.make(&played.record);
+                moves.push(played);
+                at = place.end;
+                continue;
+            }
+            if let Some(pass) = self.forced_pass(position, &cell, letters).filter(|_| !by_digits) {
+                moves.push(pass);
+                continue;
+            }
+            // The rest may be cells all the same.
+            let known = self.compiled().topology().cell(&cell).is_some() && letters == Letters::Own;
+            if let (true, Err(wrong)) = (known && !moves.is_empty(), self.read_move(position, &cell)) {
+                return Some((moves, Some((wrong, place))));
+            }
+            for _ in &moves {
+                position.undo();
+            }
+            return None;
         }
-        (!moves.is_empty()).then_some(moves)
+        (!moves.is_empty()).then_some((moves, None))
+    }
+
+    /// The pass before a move where it is all that can be played, which many leave out; it has been made then.
+    fn forced_pass(&self, position: &mut Position<'_, AnyExecutor>, word: &str, letters: Letters) -> Option<Played> {
+        let pass = self.read_exactly(position, "pass").ok()?;
+        position.moves().ok().filter(|legal| legal.len() == 1)?;
+        position.make(&pass.record);
+        let cell = word.find(|c: char| c.is_ascii_digit()).map_or(word, |at| {
+            let digits = word[at..].bytes().take_while(u8::is_ascii_digit).count();
+            &word[..at + digits]
+        });
+        let follows = [word, cell].into_iter().any(|text| self.read_word(position, text, letters).is_ok());
+        if !follows {
+            position.undo();
+        }
+        follows.then_some(pass)
+    }
+
+    /// That a text has the sign of a capture, and nothing is taken.
+    fn takes_nothing(&self, position: &Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
+        let rules = self.compiled().rules();
+        let named = rules.topology.cells.iter().map(|cell| &cell.name).chain(rules.kinds.iter().map(|kind| &kind.name));
+        // Where `x` is a letter of names, or of the move, it is no such sign.
+        if played.text.contains('x') || named.into_iter().any(|name| name.contains('x')) {
+            return None;
+        }
+        let mut signs = word.match_indices(['x', '×', ':']).filter(|(at, sign)| {
+            let cell = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            *at > 0 && word[at + sign.len()..].starts_with(cell)
+        });
+        let sign = signs.next()?.1;
+        (!self.compiled().takes(position.state(), &played.record)).then(|| {
+            let message = format!("`{word}` is read as `{}`, by which nothing is taken", played.text);
+            Fault::new(message)
+                .help(format!("`{sign}` says that something is taken: is a move missing before it, or another?"))
+        })
     }
 
     /// The move of a word of a list.
@@ -321,6 +469,9 @@ impl Session {
             Letters::WithoutI => {
                 let meant = self.without_i(word).ok_or_else(|| Fault::new(format!("`{word}` has a letter `i`")))?;
                 self.read_exactly(position, &meant)
+            }
+            Letters::Ranks(least) => {
+                self.read_ranks(position, word, least).unwrap_or_else(|| self.read_move(position, word))
             }
         }
     }

@@ -363,7 +363,7 @@ impl Session {
     }
 
     fn play_read(&mut self, text: &str, read: ReadMoves) -> Result<(), Error> {
-        let ReadMoves { moves: fresh, wrong, note, .. } = read;
+        let ReadMoves { moves: fresh, wrong, notes, .. } = read;
         if let Some(fault) = wrong {
             let message = format!("move {} of the moves given: {}", fresh.len() + 1, fault.message);
             let help = open::instead_of_a_record(text).or(fault.help);
@@ -373,7 +373,7 @@ impl Session {
             self.undone.clear();
         }
         fresh.into_iter().for_each(|played| self.push(played));
-        self.notes.extend(note);
+        self.notes.extend(notes);
         Ok(())
     }
 

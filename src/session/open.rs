@@ -1,7 +1,8 @@
 //! From what a user calls a game to its text: a file, a shipped game's name, or `-` for standard input.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::{Error, Fault};
 use super::record::Form;
@@ -15,6 +16,9 @@ use crate::syntax::{self, Base, Bases};
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The longest file of records and the longest book.
 const MAX_GROWN: u64 = 1 << 28;
+
+/// Among how many files of a folder a name is looked for.
+const MOST_FILES: usize = 1_000;
 
 /// What is said of rules that are too long.
 const RULES: &str = "a game's rules fit on a page or two";
@@ -131,15 +135,29 @@ fn read_path(path: &Path, advice: &str) -> Result<String, Error> {
                 return Err(error.help(help));
             }
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
-            Err(match library::find(stem) {
-                Some(game) => {
+            let near = file_near(path);
+            Err(match (library::find(stem), near) {
+                (_, Some(near)) => error.help(format!("did you mean `{}`?", near.display())),
+                (Some(game), None) => {
                     error.help(format!("the shipped game is called `{}`, without folder and extension", game.name))
                 }
-                None => error,
+                (None, None) => error,
             })
         }
         Err(e) => Err(cannot(plain(&e))),
     }
+}
+
+/// The file beside a missing one that is called nearly so, behind the last dot too.
+fn file_near(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = std::fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(Result::ok);
+    let near = |a: Option<&OsStr>, b: Option<&OsStr>| match (a.and_then(OsStr::to_str), b.and_then(OsStr::to_str)) {
+        (Some(a), Some(b)) => a == b || nearest(a, [b]).is_some(),
+        (a, b) => a == b,
+    };
+    let files = files.map(|file| path.with_file_name(file.file_name()));
+    files.filter(|file| near(path.file_stem(), file.file_stem()) && near(path.extension(), file.extension())).min()
 }
 
 /// How a file is called that is there, where a name has quotes around it or the number of a game behind it.
@@ -179,6 +197,10 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
     let start = with_newlines(String::from_utf8_lossy(&bytes).into_owned());
     let start = start.trim_start_matches(BOM);
     let form = Form::of(shown, start);
+    if let (None, Some(name)) = (form, Form::unread(Path::new(shown))) {
+        let error = Error::request(format!("`{shown}` is a record in {name}, which is not read"));
+        return Err(error.help("records are read in PGN, PDN and SGF: other programs turn one form into another"));
+    }
     let (most, advice) = match () {
         () if form.is_some() => (MAX_GROWN, "put its games into several files"),
         () if start.starts_with(Book::HEAD) => {

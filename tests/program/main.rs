@@ -7,6 +7,7 @@ mod bench;
 mod cli;
 mod docs;
 mod draw;
+mod elsewhere;
 mod erring;
 mod facade;
 mod games;

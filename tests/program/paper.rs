@@ -631,7 +631,7 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         assert_eq!(behind(name, pasted), behind(name, plain), "{pasted}");
     }
     for (name, moves, wrong) in [
-        ("othello", "f5d5", "`f5d5` is not"),
+        ("othello", "f5d5", "move 2 of the moves given: `d5` is not"),
         ("connect-four", "d d d d d d d", "`d` is not"),
         ("tic-tac-toe", "a", "`a` may be several"),
         // Two cells are rather a move from one to the other, and a wrong one.

@@ -11,7 +11,9 @@ mod relative;
 mod shape;
 mod write;
 
+pub use naming::counts_from_zero;
 pub use read::{parse_move, suggestions};
+pub use shape::takes;
 pub use write::customary_text;
 
 use crate::exec::{Event, Executor};

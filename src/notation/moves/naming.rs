@@ -33,8 +33,7 @@ impl Naming {
                 all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
             }
         }
-        // The board of xiangqi has ten ranks, which its protocols count from 0 so that each is one digit.
-        if (width, height) == (9, 10) {
+        if counts_from_zero(rules) {
             let name = |x: i32, y: i32| format!("{}{y}", crate::board::file_name(x));
             all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
         }
@@ -55,6 +54,12 @@ impl Naming {
     pub fn begins_a_cell(&self, letter: char) -> bool {
         self.names.iter().any(|name| name.starts_with(letter))
     }
+}
+
+/// Whether the board is that of xiangqi, of ten ranks, which its protocols count from 0 so that each is one digit.
+pub fn counts_from_zero(rules: &Rules) -> bool {
+    let [board] = &rules.topology.boards[..] else { return false };
+    (board.width, board.height, board.depth) == (9, 10, 1) && rules.topology.sites() == 90
 }
 
 /// Whether promotions are written `+`: they are chosen so, or taken pieces come back and there is one thing that a kind becomes.

@@ -16,7 +16,7 @@ use crate::ir::Show;
 use crate::notation::DASHES;
 use crate::notation::numbering::Numbering;
 use crate::notation::pgn::MARKS;
-use crate::notation::position::other_letter;
+use crate::notation::position::{other_letter, piece};
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
 
@@ -51,7 +51,11 @@ enum Fit {
     FewNumbers,
     /// It is the piece, the file it comes from, and the file or the steps of its way, as in xiangqi.
     Relative,
-    /// As `Short`, in other names of the cells: the sets of them in order.
+    /// It is a piece and the cell on which it stays, or that cell twice: a pass, as programs write it.
+    Stays,
+    /// It is both cells in other names of them: the sets of them in order.
+    NamedEnds(usize),
+    /// As `Short`, in such names.
     Named(usize),
     /// It has the same letters and digits.
     Bare,
@@ -106,7 +110,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     }
     let by_letters = by_letters(rules, wanted);
     // Signs that mean something, and nothing here, are not passed over as others are.
-    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞".contains(c);
+    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞⩲⩱□".contains(c);
     if by_letters.contains(strange) {
         let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
         return Err(refusal(rules, game, state, written, &legal));
@@ -252,6 +256,10 @@ impl<'r> Reading<'r> {
         if text == self.wanted {
             return Some(if candidate.way { Fit::Way } else { Fit::Text });
         }
+        if let Some(way) = self.relative.as_ref().filter(|way| way.tells_apart()) {
+            let shape = Shape::of(self.rules, self.game, self.state, events);
+            return way.fits(self.rules, self.game, self.state, &shape).then_some(Fit::Relative);
+        }
         // `B8c6` is a bishop of the eighth rank, and not `b8c6`.
         let loosely = !self.by_letter || text.starts_with(|c: char| c.is_uppercase());
         if loosely && loose(self.rules, text) == self.loose || self.passes && text == "pass" {
@@ -287,13 +295,18 @@ impl<'r> Reading<'r> {
         if self.relative.as_ref().is_some_and(|way| way.fits(self.rules, self.game, self.state, &shape)) {
             return Some(Fit::Relative);
         }
+        if text == "pass" && self.stays() {
+            return Some(Fit::Stays);
+        }
+        if let Some(index) = self.others.iter().position(|naming| self.fits_cells(&shape, naming)) {
+            return Some(Fit::NamedEnds(index));
+        }
         let others = |naming: &Naming| named(naming) == Some(true) || more(naming);
         if let Some(index) = self.others.iter().position(others) {
             return Some(Fit::Named(index));
         }
-        let stays = || text == "pass" && self.stays();
         let same = |wanted: &str| !wanted.is_empty() && bare(self.rules, text) == wanted;
-        if loosely && (same(&self.bare) || same(&self.joined)) || stays() {
+        if loosely && (same(&self.bare) || same(&self.joined)) {
             return Some(Fit::Bare);
         }
         let (file, _) = self.own.parts(placed(&shape)?)?;
@@ -319,12 +332,26 @@ impl<'r> Reading<'r> {
         side.is_some() && Change::of(self.rules, self.game, self.state, &candidate.record).own_at(to) == side
     }
 
-    /// Whether it names one cell twice, as programs write a pass of a piece that stays where it is.
+    /// Whether it names one cell twice, or a piece and the cell on which it stands, as programs write a pass: the piece stays
+    /// where it is.
     fn stays(&self) -> bool {
         let half = self.loose.len() / 2;
-        self.loose.is_char_boundary(half)
-            && self.loose[..half] == self.loose[half..]
-            && self.rules.topology.cell(&self.loose[..half]).is_some()
+        if self.loose.is_char_boundary(half) && self.loose[..half] == self.loose[half..] {
+            return self.rules.topology.cell(&self.loose[..half]).is_some();
+        }
+        let mut chars = self.bare.chars();
+        let kind = chars.next().filter(char::is_ascii_uppercase).and_then(|c| named_by(self.rules, self.mover, c));
+        let own = |site| piece(self.rules, &self.game.program().layout, self.state, site);
+        kind.is_some_and(|kind| {
+            self.rules.topology.cell(chars.as_str()).and_then(own) == Some((Some(self.mover), kind))
+        })
+    }
+
+    /// Whether it is both cells of a move, and nothing else, in these names.
+    fn fits_cells(&self, shape: &Shape<'_>, naming: &Naming) -> bool {
+        let (Some(from), Some(to), []) = (shape.origin, shape.end(), shape.rest) else { return false };
+        let cells = format!("{}-{}", naming.name(from), naming.name(to));
+        self.bare.eq_ignore_ascii_case(&bare(self.rules, &cells))
     }
 
     /// Whether it says, besides what is enough, what the move makes of the piece or which piece it puts down.

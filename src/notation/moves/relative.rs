@@ -3,6 +3,7 @@
 //! counted from the right of the player who moves. Of two pieces on one file `+` is the front one and `-` the rear one, in the place
 //! of the file: `R+=5`, `-P+1`.
 
+use super::naming::counts_from_zero;
 use super::read::named_by;
 use super::shape::Shape;
 use crate::exec::Executor;
@@ -39,8 +40,7 @@ pub(super) struct Relative {
 impl Relative {
     /// Reads such a text on the board of xiangqi.
     pub fn read(rules: &Rules, text: &str, mover: Side) -> Option<Relative> {
-        let [board] = &rules.topology.boards[..] else { return None };
-        if (board.width, board.height, board.depth) != (9, 10, 1) {
+        if !counts_from_zero(rules) {
             return None;
         }
         let chars: Vec<char> = text.chars().collect();
@@ -61,6 +61,11 @@ impl Relative {
         };
         let kind = named_by(rules, mover, letter.to_ascii_uppercase())?;
         Some(Relative { kind, which, way, number: i64::from(digit(d)?), mover })
+    }
+
+    /// Whether it tells pieces of one file apart: a text with a sign there can't be anything else.
+    pub fn tells_apart(&self) -> bool {
+        matches!(self.which, Which::Front | Which::Rear)
     }
 
     /// Whether a move is this one.

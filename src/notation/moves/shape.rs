@@ -164,6 +164,13 @@ impl Change {
     }
 }
 
+/// Whether a piece is gone behind a move.
+pub fn takes(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64]) -> bool {
+    let change = Change::of(rules, game, state, record);
+    let pieces = |held: &[Held]| held.iter().flatten().count();
+    change.takes() || pieces(&change.after) < pieces(&change.before)
+}
+
 /// The kind that is written without a letter: the only one whose moves promote it, as a pawn's do, where there are others.
 pub(super) fn letterless(rules: &Rules) -> Option<KindId> {
     let mut promoting = rules.groups.iter().filter(|group| {

@@ -110,12 +110,15 @@ impl Field {
         }
         let letters = &rules.states[id].letters;
         if !letters.is_empty() {
-            for c in text.chars() {
+            for (at, c) in text.char_indices() {
+                if text[..at].contains(c) {
+                    return Err((format!("`{c}` stands twice in `{name}`"), "write each letter once".to_string()));
+                }
                 let known: String = letters.iter().map(|l| l.1).collect();
                 let site = letters.iter().find(|l| l.1 == c).map(|l| l.0);
                 set(site.or_else(|| other(id, c)).ok_or((
                     format!("there is no `{c}` in `{name}`"),
-                    format!("write letters of `{known}`, or `-`"),
+                    format!("write letters of `{known}`, or `-`; letters of files are of games that begin otherwise, such as chess960"),
                 ))?);
             }
             return Ok(());

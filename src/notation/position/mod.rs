@@ -15,6 +15,7 @@ mod standing;
 
 pub use bounds::{Bounded, Unbounded};
 pub(super) use dialects::other_letter;
+pub use pdn::greatest_number;
 pub use read::{Reading, read_position};
 pub use standing::{Standing, Stands, standing};
 

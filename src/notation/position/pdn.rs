@@ -45,6 +45,17 @@ impl<'t> Part<'t> {
     }
 }
 
+/// The greatest number of a cell in such a text, by which boards are told apart; 0 in others.
+pub fn greatest_number(text: &str) -> usize {
+    if !is_pdn(text) {
+        return 0;
+    }
+    // The numbers of moves and of plies are no cells.
+    let cells = text.split(':').skip(1).filter(|part| !part.trim_start().starts_with(['F', 'H', '+']));
+    let numbers = cells.flat_map(|part| part.split(|c: char| !c.is_ascii_digit()));
+    numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0)
+}
+
 /// Reads the text into an empty position; the number of plies made before it.
 ///
 /// # Errors
@@ -60,6 +71,11 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
         match (part.0.chars().next(), counter) {
             (Some('F'), Some(_)) => number = reader.move_number(part.from(1).0, part.span())?,
             (Some('H'), Some(n)) => halfmoves(reader, n, part)?,
+            // `+1+2`: how often a king has moved in a row, in Frisian draughts.
+            (Some('+'), _) if part.0.split('+').skip(1).all(|n| n.parse::<u32>().is_ok()) => {
+                let message = format!("this game does not count what `{}` says: it is left out", part.0);
+                reader.notes.push(TextError::new(part.span(), message));
+            }
             (Some(colour), _) => {
                 let at = colour.len_utf8();
                 let owner = side(reader, Part(&part.0[..at], part.1))?;

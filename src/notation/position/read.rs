@@ -137,6 +137,8 @@ pub(super) struct Reader<'r> {
     state: Vec<u64>,
     pub notes: Vec<TextError>,
     fields: Vec<Field>,
+    /// Whether numbers of checks are joined by `+`, in the place that they have here.
+    counts_said: bool,
     /// Where the text says what a state holds.
     said: Vec<(StateId, Span)>,
 }
@@ -152,7 +154,7 @@ impl<'r> Reader<'r> {
             }
         }
         let fields = fields(rules, layout);
-        Reader { rules, game, layout, state, notes: Vec::new(), fields, said: Vec::new() }
+        Reader { rules, game, layout, state, notes: Vec::new(), fields, counts_said: false, said: Vec::new() }
     }
 
     /// Reads `rows side fields move-number`, and what other programs write in that shape; the number of plies before it.
@@ -184,7 +186,8 @@ impl<'r> Reader<'r> {
         }
         let mut rest: Vec<Word<'_>> = words.collect();
         let sfen = self.read_sfen_hand(&mut rest, hands)?;
-        let form = self.form(&rest);
+        // Where the numbers of checks stand, the other fields stand in this game's order.
+        let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
             let mover = match self.side_of_sfen(word).filter(|_| !hands) {
                 Some(first) if sfen => first,
@@ -238,12 +241,16 @@ impl<'r> Reader<'r> {
             let message = format!("this game counts no checks: `{word}` is left out");
             self.notes.push(TextError::new(span_in(text, word), message));
         }
+        let counts = |field: &Field| matches!(field, Field::Number(id) if self.counted().first().is_some_and(|counted| counted.0 == *id));
         if let Some(at) = words.iter().position(|word| joined(word))
-            && let Some(field) = self.fields.iter().position(|field| matches!(field, Field::Number(id) if self.counted().first().is_some_and(|counted| counted.0 == *id)))
-            && at != field + 2
+            && let Some(field) = self.fields.iter().position(counts)
         {
-            let error = TextError::new(span_in(text, words[at]), format!("`{}` does not stand where this game counts", words[at]));
-            return Err(error.help(example(self.rules, self.game)));
+            self.counts_said = true;
+            if at != field + 2 {
+                let word = words[at];
+                let message = format!("`{word}` does not stand where this game counts");
+                return Err(TextError::new(span_in(text, word), message).help(example(self.rules, self.game)));
+            }
         }
         let parts = words.into_iter().flat_map(|word| {
             let numbers = word.split('+').all(digits);
@@ -414,8 +421,16 @@ impl<'r> Reader<'r> {
                 self.halfmoves(one.0, one.1)?;
                 None
             }
-            [.., half, number] => {
-                // Other programs count plies that this game has no use for.
+            [ref before @ .., half, number] => {
+                // Other programs count plies that this game has no use for; where they count two things, the rules ask for it.
+                let half_too = [half].into_iter().filter(|_| clocks != 1 && !before.is_empty());
+                let dropped: Vec<Word<'_>> =
+                    before.iter().copied().chain(half_too).filter(|word| word.0 != "0").collect();
+                if let [(_, first), ..] = dropped[..] {
+                    let said: Vec<&str> = dropped.iter().map(|word| word.0).collect();
+                    let message = format!("this game does not count what `{}` says: it is left out", said.join(" "));
+                    self.notes.push(TextError::new(first, message));
+                }
                 if clocks == 1 {
                     self.halfmoves(half.0, half.1)?;
                 }
@@ -537,7 +552,10 @@ impl<'r> Reader<'r> {
             (None, Some((least, most))) => format!("`{name}` can't be {value} here: it goes from {least} to {most}"),
             _ => format!("`{name}` can't be `{value}` here"),
         };
-        let why = format!("the rules have `{name}` only {}", state.bounds.text);
+        let why = match state.life {
+            Life::OnePly => "it is what the last move left, and no move that leads here leaves that".to_string(),
+            _ => format!("the rules have `{name}` only {}", shortened(&state.bounds.text)),
+        };
         let error = TextError::new(said.unwrap_or(whole), message);
         if !bounds.repair(self.rules, &mut self.state, wrong) {
             return error.help(format!("{why}: no value of it fits this position"));
@@ -547,6 +565,15 @@ impl<'r> Reader<'r> {
             Some(_) => format!("write `{better}`: {why}"),
             None => format!("the text leaves it out, and it would be `{value}`; write `{better}`: {why}"),
         })
+    }
+}
+
+/// A long text without its end.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 80;
+    match text.char_indices().nth(MOST) {
+        Some((most, _)) => format!("{} …", text[..most].rsplit_once(' ').map_or(&text[..most], |cut| cut.0)),
+        None => text.to_string(),
     }
 }
 

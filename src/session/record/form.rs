@@ -19,6 +19,18 @@ pub enum Form {
     Sgf,
 }
 
+/// Forms of other programs that are not read, by the extensions of their files.
+const UNREAD: [(&str, &str); 8] = [
+    ("kif", "KIF"),
+    ("kifu", "KIF"),
+    ("ki2", "KI2"),
+    ("csa", "CSA"),
+    ("jkf", "JKF"),
+    ("ptn", "PTN"),
+    ("gib", "GIB"),
+    ("ngf", "NGF"),
+];
+
 impl Form {
     /// What a text that holds games is, by how it begins, else by the name of its file; none if it holds no games.
     pub fn of(name: &str, text: &str) -> Option<Form> {
@@ -48,6 +60,13 @@ impl Form {
             "sgf" => Some(Form::Sgf),
             _ => None,
         }
+    }
+
+    /// What a record in a form that is not read is called, by the extension of its file's name.
+    pub(in crate::session) fn unread(path: &Path) -> Option<&'static str> {
+        let extension = path.extension()?.to_str()?;
+        let same = |(known, _): &&(&str, &str)| extension.eq_ignore_ascii_case(known);
+        UNREAD.iter().find(same).map(|(_, name)| *name)
     }
 
     /// What a file of this name is written as: our own form if its name says nothing else.

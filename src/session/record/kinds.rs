@@ -10,7 +10,7 @@ pub(super) type Known = (&'static str, &'static [(&'static str, &'static str)]);
 /// Names of the tag `Variant` that are not those of the games, in small letters; the first is the one that is written.
 const VARIANTS: &[(&str, &[&str])] = &[
     ("chess", &["standard", "classical", "normal", "from position", "illegal"]),
-    ("chess960", &["chess960", "fischerandom", "fischer random", "fischer random chess", "chess 960", "frc"]),
+    ("chess960", &["chess960", "fischerandom", "fischer random", "fischer random chess", "960", "wild/fr", "frc"]),
     ("antichess", &["antichess", "anti chess", "anti", "giveaway", "giveaway chess", "give away"]),
     // As FICS plays it: stalemate is told otherwise.
     ("suicide-chess", &["suicide", "suicide chess"]),
@@ -22,6 +22,7 @@ const VARIANTS: &[(&str, &[&str])] = &[
     ("three-check", &["three-check", "three check", "threecheck", "three check chess", "3-check", "3 check", "3check"]),
     ("seirawan-chess", &["seirawan", "s-chess", "schess"]),
     ("othello", &["othello", "reversi"]),
+    ("xiangqi", &["xiangqi", "chinese chess"]),
 ];
 
 /// Games of which other programs don't know the start if a record does not give it.
@@ -55,8 +56,21 @@ pub(super) fn by_cells(number: u32) -> bool {
 }
 
 /// The numbers of the property `GM`, and the size where `SZ` says none. Source: SGF FF[4].
-const SGF_GAMES: &[(u32, Known)] =
-    &[(1, ("go", &[("size", "19")])), (2, ("othello", &[])), (4, ("gomoku", &[])), (11, ("hex", &[]))];
+const SGF_GAMES: &[(u32, Known)] = &[
+    (1, ("go", &[("size", "19")])),
+    (2, ("othello", &[])),
+    (3, ("chess", &[])),
+    (4, ("gomoku", &[])),
+    (5, ("nine-mens-morris", &[])),
+    (7, ("xiangqi", &[])),
+    (8, ("shogi", &[])),
+    (9, ("lines-of-action", &[])),
+    (10, ("ataxx", &[])),
+    (11, ("hex", &[])),
+    (18, ("amazons", &[])),
+    (21, ("twixt", &[])),
+    (37, ("dvonn", &[])),
+];
 
 /// Those of them whose players have the first row at the top, so that the points of SGF, which are counted from there, count as
 /// the names of cells do.
@@ -70,20 +84,36 @@ pub(super) fn stem(name: &str) -> String {
     joined.replace("-s-", "s-")
 }
 
-/// The game that the tag `Variant` names.
-pub(super) fn of_variant(name: &str) -> String {
+/// A name without what parts its words, in small letters.
+fn run_together(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The shipped game of a name, however its words are parted. Many leave the word `chess` or `shogi` out, or say it besides.
+fn shipped(name: &str) -> Option<&'static str> {
+    let name = Some(run_together(name)).filter(|name| !name.is_empty())?;
+    let whole = ["chess", "shogi"].map(|word| format!("{name}{word}"));
+    let short = name.strip_suffix("chess").unwrap_or_default().to_string();
+    let names = [vec![name], whole.to_vec(), vec![short]].concat();
+    names.iter().find_map(|name| library::names().find(|known| run_together(known) == *name))
+}
+
+/// Whether a value says that nothing is known.
+pub(super) fn says_nothing(value: &str) -> bool {
+    matches!(value.trim(), "" | "?" | "-")
+}
+
+/// The shipped game that other programs call so.
+pub(super) fn known(name: &str) -> Option<&'static str> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['-', '_'], " ");
     let small = plain(name);
     let known = VARIANTS.iter().find(|(_, names)| names.iter().any(|known| plain(known) == small));
-    known.map_or_else(
-        || {
-            // Many leave the word `chess` out.
-            let whole = stem(name);
-            let longer = format!("{whole}-chess");
-            if library::find(&whole).is_none() && library::find(&longer).is_some() { longer } else { whole }
-        },
-        |(game, _)| (*game).to_string(),
-    )
+    known.map(|(game, _)| *game).or_else(|| shipped(name))
+}
+
+/// The game that the tag `Variant` names.
+pub(super) fn of_variant(name: &str) -> String {
+    known(name).map_or_else(|| stem(name), str::to_string)
 }
 
 /// The name by which other programs know a shipped game, in the tag `Variant`.
@@ -100,10 +130,16 @@ pub(super) fn of_game_type(value: &str) -> Option<Known> {
     GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
 }
 
-/// The game of a property `GM`, and its options where nothing else is said.
+/// The game of a property `GM`, and its options where nothing else is said; some servers name it (GGF).
 pub(super) fn of_sgf(value: &str) -> Option<Known> {
-    let number: u32 = value.trim().parse().ok()?;
-    SGF_GAMES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
+    match value.trim().parse::<u32>() {
+        Ok(number) => SGF_GAMES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game),
+        Err(_) => {
+            let name = known(value)?;
+            let listed = SGF_GAMES.iter().find(|(_, (known, _))| *known == name).map(|(_, game)| *game);
+            listed.or(Some((name, &[])))
+        }
+    }
 }
 
 /// From where other programs count the rows of a shipped game in SGF.

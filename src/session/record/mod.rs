@@ -50,8 +50,8 @@ pub(super) struct ReadPaper {
     pub(super) moves: Vec<Played>,
     /// What is wrong with the first that can't.
     pub(super) wrong: Option<Error>,
-    /// That one seems to be missing, or how the record was read.
-    pub(super) doubt: Option<Fault>,
+    /// That one seems to be missing, how the record was read, what else is strange in it.
+    pub(super) doubts: Vec<Fault>,
 }
 
 /// That a file holds no games.
@@ -193,7 +193,7 @@ impl Session {
             Ok(session.read_paper(&mut session.position(), paper, rows))
         })?;
         read.moves.into_iter().for_each(|played| self.push(played));
-        self.doubts.extend(read.doubt);
+        self.doubts.extend(read.doubts);
         Ok(read.wrong)
     }
 
@@ -218,7 +218,7 @@ impl Session {
                     Rows::Up => "bottom",
                 };
                 let message = format!("the rows of `{}` are counted from the {from}", paper.name());
-                turned.doubt = Some(Fault::new(message).help("only so can all of its moves be played"));
+                turned.doubts.insert(0, Fault::new(message).help("only so can all of its moves be played"));
                 Ok(turned)
             }
             _ => read(self, rows),
@@ -272,7 +272,7 @@ impl Session {
                 (read, nodes.iter().map(|node| node.place).collect(), None)
             }
         };
-        let doubt = gap.or(read.note);
+        let doubts = gap.into_iter().chain(read.notes).collect();
         let wrong = read.wrong.map(|mut fault| {
             let span = places[read.text];
             if fault.message.starts_with("`#") && paper.form == Form::Record {
@@ -280,12 +280,15 @@ impl Session {
             } else if let (Some(doubt), Form::Record) = (self.doubts.first(), paper.form) {
                 fault.help = Some(doubt.message.clone());
             }
+            if let Some(assumed) = paper.assumed(self) {
+                fault.help = Some(fault.help.map_or(assumed.clone(), |help| format!("{help}; {assumed}")));
+            }
             let number = (self.start.ply + position.turns_passed()) / 2 + 1;
             let player = self.player(position.mover());
             fault.message = format!("{}move {number} ({player}): {}", paper.of_several(), fault.message);
             paper.wrong(span, Error::Request(fault))
         });
-        ReadPaper { moves: read.moves, wrong, doubt }
+        ReadPaper { moves: read.moves, wrong, doubts }
     }
 
     /// Reads the moves of nodes one after the other, from a position on that is then the one behind them.

@@ -183,6 +183,17 @@ impl<'s> Paper<'s> {
             .then(|| default.to_string())
     }
 
+    /// What is to be said of a wrong move where the record does not say which game it is.
+    pub(super) fn assumed(&self, game: &Session) -> Option<String> {
+        let silent = matches!(self.form, Form::Pdn | Form::Sgf) && !self.has_rules() && self.named.is_none();
+        let name = game.compiled().name();
+        (silent && self.of_another_by_default(game).is_none()).then(|| {
+            format!(
+                "the record does not say which game it is, and is read as {name}: `--record` reads it by other rules"
+            )
+        })
+    }
+
     /// A wrong request that a part of the record makes; what is wrong elsewhere is wrong there.
     pub(super) fn wrong(&self, part: Span, error: Error) -> Error {
         match error {

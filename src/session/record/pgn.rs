@@ -14,7 +14,7 @@ use crate::source::{Source, Span};
 
 /// The games of a file.
 pub(super) fn games(source: &Source, form: Form) -> Games<'_> {
-    Games { source, form, parts: parts(&source.text), game: Game::new(source, form) }
+    Games { source, form, parts: parts(&source.text), game: Game::new(source, form), ended: false }
 }
 
 /// The games of a file, one after the other.
@@ -23,6 +23,8 @@ pub(super) struct Games<'s> {
     form: Form,
     parts: Parts<'s>,
     game: Game<'s>,
+    /// Whether a game has ended with its result.
+    ended: bool,
 }
 
 impl<'s> Iterator for Games<'s> {
@@ -66,6 +68,8 @@ impl<'s> Games<'s> {
                 return before;
             }
             Token::Move if self.game.paper.form == Form::Pdn && word == "0-0" => self.game.end(span, None),
+            // Some end a game twice: `1-0 *`.
+            Token::Result(_) if self.ended && !self.game.begun => {}
             Token::Result(result) => self.game.end(span, result),
             Token::Number(..) => self.game.go_on(span),
             Token::Move => {
@@ -74,7 +78,11 @@ impl<'s> Games<'s> {
                 self.game.go_on(span);
             }
         }
-        if self.game.ended { self.cut().finish() } else { None }
+        if !self.game.ended {
+            return None;
+        }
+        self.ended = true;
+        self.cut().finish()
     }
 }
 
@@ -83,6 +91,8 @@ struct Game<'s> {
     paper: Paper<'s>,
     begun: bool,
     tags: Vec<String>,
+    /// The tag that names its game, of those that do.
+    namer: Option<usize>,
     /// Where its moves stand.
     text: Option<Span>,
     ended: bool,
@@ -91,7 +101,8 @@ struct Game<'s> {
 
 impl<'s> Game<'s> {
     fn new(source: &'s Source, form: Form) -> Game<'s> {
-        Game { paper: Paper::new(source, form), begun: false, tags: Vec::new(), text: None, ended: false, wrong: None }
+        let paper = Paper::new(source, form);
+        Game { paper, begun: false, tags: Vec::new(), namer: None, text: None, ended: false, wrong: None }
     }
 
     fn begin(&mut self, span: Span) {
@@ -118,16 +129,24 @@ impl<'s> Game<'s> {
             "rulesmark" => drop(paper.only.insert("rules", (value, place))),
             "eval" => drop(paper.only.insert("eval", (value, place))),
             "position" => drop(paper.only.insert("position", (value, place))),
-            "fen" if !value.trim().is_empty() => drop(paper.only.entry("position").or_insert((value, place))),
-            "variant" => {
-                paper.named = Some((kinds::of_variant(&value), place));
-                paper.title = Some(value);
+            "fen" if !value.trim().is_empty() => {
+                paper.greatest = paper.greatest.max(crate::notation::greatest_number(&value));
+                paper.only.entry("position").or_insert((value, place));
+            }
+            "game" => {
+                if let Some(known) = kinds::known(&value) {
+                    self.name(0, known.to_string(), Some(value), place);
+                }
+            }
+            "variant" if !kinds::says_nothing(&value) => {
+                self.name(1, kinds::of_variant(&value), Some(value), place);
             }
             "gametype" => {
                 paper.form = Form::Pdn;
                 match kinds::of_game_type(&value) {
                     Some((known, options)) => {
-                        paper.named.get_or_insert((known.to_string(), place));
+                        self.name(2, known.to_string(), None, place);
+                        let paper = &mut self.paper;
                         paper.wishes.extend(options.iter().map(|(name, value)| (*name, (*value).to_string(), place)));
                     }
                     None => drop(paper.named.get_or_insert((format!("game type {value}"), place))),
@@ -145,6 +164,14 @@ impl<'s> Game<'s> {
             _ => {}
         }
         self.tags.push(name);
+    }
+
+    /// Says which game it is, unless a tag that goes before this one has said so: `GameType` goes before `Variant`, which is free
+    /// text in PDN, and that before `Game`.
+    fn name(&mut self, tag: usize, name: String, title: Option<String>, place: Span) {
+        if self.namer.is_none_or(|namer| namer <= tag) {
+            (self.namer, self.paper.named, self.paper.title) = (Some(tag), Some((name, place)), title);
+        }
     }
 
     fn finish(self) -> Option<Result<Paper<'s>, Error>> {

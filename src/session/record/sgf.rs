@@ -2,6 +2,8 @@
 //!
 //! Our own properties are called as our tags in PGN: `RULES`, `MARK`, `OPTIONS`, `EVAL`, `POSITION`.
 
+use std::collections::BTreeSet;
+
 use super::form::Form;
 use super::kinds;
 use super::paper::{Moves, Paper};
@@ -37,6 +39,9 @@ impl Rows {
         }
     }
 }
+
+/// The properties of one letter: moves, comments, names, values, and the marks of older files. What else has one may be a move.
+const ONE_LETTER: [&str; 7] = ["B", "W", "C", "N", "V", "L", "M"];
 
 /// The games of a file.
 pub(super) fn games(source: &Source) -> impl Iterator<Item = Result<Paper<'_>, Error>> {
@@ -120,11 +125,21 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
     let board = &compiled.topology().boards[0];
     let stones_stand = || line.iter().any(|property| property.name(text) == "AB");
     let mut doubts = Vec::new();
+    let mut strange = BTreeSet::new();
     for property in line {
         let name = property.name(text);
         let Some((value, span)) = property.values(text).next().filter(|(value, _)| !value.trim().is_empty()) else {
             continue;
         };
+        if name.len() == 1 && !ONE_LETTER.contains(&name.as_str()) && strange.insert(name.clone()) {
+            let written = &text[property.span.start..property.span.end];
+            let fault = Fault::new(format!("`{written}[{value}]` is left out: moves are `B[…]` and `W[…]`"));
+            let unnamed = !line.iter().any(|property| matches!(property.name(text).as_str(), "GM" | "RULES"));
+            doubts.push(match unnamed {
+                true => fault.help(format!("no `GM` says which game it is, and it is read as {}", compiled.name())),
+                false => fault,
+            });
+        }
         match name.as_str() {
             "SZ" => {
                 let (columns, rows) = value.split_once(':').unwrap_or((&value, &value));
@@ -229,7 +244,20 @@ pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
         Some(site) => topology.cells[site].name.clone(),
         // On boards of up to 19 by 19 a pass was written as a point beside them.
         None if value.trim().is_empty() || value == "tt" => "pass".to_string(),
-        None => value.trim().to_string(),
+        None => without_thoughts(session, value.trim()).to_string(),
+    }
+}
+
+/// A move without what its program thought of it and the time it took, as servers of Othello have them: `F5//0.01`, `PA/-3`.
+fn without_thoughts<'v>(session: &Session, value: &'v str) -> &'v str {
+    let Some((cell, behind)) = value.split_once('/') else { return if value == "PA" { "pass" } else { value } };
+    let numbers = behind.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '.' | '+' | '-'));
+    let known = cell.starts_with(|c: char| c.is_ascii_alphabetic())
+        && session.compiled().topology().cell(&cell.to_ascii_lowercase()).is_some();
+    match cell {
+        "PA" | "pass" if numbers => "pass",
+        _ if numbers && known => cell,
+        _ => value,
     }
 }
 

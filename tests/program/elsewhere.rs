@@ -1,0 +1,292 @@
+//! Texts as other programs write them: each means one thing, or is refused, or what is dropped of it is told.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::outside::{Run, run};
+use rulesmith::render::Style;
+use rulesmith::repl::Repl;
+
+fn write(name: &str, text: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("elsewhere");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// The position behind some moves, and what is said of them.
+fn behind(arguments: &[&str]) -> (String, String) {
+    let run = run(&[&["moves"], arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "{arguments:?}: {}{}", run.out, run.err);
+    (run.json()["position"].as_str().unwrap().to_string(), run.err)
+}
+
+/// The same of a record in a file of this name.
+fn record(name: &str, text: &str) -> (String, String) {
+    behind(&[&write(name, text)])
+}
+
+fn refused(arguments: &[&str]) -> Run {
+    let run = run(arguments);
+    assert_eq!(run.status, 1, "{arguments:?}\n{}{}", run.out, run.err);
+    run
+}
+
+#[test]
+fn ranks_are_counted_alike_in_all_of_a_list() {
+    let (position, said) = behind(&["xiangqi", "--moves", "b0a2 b7a7 h2e2 a9a8 h0g2 a8b8"]);
+    assert!(position.starts_with("1nbakabnr/1r7/c6c1"), "{position}");
+    assert_eq!(said, "");
+    // A capital before a number is a file.
+    for moves in ["B0-A2", "B0A2", "b0-a2", "b0a2"] {
+        let (position, _) = behind(&["xiangqi", "--moves", moves]);
+        assert_eq!(position, behind(&["xiangqi", "--moves", "b1a3"]).0, "{moves}");
+    }
+    // The tenth rank, or no zero at all, as the game counts.
+    let (position, said) = behind(&["xiangqi", "--moves", "h3e3 h10g8 h1g3"]);
+    assert_eq!((position, said.as_str()), (behind(&["xiangqi", "--moves", "C2=5 H8+7 H2+3"]).0, ""));
+    let (position, said) = behind(&["xiangqi", "--moves", "h2e2 h9g7"]);
+    assert_eq!((position, said.as_str()), (behind(&["xiangqi", "--moves", "C2=5 H8+7"]).0, ""));
+    // What is legal only by the other count is wrong.
+    let said = refused(&["moves", "xiangqi", "--moves", "b0a2 b10c8"]).err;
+    assert!(said.contains("`b10c8`") && said.contains("counted from 0"), "{said}");
+    let said = refused(&["moves", "xiangqi", "--moves", "b0a2 a10a9"]).err;
+    assert!(said.contains("is not a legal move here"), "{said}");
+    let pgn = "[Variant \"Xiangqi\"]\n\n1. b0a2 b7a7 2. h2e2 a9a8 3. h0g2 a8b8 *\n";
+    assert!(record("ranks.pgn", pgn).0.starts_with("1nbakabnr/1r7/c6c1"));
+    let pgn = "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. B0-A2 B7-A7 2. H2-E2 A9-A8 3. H0-G2 A8-B8 *\n";
+    assert!(record("iccs.pgn", pgn).0.starts_with("1nbakabnr/1r7/c6c1"));
+    // Where both can be meant it is said.
+    let both = ["xiangqi", "--position", "3k5/9/9/9/9/9/9/R8/R8/5K3 w 1", "--moves", "a2b2"];
+    let (position, said) = behind(&both);
+    assert!(position.starts_with("3k5/9/9/9/9/9/9/R8/1R7/5K3 b"), "{position}");
+    assert!(said.contains("counted from 1") && said.contains("calls `a1` what is `a2` here"), "{said}");
+}
+
+#[test]
+fn front_and_rear_of_two_on_a_file() {
+    let white = "3k5/9/5C3/9/9/5C3/9/9/9/4K4 w";
+    let black = "4k4/9/5c3/9/9/5c3/9/9/9/3K5 b";
+    for (position, wxf, plain) in [
+        (white, "C-=8", "f5b5"),
+        (white, "C-=5", "f5e5"),
+        (white, "C+=8", "f8b8"),
+        (white, "-C=8", "f5b5"),
+        (white, "C--1", "f5f4"),
+        (black, "C-=5", "f8e8"),
+        (black, "C-=8", "f8h8"),
+        (black, "C+=8", "f5h5"),
+    ] {
+        let at = ["xiangqi", "--position", position, "--moves"];
+        assert_eq!(behind(&[&at[..], &[wxf]].concat()).0, behind(&[&at[..], &[plain]].concat()).0, "{wxf}");
+    }
+}
+
+#[test]
+fn checks_that_are_left() {
+    let rows = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    let read = |fields: &str| behind(&["three-check", "--position", &format!("{rows} {fields}")]).0;
+    assert_eq!(read("1+2"), read("1+2 0 1"));
+    assert_eq!(read("1+2 hmvc 5;"), read("1+2 5 1"));
+    assert_eq!(read("+1+2"), read("2+1 0 1"));
+    assert_ne!(read("1+2"), read("3+3"));
+}
+
+#[test]
+fn a_king_that_stays_passes() {
+    let at = "rnbaa1bnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBAA1BNR w - - 2 2";
+    let read = |moves: &str| behind(&["janggi", "--position", at, "--moves", moves]).0;
+    assert_eq!(read("Ke2"), read("pass"));
+    assert_eq!(read("e2e2"), read("pass"));
+    assert_ne!(read("e2e3"), read("pass"));
+}
+
+#[test]
+fn what_is_taken_or_numbered_otherwise_than_it_is_said_is_told() {
+    for (moves, said) in [
+        ("1. e4 e5 2. Nf3 Nc6 3. Nxd4 *", "`Nxd4` is read as `f3d4`, by which nothing is taken"),
+        ("1. e4 e5 2. Nxf3", "`Nxf3` is read as `g1f3`"),
+        ("1... e4 e5", "`1...` numbers a move of Black, and White is to move"),
+    ] {
+        let told = behind(&["chess", "--moves", moves]).1;
+        assert!(told.contains(said), "{moves}: {told}");
+    }
+    assert!(record("taken.pgn", "1. e4 e5 2. Nxf3 *").1.contains("by which nothing is taken"));
+    for (name, moves) in [
+        ("chess", "1. e4 a6 2. e5 d5 3. exd6 exd6 4. Bxa6"),
+        ("chess", "1. e4 e5 2. Nf3 (2. Nxf3) Nc6"),
+        ("international-draughts", "32-28 19-23 28x19 14x23"),
+        ("atomic", "Nf3 e5 Nxe5"),
+    ] {
+        assert_eq!(behind(&[name, "--moves", moves]).1, "", "{moves}");
+    }
+    // Dots behind a space.
+    let later = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 34\"]\n\n34. ... Ke7 35. O-O *";
+    assert_eq!(record("dots.pgn", later).1, "");
+    let later = "[GameType \"20\"]\n[FEN \"B:W31-50:B1-20\"]\n\n1. ... 19-23 2. 32-28 *";
+    assert_eq!(record("dots.pdn", later).1, "");
+}
+
+#[test]
+fn forced_passes_are_left_out() {
+    // Black has no move behind the eighth.
+    let told = behind(&["othello", "--moves", "c4 c3 f5 b4 a4 a5 b2 a3 pass c1"]);
+    for moves in [
+        "c4 c3 f5 b4 a4 a5 b2 a3 c1",
+        "c4c3f5b4a4a5b2a3c1",
+        "C4C3F5B4A4A5B2A3C1",
+        "c4c3f5b4 a4a5b2a3 c1",
+        "c4c3f5b4a4a5b2a3 c1",
+        "1. c4 c3 2. f5 b4 3. a4 a5 4. b2 a3 5. c1",
+        "1. c4 c3 2. f5 b4 3. a4 a5 4. b2 a3 5. -- c1",
+        "B c4 W c3 B f5 W b4 B a4 W a5 B b2 W a3 W c1",
+    ] {
+        assert_eq!(behind(&["othello", "--moves", moves]), told, "{moves}");
+    }
+    assert_eq!(record("pass.pgn", "[Variant \"Othello\"]\n\n1. c4 c3 2. f5 b4 3. a4 a5 4. b2 a3 5. c1 *\n"), told);
+    // What is wrong in many cells has its place.
+    let said = refused(&["moves", "othello", "--moves", "c4c3f5b4a4a5b2a3h8"]).err;
+    assert!(said.contains("move 9 of the moves given: `h8` is not a legal move here"), "{said}");
+    let said = refused(&["moves", "othello", "--moves", "c4c3h8f5"]).err;
+    assert!(said.contains("move 3 of the moves given: `h8` is not a legal move here"), "{said}");
+}
+
+#[test]
+fn names_of_games_however_they_are_parted() {
+    for (name, game) in [
+        ("Hoppelpoppel", "hoppel-poppel"),
+        ("Kyotoshogi", "kyoto-shogi"),
+        ("Torishogi", "tori-shogi"),
+        ("losalamos", "los-alamos"),
+        ("newzealand", "new-zealand-chess"),
+        ("tencubed", "ten-cubed-chess"),
+        ("pocketknight", "pocket-knight-chess"),
+        ("duckchess", "duck-chess"),
+        ("Mini shogi", "minishogi"),
+        ("chu", "chu-shogi"),
+        ("960", "chess960"),
+        ("wild/fr", "chess960"),
+        ("?", "chess"),
+        ("", "chess"),
+    ] {
+        let title = |name: &str| run(&["moves", name]);
+        let file = write("name.pgn", &format!("[Variant \"{name}\"]\n\n*\n"));
+        let (read, known) = (title(&file), title(game));
+        assert_eq!((read.status, read.out), (0, known.out), "{name}: {}", read.err);
+    }
+}
+
+#[test]
+fn which_game_a_record_is_of() {
+    // The numbers of a position tell the board of draughts, and what was assumed is told of a wrong move.
+    let ten = |(position, _): (String, String)| assert_eq!(position.split('/').count(), 10, "{position}");
+    ten(record("numbers.pdn", "[FEN \"W:W28,32,K41:B10,14\"]\n1. 28-22 14-20 *"));
+    ten(record("range.pdn", "[FEN \"W:W31-50:B1-20.\"]\n1. 32-28 *"));
+    let said = refused(&["moves", &write("assumed.pdn", "1. 32-28 19-23 2. 28x19 *")]).err;
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("does not say which game it is, and is read as English draughts"), "{said}");
+    assert!(said.contains("--record"), "{said}");
+    for tags in ["[Variant \"Standard\"]\n[GameType \"20\"]", "[GameType \"20\"]\n[Variant \"Standard\"]"] {
+        ten(record("type.pdn", &format!("{tags}\n1. 32-28 19-23 *")));
+        ten(record("type.pgn", &format!("{tags}\n1. 32-28 19-23 *")));
+    }
+    for (number, game) in [
+        (3, "chess"),
+        (5, "nine-mens-morris"),
+        (7, "xiangqi"),
+        (8, "shogi"),
+        (9, "lines-of-action"),
+        (10, "ataxx"),
+        (18, "amazons"),
+        (21, "twixt"),
+        (37, "dvonn"),
+    ] {
+        let read = record("number.sgf", &format!("(;FF[4]GM[{number}])"));
+        assert_eq!(read, behind(&[game]), "{number}");
+    }
+    // What may be a move of a game that is not named is not dropped without a word.
+    let little = "(;FF[4]EV[twixt.in.DEFAULT.35.36.37]PB[a]PW[b]SZ[24];r[ps|draw];b[mq];r[lo])";
+    let said = record("little.sgf", little).1;
+    assert!(said.contains("`r[ps|draw]` is left out") && said.contains("no `GM` says which game it is"), "{said}");
+    assert_eq!(record("go.sgf", "(;SZ[9]C[x]V[1]N[y];B[dd])").1, "");
+    // Servers of Othello write what they think behind a move, and words before the game.
+    let ggf = "a game of last night\n(;GM[Othello]PB[a]PW[b]TY[8];B[F5//0.01]W[d6/-1.5/2];B[C3])";
+    assert_eq!(record("server.sgf", ggf).0, behind(&["othello", "--moves", "f5 d6 c3"]).0);
+    for name in ["a.kif", "a.ki2", "a.csa"] {
+        let said = refused(&["moves", &write(name, "手合割：平手\n1 ７六歩(77)\n")]).err;
+        assert!(said.contains("which is not read") && said.contains("PGN, PDN and SGF"), "{said}");
+        assert!(!said.contains("error 2"), "{said}");
+    }
+    let said = refused(&["moves", &write("cut.pgn", "[Event \"x\"]\n[Termi")]).err;
+    assert!(said.contains("this tag has no end"), "{said}");
+}
+
+#[test]
+fn marks_and_results_of_other_programs() {
+    let told = behind(&["chess", "--moves", "e4 e5 Nf3 Nc6"]);
+    for moves in ["e4 e5 Nf3 Nc6 ⩲", "e4 e5 Nf3 Nc6⩲", "e4 e5 Nf3 Nc6 0:1", "e4 e5 Nf3 Nc6 □ *"] {
+        assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
+    }
+    let mate = behind(&["chess", "--moves", "f3 e5 g4 Qh4"]);
+    assert_eq!(behind(&["chess", "--moves", "f3 e5 g4 Qh4 mate"]), mate);
+    let file = write("twice.pgn", "1. e4 e5 1-0 *\n\n1. d4 d5 *\n");
+    assert!(run(&["moves", &file]).err.contains("holds 2 games"));
+    let frisian = "W:WK31,50:BK1,20:+1+2";
+    let said = behind(&["frisian-draughts", "--position", frisian]).1;
+    assert!(said.contains("does not count what `+1+2` says"), "{said}");
+}
+
+#[test]
+fn fields_that_the_game_does_not_have() {
+    let (_, said) = behind(&["makruk", "--position", "8/8/4k3/8/3K4/3R4/8/8 w - 16 10 30"]);
+    assert!(said.contains("does not count what `16 10` says: it is left out"), "{said}");
+    assert_eq!(behind(&["makruk", "--position", "8/8/4k3/8/3K4/3R4/8/8 w - 0 0 30"]).1, "");
+    let rows = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w";
+    let said = refused(&["moves", "chess", "--position", &format!("{rows} KQkq e3 0 1")]).err;
+    assert!(said.contains("write `-`: it is what the last move left"), "{said}");
+    assert!(!said.contains("takers"), "{said}");
+    let said = refused(&["moves", "chess", "--position", &format!("{rows} KK - 0 1")]).err;
+    assert!(said.contains("`K` stands twice in `castling`"), "{said}");
+    let shuffled = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
+    let said = refused(&["moves", "chess", "--position", shuffled]).err;
+    assert!(said.contains("chess960"), "{said}");
+}
+
+#[test]
+fn conversations_take_what_protocols_say() {
+    let mut repl = Repl::new(None, Style::PLAIN);
+    let mut step = |line: &str| repl.step(line, &AtomicBool::new(false)).text;
+    step("load chess");
+    let start = step("position");
+    step("e4");
+    step("position startpos");
+    assert_eq!(step("position"), start);
+    step("e4");
+    step("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(step("position"), start);
+    for (line, said) in [
+        ("? e2e4", "`e2e4` alone plays it"),
+        ("? repeats 3", "about the position alone"),
+        ("own King", "`? own King`"),
+        ("draw x.png", "is no name of an SVG picture"),
+    ] {
+        let told = step(line);
+        assert!(told.contains(said), "{line}: {told}");
+    }
+}
+
+#[test]
+fn commands_say_what_they_can_not_do() {
+    let said = refused(&["solve", "tic-tac-toe", "--depth", "3"]).err;
+    assert!(!said.contains("similar") && said.contains("`--time` and `--nodes`"), "{said}");
+    let game = write("mine.game", &std::fs::read_to_string("tests/faces/tic-tac-toe.game").unwrap());
+    let said = run(&["check", game.strip_suffix('e').unwrap()]).out;
+    assert!(said.contains("did you mean") && said.contains("mine.game`"), "{said}");
+    for form in ["bmp", "jpg", "pdf"] {
+        let said = refused(&["draw", "hexapawn", "--out", &format!("{game}.{form}")]).err;
+        assert!(said.contains("it writes SVG"), "{said}");
+    }
+    let said = refused(&["play", "hexapawn", "--players", "human,human", "--time", "1s"]).err;
+    assert!(said.contains("no engine plays"), "{said}");
+}
