@@ -24,6 +24,13 @@ pub(super) struct ReadMoves {
     pub(super) notes: Vec<Fault>,
 }
 
+/// Moves of one word.
+struct Joined {
+    moves: Vec<Played>,
+    /// What is wrong with the first that can't be played, and its place in the word.
+    wrong: Option<(Fault, Span)>,
+}
+
 /// A number of a move that is not the one that follows from the moves before it.
 #[derive(Debug)]
 pub(super) struct Gap {
@@ -233,9 +240,9 @@ impl Session {
                             position.make(&played.record);
                             read.moves.push(played);
                         }
-                        Err(_) if let Some((several, wrong)) = self.read_joined(position, word, letters) => {
-                            read.moves.extend(several);
-                            if let Some((wrong, place)) = wrong {
+                        Err(_) if let Some(joined) = self.read_joined(position, word, letters) => {
+                            read.moves.extend(joined.moves);
+                            if let Some((wrong, place)) = joined.wrong {
                                 let place = Span::new(span.start + place.start, span.start + place.end);
                                 read.wrong = fault(wrong, place);
                                 break;
@@ -374,12 +381,7 @@ impl Session {
     /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`; or files by their numbers, each
     /// of one digit: `4453`. They have been made then, up to one that is wrong, which is told with its place in the word. Where
     /// pieces move from cell to cell, two cells are rather one such move, and a wrong one.
-    fn read_joined(
-        &self,
-        position: &mut Position<'_, AnyExecutor>,
-        word: &str,
-        letters: Letters,
-    ) -> Option<(Vec<Played>, Option<(Fault, Span)>)> {
+    fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str, letters: Letters) -> Option<Joined> {
         let mut clauses = self.compiled().rules().clauses();
         if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
             return None;
@@ -411,14 +413,14 @@ impl Session {
             // The rest may be cells all the same.
             let known = self.compiled().topology().cell(&cell).is_some() && letters == Letters::Own;
             if let (true, Err(wrong)) = (known && !moves.is_empty(), self.read_move(position, &cell)) {
-                return Some((moves, Some((wrong, place))));
+                return Some(Joined { moves, wrong: Some((wrong, place)) });
             }
             for _ in &moves {
                 position.undo();
             }
             return None;
         }
-        (!moves.is_empty()).then_some((moves, None))
+        (!moves.is_empty()).then_some(Joined { moves, wrong: None })
     }
 
     /// The pass before a move where it is all that can be played, which many leave out; it has been made then.

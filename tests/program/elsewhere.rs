@@ -94,6 +94,15 @@ fn checks_that_are_left() {
 }
 
 #[test]
+fn hands_behind_all_else() {
+    let rows = "rnbqkbnr/ppppppp1/8/8/8/8/1PPPPPPP/RNBQKBNR";
+    let read = |text: &str| behind(&["crazyhouse", "--position", text]);
+    assert_eq!(read(&format!("{rows} w KQkq - 0 1 [Qp]")), read(&format!("{rows}[Qp] w KQkq - 0 1")));
+    let twice = format!("{rows}[Q] w KQkq - 0 1 [p]");
+    refused(&["moves", "crazyhouse", "--position", &twice]);
+}
+
+#[test]
 fn a_king_that_stays_passes() {
     let at = "rnbaa1bnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBAA1BNR w - - 2 2";
     let read = |moves: &str| behind(&["janggi", "--position", at, "--moves", moves]).0;

@@ -114,12 +114,17 @@ impl Field {
                 if text[..at].contains(c) {
                     return Err((format!("`{c}` stands twice in `{name}`"), "write each letter once".to_string()));
                 }
-                let known: String = letters.iter().map(|l| l.1).collect();
-                let site = letters.iter().find(|l| l.1 == c).map(|l| l.0);
-                set(site.or_else(|| other(id, c)).ok_or((
-                    format!("there is no `{c}` in `{name}`"),
-                    format!("write letters of `{known}`, or `-`; letters of files are of games that begin otherwise, such as chess960"),
-                ))?);
+                let site = letters.iter().find(|l| l.1 == c).map(|l| l.0).or_else(|| other(id, c));
+                set(site.ok_or_else(|| {
+                    let known: String = letters.iter().map(|l| l.1).collect();
+                    // Shredder-FEN of a shuffled start.
+                    let file = u32::from(c.to_ascii_lowercase()).wrapping_sub(u32::from('a'));
+                    let begins = match file < rules.topology.boards[0].width.unsigned_abs() {
+                        true => "; files of rooks are of games that begin otherwise, such as chess960",
+                        false => "",
+                    };
+                    (format!("there is no `{c}` in `{name}`"), format!("write letters of `{known}`, or `-`{begins}"))
+                })?);
             }
             return Ok(());
         }

@@ -185,6 +185,7 @@ impl<'r> Reader<'r> {
             return Err(error.help("hands follow the rows without a space"));
         }
         let mut rest: Vec<Word<'_>> = words.collect();
+        let hands = hands || self.read_last_hands(&mut rest)?;
         let sfen = self.read_sfen_hand(&mut rest, hands)?;
         // Where the numbers of checks stand, the other fields stand in this game's order.
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
@@ -294,6 +295,20 @@ impl<'r> Reader<'r> {
             self.notes.push(TextError::new(span, format!("`{said}` says nothing of the position: it is left out")));
         }
         Ok(number)
+    }
+
+    /// Hands in brackets behind all else, as some have them who count them as no part of the rows; whether there are such.
+    fn read_last_hands(&mut self, rest: &mut Vec<Word<'_>>) -> Result<bool, TextError> {
+        let held = |word: &str| Some(word.strip_prefix('[')?.strip_suffix(']')?.to_string());
+        match rest.last().and_then(|&(word, span)| Some((held(word)?, span))) {
+            Some((held, span)) if self.layout.has_hands() => {
+                read_hands(self.rules, self.layout, &mut self.state, &held)
+                    .map_err(|message| TextError::new(span, message).help(HANDS))?;
+                rest.pop();
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// A hand as SFEN has it, in the place of the first field; whether there is one.
