@@ -503,7 +503,7 @@ impl Compiled {
         let is_made =
             self.rules.tries_moves() || self.lowered.clauses.iter().any(|c| c.moves && (c.takes || c.promotes));
         let legal: usize = side.legal.iter().map(ir::walk::cost).sum();
-        (legal + if is_made { made } else { 0 }) as u64 / 16
+        (legal + if is_made { made } else { 0 }) as u64 / 24
     }
 
     /// The same rules with these terms for the evaluation that is derived.

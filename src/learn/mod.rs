@@ -115,7 +115,7 @@ const SINGLE: Bar = Bar { luck: 0.5, confirmed: 0.5 };
 const NODE: u64 = 300;
 const NODE_BY_MOVE: u64 = 6;
 /// So much of what it takes to see what moves come to is in them.
-const OUTCOMES: u64 = 1000;
+const OUTCOMES: u64 = 500;
 
 /// Why nothing was learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
