@@ -31,6 +31,8 @@ struct Kept {
     told: f64,
     guessed: bool,
     #[serde(default)]
+    matches: usize,
+    #[serde(default)]
     cut: Option<u64>,
 }
 
@@ -118,8 +120,8 @@ fn understood(text: &str, key: u64, candidates: &[Term]) -> Option<Learned> {
         Some(Term { weight, ..term.clone() })
     });
     let terms = terms.collect::<Option<Vec<Term>>>()?;
-    let Kept { games, ended, decided, positions, told, guessed, cut, .. } = kept;
-    Some(Learned { terms, grounds: Grounds { games, ended, decided, positions, told, guessed, cut } })
+    let Kept { games, ended, decided, positions, told, guessed, matches, cut, .. } = kept;
+    Some(Learned { terms, grounds: Grounds { games, ended, decided, positions, told, guessed, matches, cut } })
 }
 
 /// Keeps what was learned, as far as that can be done.
@@ -129,7 +131,7 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
         let at = candidates.iter().position(|c| c.number == term.number)?;
         Some((at, term.text.clone(), term.weight))
     };
-    let Grounds { games, ended, decided, positions, told, guessed, cut } = learned.grounds.clone();
+    let Grounds { games, ended, decided, positions, told, guessed, matches, cut } = learned.grounds.clone();
     let kept = Kept {
         program: env!("CARGO_PKG_VERSION").to_string(),
         key: name(key),
@@ -140,6 +142,7 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
         positions,
         told,
         guessed,
+        matches,
         cut,
     };
     if let (Some(shelf), Ok(text)) = (SHELF.get(), serde_json::to_string_pretty(&kept)) {

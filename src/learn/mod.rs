@@ -60,6 +60,8 @@ pub struct Grounds {
     pub told: f64,
     /// Whether what was guessed did better than what was learned, so that it stayed.
     pub guessed: bool,
+    /// Matches that were played between evaluations.
+    pub matches: usize,
     /// That the time was over before all was played, and how many milliseconds there had been. What came out then depends on
     /// the machine.
     pub cut: Option<u64>,
@@ -266,6 +268,7 @@ fn learn(
     }
     learner.grounds.told = learner.told(&best.terms);
     learner.grounds.guessed = best.guessed;
+    learner.grounds.matches = learner.matches;
     learner.grounds.positions = learner.samples.len();
     Ok(Learned { terms: best.terms, grounds: learner.grounds })
 }

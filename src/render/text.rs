@@ -262,6 +262,7 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
     let grounds = grounds.map_or_else(String::new, |g| {
         let games = format!("{} games, {} to the end, {} won, {} positions", g.games, g.ended, g.decided, g.positions);
         let found = match (g.guessed, g.cut) {
+            (true, None) if g.matches == 0 => "guessed, without a match against what was learned from",
             (true, None) => "guessed, and found no worse than what was learned from",
             (true, Some(_)) => "guessed, for want of time to learn from more than",
             (false, None) => "learned from",

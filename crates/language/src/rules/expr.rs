@@ -127,7 +127,13 @@ impl Region {
             }
             Region::On(a, b) => a.counted(is_counted).or_else(|| b.counted(is_counted)),
             Region::Except(a, _) => a.counted(is_counted),
-            _ => None,
+            Region::Const(_) | Region::PerSide(..) | Region::Pieces { .. } | Region::Empty | Region::State(_) => None,
+            Region::Local(_) | Region::Or(..) | Region::Else(..) | Region::Step { .. } | Region::Preimage { .. } => {
+                None
+            }
+            Region::Table(..) | Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => None,
+            Region::Line { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => None,
+            Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => None,
         }
     }
 
