@@ -500,8 +500,7 @@ impl Compiled {
         let side = &self.lowered.sides[Side::First];
         let clauses: usize = side.clauses.iter().map(|clause| ir::walk::cost_of_run(clause)).sum();
         let made = ir::walk::cost_of_run(&side.finally) + clauses / side.clauses.len().max(1);
-        let is_made =
-            self.rules.tries_moves() || self.lowered.clauses.iter().any(|c| c.moves && (c.takes || c.promotes));
+        let is_made = self.rules.tries_moves() || self.lowered.clauses.iter().any(ir::ClauseHint::gains_by_effects);
         let legal: usize = side.legal.iter().map(ir::walk::cost).sum();
         (legal + if is_made { made } else { 0 }) as u64 / 24
     }

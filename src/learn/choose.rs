@@ -123,7 +123,7 @@ impl Learner<'_> {
         let played = self.trial().play(players, pairs, true)?;
         self.matches += 1;
         self.pay(&played, [terms, than]);
-        let lead = played.lead;
+        let lead = played.lead();
         self.take(round, played, progress);
         Ok(lead)
     }

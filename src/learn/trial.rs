@@ -88,8 +88,8 @@ impl Lead {
 
 /// How a match went.
 pub struct Match {
-    /// How far the first player is ahead.
-    pub lead: Lead,
+    /// Games of the first player that were won, more than lost.
+    won: f64,
     /// The games.
     pub games: Vec<Game>,
 }
@@ -100,9 +100,14 @@ impl Match {
         self.games.iter().fold([0; 2], |sum, game| [sum[0] + game.nodes[0], sum[1] + game.nodes[1]])
     }
 
+    /// How far the first player is ahead.
+    pub fn lead(&self) -> Lead {
+        Lead { won: self.won, games: self.games.len() as f64 }
+    }
+
     /// Whether it is clear enough how it will end. Nobody waits for a loser.
     fn is_settled(&self) -> bool {
-        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.lead.ahead())
+        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.lead().ahead())
     }
 }
 
@@ -112,14 +117,13 @@ impl Trial<'_> {
     /// # Errors
     /// Why it was not played to the end.
     pub fn play(&self, players: [Player<'_>; 2], pairs: usize, stops: bool) -> Result<Match, Stopped> {
-        let mut so_far = Match { lead: Lead { won: 0.0, games: 0.0 }, games: Vec::new() };
+        let mut so_far = Match { won: 0.0, games: Vec::new() };
         let mut first = 0;
         while first < pairs && !(stops && so_far.is_settled()) {
             let last = pairs.min(first + WAVE);
             for (number, game) in (2 * first..).zip(self.wave(players, 2 * first..2 * last)?) {
                 let for_first = game.result.unwrap_or(0.0);
-                so_far.lead.won += if number % 2 == 0 { for_first } else { -for_first };
-                so_far.lead.games += 1.0;
+                so_far.won += if number % 2 == 0 { for_first } else { -for_first };
                 so_far.games.push(game);
             }
             first = last;

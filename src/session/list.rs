@@ -441,17 +441,17 @@ impl Session {
 
     /// That a text has the sign of a capture, and nothing is taken.
     fn takes_nothing(&self, position: &Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
+        let mut signs = word.match_indices(['x', '×', ':']).filter(|(at, sign)| {
+            let cell = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            *at > 0 && word[at + sign.len()..].starts_with(cell)
+        });
+        let sign = signs.next()?.1;
         let rules = self.compiled().rules();
         let named = rules.topology.cells.iter().map(|cell| &cell.name).chain(rules.kinds.iter().map(|kind| &kind.name));
         // Where `x` is a letter of names, or of the move, it is no such sign.
         if played.text.contains('x') || named.into_iter().any(|name| name.contains('x')) {
             return None;
         }
-        let mut signs = word.match_indices(['x', '×', ':']).filter(|(at, sign)| {
-            let cell = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-            *at > 0 && word[at + sign.len()..].starts_with(cell)
-        });
-        let sign = signs.next()?.1;
         (!self.compiled().takes(position.state(), &played.record)).then(|| {
             let message = format!("`{word}` is read as `{}`, by which nothing is taken", played.text);
             Fault::new(message)

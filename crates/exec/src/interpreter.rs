@@ -354,7 +354,7 @@ impl<const W: usize> Game for Interpreter<W> {
             hint.gain += self.value_at(state, to);
             hint.noisy = true;
         }
-        if clause.moves && (clause.takes || clause.promotes) {
+        if clause.gains_by_effects() {
             let mut next = vec![0; state.len()];
             self.once(state, record, &mut next);
             let worth =
@@ -376,7 +376,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn has_noisy(&self) -> bool {
-        self.machine.program.clauses.iter().any(|c| c.moves && (c.replaces || c.takes || c.promotes))
+        self.machine.program.clauses.iter().any(|c| c.moves && c.replaces || c.gains_by_effects())
     }
 
     fn pass(&self, state: &[u64], next: &mut [u64]) -> bool {

@@ -101,7 +101,7 @@ pub fn separable(program: &Program, turn: &Turn) -> bool {
 /// How the noisy plies of a clause are told; none if it has none. As the hints of a move say.
 pub fn noise_of(program: &Program, clause: ClauseId) -> Option<Noise> {
     let hint = &program.clauses[clause];
-    if hint.moves && (hint.takes || hint.promotes) {
+    if hint.gains_by_effects() {
         Some(Noise::Effects { kinds: hint.promotes })
     } else {
         hint.replaces.then_some(Noise::Arrival { cut: false })

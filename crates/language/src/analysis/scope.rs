@@ -459,13 +459,12 @@ impl<'a> Analyzer<'a> {
         if numbered.len() < word.len() && (self.is_unread(numbered) || self.told("second-board")) {
             return;
         }
-        let boards = self.scope.topology.boards.iter().filter_map(|board| board.name.as_deref());
-        let board = boards.into_iter().find(|board| *board == numbered && *board != word);
-        if let (Some(board), "name") = (board, what) {
-            let cells = self.scope.topology.cells.iter().map(|cell| cell.name.as_str());
-            let cells: Vec<&str> = cells.filter(|cell| cell.starts_with(board)).collect();
-            let (first, last) = (cells[0], cells[cells.len() - 1]);
-            return self.report(super::messages::cell_off_a_board(word, board, first, last, span));
+        let topology = &self.scope.topology;
+        let board = topology.boards.iter().position(|b| b.name.as_deref() == Some(numbered) && numbered != word);
+        let mut cells = topology.cells.iter().filter(|cell| Some(cell.board) == board).map(|cell| cell.name.as_str());
+        if let ("name", Some(first)) = (what, cells.next()) {
+            let last = cells.next_back().unwrap_or(first);
+            return self.report(super::messages::cell_off_a_board(word, numbered, first, last, span));
         }
         let mut known: Vec<String> = names.to_vec();
         // `Castling`, `Stuck`: what begins with a capital may be any other word.

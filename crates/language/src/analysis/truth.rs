@@ -215,16 +215,21 @@ fn shape_name(expr: &Expr) -> &'static str {
     }
 }
 
-/// A comparison, worked out where both numbers are known.
-fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
-    let (op, a, b) = match op {
+/// A comparison as one of the four that there are: what stands on both sides changes places where it is greater.
+fn compared<T>(op: BinaryOp, a: T, b: T) -> (Compare, T, T) {
+    match op {
         BinaryOp::Equal => (Compare::Equal, a, b),
         BinaryOp::NotEqual => (Compare::NotEqual, a, b),
         BinaryOp::Less => (Compare::Less, a, b),
         BinaryOp::LessEqual => (Compare::LessEqual, a, b),
         BinaryOp::Greater => (Compare::Less, b, a),
         _ => (Compare::LessEqual, b, a),
-    };
+    }
+}
+
+/// A comparison, worked out where both numbers are known.
+fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
+    let (op, a, b) = compared(op, a, b);
     if let (Number::Const(x), Number::Const(y)) = (&a, &b) {
         return Truth::Const(match op {
             Compare::Equal => x == y,
@@ -236,21 +241,12 @@ fn compare(op: BinaryOp, a: Number, b: Number) -> Truth {
     Truth::Compare(op, a, b)
 }
 
-/// The value of a comparison with an option, where that is the same whatever the option is set to.
+/// The value of a comparison with an option, where that is the same whatever the option is set to. Two numbers in figures are told
+/// otherwise.
 fn fixed_by_range(op: BinaryOp, numbers: [Option<(i64, i64)>; 2]) -> Option<bool> {
-    let [(least, most), (low, high)] = [numbers[0]?, numbers[1]?];
-    let decide = |always: bool, never: bool| (always != never).then_some(always);
-    match op {
-        // Two numbers in figures are told otherwise.
-        _ if least == most && low == high => None,
-        BinaryOp::Equal => decide(false, most < low || high < least),
-        BinaryOp::NotEqual => decide(most < low || high < least, false),
-        BinaryOp::Less => decide(most < low, least >= high),
-        BinaryOp::LessEqual => decide(most <= low, least > high),
-        BinaryOp::Greater => decide(least > high, most <= low),
-        BinaryOp::GreaterEqual => decide(least >= high, most < low),
-        _ => None,
-    }
+    let (op, a, b) = compared(op, numbers[0]?, numbers[1]?);
+    let in_figures = a.0 == a.1 && b.0 == b.1;
+    op.of_ranges(a, b).filter(|_| !in_figures)
 }
 
 /// Whether a number is written in figures alone.

@@ -210,6 +210,13 @@ pub struct ClauseHint {
     pub repeats_itself: bool,
 }
 
+impl ClauseHint {
+    /// Whether only the board behind a move tells what it gains.
+    pub fn gains_by_effects(&self) -> bool {
+        self.moves && (self.takes || self.promotes)
+    }
+}
+
 /// The code of one side: everything here reads `own` as this side. By default it is of no rules.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SideCode {

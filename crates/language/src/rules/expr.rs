@@ -337,6 +337,20 @@ pub enum Compare {
     LessEqual,
 }
 
+impl Compare {
+    /// Its value where it follows from the ranges of two numbers, each from the least to the greatest.
+    pub fn of_ranges(self, (least, most): (i64, i64), (low, high): (i64, i64)) -> Option<bool> {
+        let apart = most < low || high < least;
+        let (always, never) = match self {
+            Compare::Less => (most < low, least >= high),
+            Compare::LessEqual => (most <= low, least > high),
+            Compare::Equal => (false, apart),
+            Compare::NotEqual => (apart, false),
+        };
+        (always != never).then_some(always)
+    }
+}
+
 /// True or false.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Truth {

@@ -16,7 +16,7 @@ use crate::ir::{ClauseId, Flow, Program, SideCode, Stmt, Turn, decides};
 use crate::native::emit::env::{Reads, words_of_set};
 use crate::native::emit::tables::Tables;
 use crate::native::emit::{Address, Emit, MOST_NODES, Res, Resolve, Unsupported};
-use crate::native::walk::chains::{self, Callees, LegsTo};
+use crate::native::walk::chains::{self, Callees, LegsTo, Rest};
 use crate::native::walk::steps::Steps;
 use crate::proofs::been::Been;
 
@@ -186,39 +186,40 @@ impl<'p, 'r> Unit<'p, 'r> {
             Ok(Some(id.map_err(|_| Unsupported("a function too many"))?))
         };
         let is_none = |block: &[Stmt]| matches!(block, [Stmt::Choose(list)] if list.is_empty());
-        let mut all = code.next_legs.iter().map(|block| declare(!is_none(block))).collect::<Res<Vec<_>>>()?;
-        let groups = all.len();
-        // What comes after a leg is compiled once where there are many ways to get there.
-        let asked: usize = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, None)).sum();
-        for (group, may) in (0..groups).flat_map(|group| [(group, false), (group, true)]) {
-            let ways = code.clauses.iter().chain(&code.next_legs).map(|block| questions(block, Some((group, may))));
-            all.push(declare((asked > FEW_WAYS || explored) && ways.sum::<usize>() > 0)?);
+        let mut all: Vec<(Rest, Option<FuncId>)> = Vec::new();
+        for (group, block) in code.next_legs.iter().enumerate() {
+            all.push((Rest::Leg(group), declare(!is_none(block))?));
         }
-        all.push(declare(several_steps)?);
+        let blocks = || code.clauses.iter().chain(&code.next_legs);
+        // What comes after a leg is compiled once where there are many ways to get there.
+        let asked: usize = blocks().map(|block| questions(block, None)).sum();
+        for (group, may) in (0..code.next_legs.len()).flat_map(|group| [(group, false), (group, true)]) {
+            let ways: usize = blocks().map(|block| questions(block, Some((group, may)))).sum();
+            all.push((Rest::AfterLeg { group, may }, declare((asked > FEW_WAYS || explored) && ways > 0)?));
+        }
+        all.push((Rest::AfterStep, declare(several_steps)?));
         // So is what comes after the last one.
-        let ends: usize = code.clauses.iter().chain(&code.next_legs).map(|block| ways(block)).sum();
-        all.push(declare(ends * cost_of_block(&code.finally) > LONG_ENDS)?);
-        let ids: Vec<FuncId> = all.iter().flatten().copied().collect();
+        let ends: usize = blocks().map(|block| ways(block)).sum();
+        all.push((Rest::AfterLast, declare(ends * cost_of_block(&code.finally) > LONG_ENDS)?));
+        let ids: Vec<FuncId> = all.iter().filter_map(|&(_, id)| id).collect();
         let refs = |found: &[FuncRef]| -> Callees {
-            let mut next = found.iter();
-            let mut legs: Vec<Option<FuncRef>> = all.iter().map(|id| id.and_then(|_| next.next().copied())).collect();
-            let end = legs.pop().flatten();
-            let steps = legs.pop().flatten();
-            let tails = legs.split_off(groups);
-            Callees { legs, tails, steps, end, explored }
-        };
-        for (place, id) in all.iter().enumerate() {
-            let Some(id) = *id else { continue };
-            self.function_as(Some(id), chains::PARAMS, &ids, &mut |e, legal, found| {
-                let legal = legal.map(|f| (f, reads.clone()));
-                match place.checked_sub(groups) {
-                    None => chains::further_leg(e, code, &code.next_legs[place], legal, refs(found), to),
-                    Some(epilogue) if epilogue < 2 * groups => {
-                        chains::after_leg(e, code, (epilogue / 2, epilogue % 2 == 1), legal, refs(found), to)
-                    }
-                    Some(step) if step == 2 * groups => chains::after_step(e, code, legal, refs(found), to),
-                    Some(_) => chains::after_last(e, code, legal, refs(found), to),
+            let mut next = found.iter().copied();
+            let mut callees = Callees { legs: Vec::new(), tails: Vec::new(), steps: None, end: None, explored };
+            for &(rest, id) in &all {
+                let function = id.and_then(|_| next.next());
+                match rest {
+                    Rest::Leg(_) => callees.legs.push(function),
+                    Rest::AfterLeg { .. } => callees.tails.push(function),
+                    Rest::AfterStep => callees.steps = function,
+                    Rest::AfterLast => callees.end = function,
                 }
+            }
+            callees
+        };
+        for &(rest, id) in all.iter().filter(|(_, id)| id.is_some()) {
+            self.function_as(id, chains::PARAMS, &ids, &mut |e, legal, found| {
+                let legal = legal.map(|f| (f, reads.clone()));
+                chains::rest(e, code, rest, legal, refs(found), to)
             })?;
         }
         self.function_as(None, params, &ids, &mut |e, legal, found| {

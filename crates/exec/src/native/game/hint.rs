@@ -24,7 +24,7 @@ enum Ask {
 impl Ask {
     fn of(clause: &ClauseHint) -> Ask {
         match clause {
-            c if c.moves && (c.takes || c.promotes) => Ask::Outcome,
+            c if c.gains_by_effects() => Ask::Outcome,
             c if c.replaces => Ask::Arrival,
             _ => Ask::Quiet,
         }

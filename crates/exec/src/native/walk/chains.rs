@@ -173,72 +173,37 @@ pub enum LegsTo {
     Any(usize),
 }
 
-/// `further leg(frame, shared) → 1 if there was one`
-pub fn further_leg<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    block: &'a [Stmt],
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    from_frame(e, code, legal, callees, to, &mut |walk, env| {
-        walk.burn();
-        walk.further_leg(env, block)
-    })
+/// What a function that goes on with a ply does.
+#[derive(Debug, Clone, Copy)]
+pub enum Rest {
+    /// A further leg of a group.
+    Leg(usize),
+    /// What comes after a leg where another of a group may, or must, follow; see [`Legs::epilogue`].
+    AfterLeg { group: usize, may: bool },
+    /// What may follow a step of several.
+    AfterStep,
+    /// What ends a ply, and whether it counts.
+    AfterLast,
 }
 
-/// `after a leg(frame, shared) → 1`, where another leg of a group may, or must, follow.
-pub fn after_leg<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    (group, may): (usize, bool),
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    let callees = Callees { tails: Vec::new(), ..callees };
-    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.after_leg(env, may, group))
-}
-
-/// `after the last leg(frame, shared) → 1`: what ends a ply, and whether it counts.
-pub fn after_last<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    let callees = Callees { end: None, ..callees };
-    from_frame(e, code, legal, callees, to, &mut |walk, env| {
-        let finally = walk.finally();
-        walk.run(env, finally, &Cont::End)
-    })
-}
-
-/// `after a step(frame, shared)`: what may follow a step of several.
-pub fn after_step<'a>(
-    e: &mut Emit<'a, '_>,
-    code: &'a SideCode,
-    legal: Option<(FuncRef, Reads)>,
-    callees: Callees,
-    to: LegsTo,
-) -> Res<()> {
-    from_frame(e, code, legal, callees, to, &mut |walk, env| walk.more_steps(&env))
-}
-
-/// So many words go into a function of further legs: a frame, and what all share.
+/// So many words go into a function that goes on with a ply: a frame, and what all share.
 pub const PARAMS: usize = 2;
 
-/// A function that goes on with the ply of a frame.
-fn from_frame<'a>(
+/// `rest(frame, shared) → 1 if there was one`: goes on with the ply of a frame.
+pub fn rest<'a>(
     e: &mut Emit<'a, '_>,
     code: &'a SideCode,
+    rest: Rest,
     legal: Option<(FuncRef, Reads)>,
     callees: Callees,
     to: LegsTo,
-    body: &mut dyn FnMut(&mut Walk<'_, 'a, '_>, Env) -> Res<()>,
 ) -> Res<()> {
+    // No function calls itself where it begins.
+    let callees = match rest {
+        Rest::AfterLeg { .. } => Callees { tails: Vec::new(), ..callees },
+        Rest::AfterLast => Callees { end: None, ..callees },
+        Rest::Leg(_) | Rest::AfterStep => callees,
+    };
     let [frame, shared] = entry(e)?;
     let old = e.load_constant(shared, shared::STATE);
     let old = e.value(old);
@@ -253,7 +218,18 @@ fn from_frame<'a>(
     env.record.identity = ZERO;
     let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
     walk.most = if matches!(to, LegsTo::Count | LegsTo::Any(_)) { None } else { most_of(&code.turn) };
-    body(&mut walk, env)?;
+    match rest {
+        Rest::Leg(group) => {
+            walk.burn();
+            walk.further_leg(env, &code.next_legs[group])?;
+        }
+        Rest::AfterLeg { group, may } => walk.after_leg(env, may, group)?,
+        Rest::AfterStep => walk.more_steps(&env)?,
+        Rest::AfterLast => {
+            let finally = walk.finally();
+            walk.run(env, finally, &Cont::End)?;
+        }
+    }
     legs_end(e, shared, (cursor, fuel), exits);
     let found = e.read(found);
     give(e, found);

@@ -224,14 +224,7 @@ fn compared(rules: &Rules, op: Compare, a: &Number, b: &Number) -> Option<bool> 
     if a == b {
         return Some(matches!(op, Compare::Equal | Compare::LessEqual));
     }
-    let ((least_a, most_a), (least_b, most_b)) = (bounds(rules, a)?, bounds(rules, b)?);
-    let decide = |always: bool, never: bool| (always != never).then_some(always);
-    match op {
-        Compare::Less => decide(most_a < least_b, least_a >= most_b),
-        Compare::LessEqual => decide(most_a <= least_b, least_a > most_b),
-        Compare::Equal => decide(false, most_a < least_b || least_a > most_b),
-        Compare::NotEqual => decide(most_a < least_b || least_a > most_b, false),
-    }
+    op.of_ranges(bounds(rules, a)?, bounds(rules, b)?)
 }
 
 /// The least and the most that a number can be; none where that is not known.
