@@ -99,6 +99,49 @@ fn moves_and_verdicts_add_up_the_own_ones_first() {
 }
 
 #[test]
+fn terms_come_on_top_where_it_says_so() {
+    let alone = &items("", "eval");
+    let also = items("eval also { 3 * count own King }", "eval");
+    assert_eq!(also[0], "(eval (term 1 (count own)) (term 3 (count (owned own King))))");
+    assert_eq!(also[1], alone[1], "the other one stays as it is");
+    let dear = items("eval also \"dear\" { 3 * count own }", "eval");
+    assert_eq!(dear, [alone[0].as_str(), "(eval \"dear\" (term 2 (count own)) (term 3 (count own)))"]);
+    // Each file of a chain adds its own.
+    let middle = "extends \"base.game\"\neval also { 3 * count own }\n";
+    let middle = Source::new("middle.game", middle).on(Ok(Source::new("base.game", BASE)));
+    let source = Source::new("own.game", "extends \"middle.game\"\neval also { 4 * count own }\n").on(Ok(middle));
+    let mut diagnostics = Diagnostics::new();
+    let printed = print(&parse(&source, &mut diagnostics));
+    assert!(diagnostics.finish().is_empty());
+    let weights: Vec<&str> = printed.split("(term ").skip(1).filter_map(|term| term.split(' ').next()).collect();
+    assert_eq!(weights, ["1", "3", "4", "2"]);
+}
+
+#[test]
+fn terms_come_on_top_of_what_is_there() {
+    for (own, message, help) in [
+        (
+            "eval also \"deer\" { 3 * count own }",
+            "`base.game` has no `eval \"deer\"` that this could add to",
+            "write `eval \"deer\" { … }`, or add to what there is: `eval also`, `eval also \"dear\"`",
+        ),
+        (
+            "without eval\neval also { 3 * count own }",
+            "`base.game` has no evaluation without a name that this could add to",
+            "write `eval { … }`",
+        ),
+    ] {
+        let (_, messages) = on(&format!("extends \"base.game\" {own}"), BASE);
+        assert_eq!(messages.len(), 1, "{own}: {messages:#?}");
+        assert_eq!((messages[0].code, messages[0].message.as_str()), ("nothing-to-add-to", message));
+        assert_eq!(messages[0].help.as_deref(), Some(help), "{own}");
+    }
+    // What can't be read of the base may be what is added to.
+    let (_, messages) = on("extends \"base.game\"\neval also { 3 * count own }", "peice Man\n");
+    assert_eq!(messages.iter().map(|m| m.code).collect::<Vec<_>>(), ["unknown-item"], "{messages:#?}");
+}
+
+#[test]
 fn without_leaves_out_all_of_a_word_or_what_has_a_name() {
     assert!(items("without end, eval", "end").is_empty());
     assert!(items("without move", "move").is_empty());

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::ast::{self, ExtendsItem, File, Item, ItemKind, LeftOut, Name};
+use super::ast::{self, EvalItem, ExtendsItem, File, Item, ItemKind, LeftOut, Name};
 use super::parser;
 use super::tokens::{TokenKind, tokens};
 use crate::diag::{Diagnostic, Diagnostics, nearest};
@@ -24,6 +24,9 @@ fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> F
     let again: Vec<Span> = extends.map(|item| item.span).collect();
     let Some(Item { kind: ItemKind::Extends(item), span }) = first else {
         own.baseless = own.unread.iter().any(|(item, _)| item == "extends");
+        if !own.baseless {
+            own.items.iter().filter_map(Item::adds_to).for_each(|eval| diagnostics.push(nothing_to_add_to(eval, None)));
+        }
         return own;
     };
     for again in again {
@@ -119,6 +122,11 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         let mut replaced = false;
         for (own_keys, own) in rest.iter_mut().filter(|(own, _)| own.iter().any(|key| keys.contains(key))) {
             replaced = true;
+            if let (Some(Item { kind: ItemKind::Eval(own), .. }), ItemKind::Eval(old)) = (own.as_mut(), &old.kind)
+                && own.also.take().is_some()
+            {
+                own.terms.splice(..0, old.terms.iter().cloned());
+            }
             items.extend(own.take());
             if let ItemKind::Piece(item) = &mut old.kind {
                 item.pieces.retain(|piece| !piece.names.iter().any(|name| own_keys.contains(&name.text)));
@@ -129,7 +137,13 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
             items.push(old);
         }
     }
-    items.extend(rest.into_iter().filter_map(|(_, item)| item));
+    let rest: Vec<Item> = rest.into_iter().filter_map(|(_, item)| item).collect();
+    if sound && !base.baseless {
+        for eval in rest.iter().filter_map(Item::adds_to) {
+            diagnostics.push(nothing_to_add_to(eval, Some((&item.file.text, &items))));
+        }
+    }
+    items.extend(rest);
     let unread = own.unread.into_iter().chain(base.unread).collect();
     let mut left_out: Vec<Name> =
         item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
@@ -204,6 +218,32 @@ fn named(item: &Item) -> Vec<&str> {
         ItemKind::Look(item) => item.looks.iter().map(ast::Look::subject).collect(),
         _ => item.names(),
     }
+}
+
+/// The message for an `eval also` that finds none of its name below: what file that is, and what there is of it.
+fn nothing_to_add_to(eval: &EvalItem, below: Option<(&str, &[Item])>) -> Diagnostic {
+    let also = eval.also.unwrap_or_default();
+    let name = eval.name.as_ref().map_or(String::new(), |name| format!(" \"{}\"", name.text));
+    let alone = format!("write `eval{name} {{ … }}`");
+    let Some((file, items)) = below else {
+        let message = "`also` adds to the evaluation of a file that is extended, and this one extends none";
+        return Diagnostic::error("nothing-to-add-to", also, message).help(alone);
+    };
+    let message = match name.as_str() {
+        "" => format!("`{file}` has no evaluation without a name that this could add to"),
+        name => format!("`{file}` has no `eval{name}` that this could add to"),
+    };
+    let there = items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Eval(other) => {
+            Some(other.name.as_ref().map_or("eval also".to_string(), |n| format!("eval also \"{}\"", n.text)))
+        }
+        _ => None,
+    });
+    let there: Vec<String> = there.map(|other| format!("`{other}`")).collect();
+    Diagnostic::error("nothing-to-add-to", also, message).help(match there.is_empty() {
+        true => alone,
+        false => format!("{alone}, or add to what there is: {}", there.join(", ")),
+    })
 }
 
 /// The message for `without` what the other file does not have.

@@ -215,7 +215,8 @@ fn item_tree(item: &Item) -> Tree {
             out
         }
         ItemKind::Eval(eval) => {
-            let out = tree("eval", eval.name.as_ref().map(|title| text(&title.text)));
+            let also = eval.also.map(|_| leaf("also"));
+            let out = tree("eval", also.into_iter().chain(eval.name.as_ref().map(|title| text(&title.text))));
             let terms = eval.terms.iter().map(|term| tree("term", [leaf(term.weight.to_string()), expr(&term.value)]));
             terms.fold(out, Tree::with)
         }

@@ -241,6 +241,7 @@ pub const WORDS: &[Word] = &[
     fixed("most", THEN | NESTS, "most NUMBER of LABEL", "most (count touched) of capture", "Only the plies for which a number is greatest."),
     fixed("costs", 0, "costs NUMBER", "move Man costs 2 { step any to empty }", "How many of the steps of a turn a move takes."),
     fixed("without", 0, "without REGION", "board square 7x7 without corners", "What is left out."),
+    here("also", 0, "eval also { TERMS }", "eval also { 5 * count own King on center }", "The terms come on top of those of the file that is extended."),
     here("itself", 0, "from itself", "sow own row along next from itself", "The sowing begins on its own cell."),
     here("top", 0, "pile top NUMBER of CELL onto CELL", "pile top 2 of from onto to", "Only the upper pieces of a stack."),
     // Words that open expressions.

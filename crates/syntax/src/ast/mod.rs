@@ -64,6 +64,14 @@ pub struct Item {
 }
 
 impl Item {
+    /// An evaluation whose terms come on top of those of the file below.
+    pub(crate) fn adds_to(&self) -> Option<&EvalItem> {
+        match &self.kind {
+            ItemKind::Eval(eval) => Some(eval).filter(|eval| eval.also.is_some()),
+            _ => None,
+        }
+    }
+
     /// The word that opens it.
     pub fn word(&self) -> &'static str {
         match &self.kind {
@@ -486,6 +494,8 @@ pub enum VerdictKind {
 /// `eval ["name"] { terms }`
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvalItem {
+    /// Where it says that its terms come on top of those of the file below; nowhere once they have.
+    pub also: Option<Span>,
     /// Its name; the default evaluation has none.
     pub name: Option<Text>,
     /// The terms.

@@ -124,13 +124,14 @@ impl Build<'_> {
                 ItemKind::End(EndItem { when, verdicts })
             }
             Rule::eval_item => {
+                let also = kids.opt(Rule::kw_also).map(|word| self.span(&word));
                 let name = kids.opt(Rule::text).map(|text| self.text(&text));
                 kids.eat(Rule::brace_open);
                 let mut terms = Vec::new();
                 for term in kids.every(Rule::eval_term) {
                     terms.push(self.eval_term(term)?);
                 }
-                ItemKind::Eval(EvalItem { name, terms })
+                ItemKind::Eval(EvalItem { also, name, terms })
             }
             Rule::look_item => {
                 let mut looks = Vec::new();
