@@ -463,6 +463,11 @@ impl Compiled {
         analysis::candidates(&self.rules)
     }
 
+    /// Those of the candidates that are worth a try whatever quick games say: whether more of each is better.
+    pub fn hunches(&self) -> Vec<(rules::Number, bool)> {
+        analysis::hunches(&self.rules)
+    }
+
     /// The same game with these terms for its only evaluation: states and records are the same. For whoever asks for
     /// evaluations alone, as code is compiled when it is first asked for.
     pub fn judge(&self, terms: Vec<rules::Term>) -> Box<dyn Executor> {

@@ -36,13 +36,40 @@ impl Learner<'_> {
         for terms in readings {
             let won = self.lead(&terms, &best.terms, round, progress)?;
             if won.ahead() > bar.luck {
-                self.confirm(best, terms, won, (round, bar), progress)?;
+                self.confirm(best, terms.clone(), won, (round, bar), progress)?;
             } else if won.ahead() > CLOSE && round > 0 {
                 let mean = self.mean(&best.terms, &terms);
                 let won = self.lead(&mean, &best.terms, round, progress)?;
                 if won.ahead() > bar.luck {
                     self.confirm(best, mean, won, (round, bar), progress)?;
                 }
+            }
+            if best.terms != terms {
+                self.beaten.push(terms);
+            }
+        }
+        Ok(())
+    }
+
+    /// Guesses nothing but what pieces are worth, if that is better: where they stand, and what room they have, may be guessed wrong.
+    pub(super) fn simplify(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
+        let Some(material) = self.material().filter(|_| best.guessed) else { return Ok(()) };
+        let won = self.lead(&material, &best.terms, 1, progress)?;
+        if won.ahead() > SUMS.luck {
+            self.confirm(best, material, won, (1, SUMS), progress)?;
+        }
+        if !best.guessed {
+            self.guess.retain(|&(at, _)| best.terms.iter().any(|term| term.number == self.terms[at].number));
+            best.guessed = true;
+        }
+        Ok(())
+    }
+
+    /// Adds one number after the other to the best, as long as that is better.
+    pub(super) fn grow(&mut self, best: &mut Best, round: usize, progress: &mut dyn Progress) -> Result<(), Stopped> {
+        for at in self.beyond(&best.terms, round) {
+            if let Some(terms) = self.with(&best.terms, at, round) {
+                self.choose(best, vec![terms], (round, SUMS), progress)?;
             }
         }
         Ok(())
@@ -85,7 +112,9 @@ impl Learner<'_> {
             return Ok(Lead::ALL);
         }
         match self.means(terms, than, 1) {
-            Some(means) if !self.alike(terms, than) => self.compare(terms, than, means, round, progress),
+            Some(means) if !self.alike(terms, than) && !self.beaten.iter().any(|beaten| self.alike(terms, beaten)) => {
+                self.compare(terms, than, means, round, progress)
+            }
             _ => Ok(Lead::NONE),
         }
     }

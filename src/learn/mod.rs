@@ -28,10 +28,10 @@ use crate::compile::Compiled;
 use crate::exec::Executor;
 use crate::game::time::Instant;
 use crate::game::{Overflow, Side};
-use crate::rules::{Number, Term};
+use crate::rules::{Number, Region, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// What is mixed into the seed of the games: no part of it changes with the version, so that the games of whatever is learned as before
 /// are those of before.
 const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
@@ -94,7 +94,7 @@ const ENOUGH: usize = 40;
 /// Pairs of games of a match between two evaluations.
 const PAIRS: usize = 48;
 /// Matches that are played at most: their games are counted before.
-const MATCHES: usize = 18;
+const MATCHES: usize = 24;
 /// Games of the engine that are looked at, at least.
 const ENGINE_GAMES: usize = 80;
 /// Positions of a game that are looked at.
@@ -119,9 +119,9 @@ const NODE_BY_MOVE: u64 = 6;
 /// So much of what it takes to see what moves come to is in them.
 const OUTCOMES: u64 = 500;
 
-/// Why nothing was learned.
+/// Why no more was learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+enum Stopped {
     /// The time was over, or somebody said so.
     Interrupted,
     /// The moves of a position can't be listed.
@@ -143,27 +143,24 @@ const MORE_TIME: u64 = 2;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
-/// played, it is the best by then, the guess if there is none.
-///
-/// # Errors
-/// Why nothing was learned.
+/// played, or moves can't be listed, it is the best by then, the guess if there is none; nothing if no game was played in time.
 pub fn learned(
     compiled: &Compiled,
     deadline: Option<Instant>,
     stop: &AtomicBool,
     progress: &mut dyn Progress,
-) -> Result<Learned, Stopped> {
+) -> Option<Learned> {
     let candidates = compiled.candidates();
     let key = compiled.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     if let Some(known) = cache::read(key, &candidates) {
-        return Ok(known);
+        return Some(known);
     }
     let start = Instant::now();
     let given = deadline.map(|deadline| deadline.saturating_duration_since(start).as_millis() as u64);
     if let (Some(given), Some(known)) = (given, cache::read(key ^ CUT, &candidates))
         && known.grounds.cut.is_some_and(|then| given < then.saturating_mul(MORE_TIME))
     {
-        return Ok(known);
+        return Some(known);
     }
     let seed = compiled.key() ^ SALT;
     let mut learned = learn(compiled, candidates.clone(), seed, deadline, stop, progress)?;
@@ -177,7 +174,7 @@ pub fn learned(
         // Who said stop may say something else the next time.
         cache::write(key ^ CUT, &candidates, &learned);
     }
-    Ok(learned)
+    Some(learned)
 }
 
 struct Learner<'c> {
@@ -193,6 +190,8 @@ struct Learner<'c> {
     length: u64,
     /// The candidates that were guessed to be worth something and cost little, weighed: a number of its own.
     guess: Vec<(usize, f64)>,
+    /// Candidates that are tried whatever play tells, each with its sign.
+    hunches: Vec<(usize, f64)>,
     /// Who tells all candidates.
     teller: Box<dyn Executor>,
     table: Table<'c>,
@@ -204,6 +203,8 @@ struct Learner<'c> {
     all_games: usize,
     played: usize,
     matches: usize,
+    /// The evaluations that were no better than the best so far.
+    beaten: Vec<Vec<Term>>,
     /// What they cost, in nanoseconds as they are estimated.
     spent: u64,
 }
@@ -228,11 +229,15 @@ fn learn(
     deadline: Option<Instant>,
     stop: &AtomicBool,
     progress: &mut dyn Progress,
-) -> Result<Learned, Stopped> {
+) -> Option<Learned> {
     terms.truncate(MOST_CANDIDATES);
     let guess: Vec<Term> = terms.iter().filter(|term| term.weight != 0).cloned().collect();
     let even: Vec<Term> = terms.iter().map(|term| Term { weight: 1, ..term.clone() }).collect();
     let teller = compiled.judge(even);
+    let place = |(number, more): (Number, bool)| {
+        Some((terms.iter().position(|term| term.number == number)?, if more { 1.0 } else { -1.0 }))
+    };
+    let hunches = compiled.hunches().into_iter().filter_map(place).collect();
     // Who has all the time waits for machine code; for others it comes beside what goes on.
     if deadline.is_none() {
         compiled.eager();
@@ -246,6 +251,7 @@ fn learn(
         moves: 0,
         length: 0,
         guess: Vec::new(),
+        hunches,
         costs: vec![0; terms.len()],
         teller,
         table: Table::new(compiled.game(), seed, deadline, stop),
@@ -257,20 +263,23 @@ fn learn(
         all_games: RANDOM_GAMES + GREEDY_GAMES + ENGINE_GAMES + MATCHES * 2 * PAIRS,
         played: 0,
         matches: 0,
+        beaten: Vec::new(),
         spent: 0,
         terms,
     };
     let mut best = Best { terms: guess, guessed: true };
     let ended = learner.rounds(&mut best, progress);
     match ended {
-        Err(Stopped::Interrupted) if learner.grounds.games > 0 => learner.grounds.cut = Some(0),
-        ended => ended?,
+        Err(Stopped::Interrupted) if learner.grounds.games == 0 => return None,
+        Err(Stopped::Interrupted) => learner.grounds.cut = Some(0),
+        // Such moves can't be listed the next time, either.
+        Ok(()) | Err(Stopped::Overflow) => {}
     }
     learner.grounds.told = learner.told(&best.terms);
     learner.grounds.guessed = best.guessed;
     learner.grounds.matches = learner.matches;
     learner.grounds.positions = learner.samples.len();
-    Ok(Learned { terms: best.terms, grounds: learner.grounds })
+    Some(Learned { terms: best.terms, grounds: learner.grounds })
 }
 
 /// A position of a game that was played.
@@ -327,11 +336,13 @@ impl Learner<'_> {
         let replies = self.cost_of_replies(cost) * ENOUGH as u64 <= MOST_WORK;
         let policy = Policy::Greedy { judges: [&*judge, &*judge], random: 16, opening: 6, replies };
         let played = self.round(1, policy, GREEDY_GAMES, cost, progress)?;
+        self.simplify(best, progress)?;
         if played.decided >= ENOUGH / 2 {
             let readings = self.readings(1);
             self.choose(best, readings, (1, SUMS), progress)?;
             let singles = self.singles(1);
             self.choose(best, singles, (1, SINGLE), progress)?;
+            self.grow(best, 1, progress)?;
         }
         // Games of the engine itself, those of the matches among them.
         if self.engine_games(best, progress)? {
@@ -341,6 +352,7 @@ impl Learner<'_> {
                 let singles = self.singles(2);
                 self.choose(best, singles, (2, SINGLE), progress)?;
             }
+            self.grow(best, 2, progress)?;
         }
         progress.games(self.all_games, self.all_games);
         Ok(())

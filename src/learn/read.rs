@@ -4,6 +4,11 @@ use super::*;
 
 /// So many numbers are tried by themselves.
 const SINGLES: usize = 2;
+/// So many numbers are tried on top of an evaluation, those that tell beyond it by so many standard errors.
+const ADDITIONS: usize = 2;
+const CERTAIN: f64 = 3.0;
+/// What a hunch moves an evaluation by, as a part of what moves it anyway.
+const HUNCH: f64 = 0.5;
 /// So many positions tell which numbers tell anything.
 const CHOSEN_BY: usize = 3000;
 /// The share of a label that is what the search thought rather than the result, where that tells.
@@ -99,12 +104,7 @@ impl Learner<'_> {
         }
         let guess = numbers;
         // What tells is chosen by some of them, each for as many.
-        let stride = samples.len().div_ceil(CHOSEN_BY).max(1);
-        let few: Vec<Sample> = samples
-            .iter()
-            .step_by(stride)
-            .map(|sample| Sample { weight: sample.weight * stride as f64, ..sample.clone() })
-            .collect();
+        let few = thinned(&samples);
         let total = few.iter().map(|s| s.weight).sum::<f64>();
         let helps = fit(&few, &[guess], numbers + 1).certainty[guess] > 1.0;
         // Alone it may say too much of one thing and nothing of others; with all of them nobody knows which says it.
@@ -136,7 +136,7 @@ impl Learner<'_> {
             used.retain(|i| !out.contains(i));
             found = fit(&few, &used, numbers + 1);
         }
-        let mut found = if stride > 1 { fit(&samples, &used, numbers + 1) } else { found };
+        let mut found = if few.len() < samples.len() { fit(&samples, &used, numbers + 1) } else { found };
         // A guess that play contradicts is forgotten.
         if found.weights[guess] > 0.0 {
             for &(at, weight) in &self.guess {
@@ -203,6 +203,69 @@ impl Learner<'_> {
         chosen.into_iter().map(single).collect()
     }
 
+    /// What pieces are guessed to be worth, without all else that was guessed with them; none where nothing else was.
+    pub(super) fn material(&self) -> Option<Vec<Term>> {
+        let counts = |number: &Number| match number {
+            Number::Hand(..) => true,
+            Number::Count(region) => matches!(**region, Region::Pieces { .. }),
+            _ => false,
+        };
+        let guessed: Vec<&Term> = self.terms.iter().filter(|term| term.weight != 0).collect();
+        let material: Vec<Term> =
+            guessed.iter().filter(|term| counts(&term.number)).map(|&term| term.clone()).collect();
+        (!material.is_empty() && material.len() < guessed.len()).then_some(material)
+    }
+
+    /// The numbers that tell most of what an evaluation does not know, then those that are worth a try anyway.
+    pub(super) fn beyond(&self, best: &[Term], round: usize) -> Vec<usize> {
+        let samples = self.with_value_of(best, round);
+        let places = self.places(best);
+        let others = self.different(&samples).into_iter().filter(|&at| places.iter().all(|known| known.0 != at));
+        let certainty = |at: usize| fit(&samples, &[self.terms.len(), at], self.terms.len() + 1).certainty[at].abs();
+        let mut found: Vec<(f64, usize)> = others.map(|at| (certainty(at), at)).filter(|(z, _)| *z > CERTAIN).collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut numbers: Vec<usize> = found.into_iter().take(ADDITIONS).map(|(_, at)| at).collect();
+        for &(at, _) in &self.hunches {
+            if !numbers.contains(&at) && places.iter().all(|known| known.0 != at) {
+                numbers.push(at);
+            }
+        }
+        numbers
+    }
+
+    /// An evaluation with a number on top, as much as play says; where that says nothing, as much as a hunch has it.
+    pub(super) fn with(&self, best: &[Term], at: usize, round: usize) -> Option<Vec<Term>> {
+        let value = self.terms.len();
+        let samples = self.with_value_of(best, round);
+        let told = fit(&samples, &[value, at], value + 1);
+        let hunch = self.hunches.iter().find(|hunch| hunch.0 == at).map(|hunch| hunch.1);
+        let each = match hunch {
+            _ if told.weights[value] > 0.0 && told.certainty[at].abs() > CERTAIN => {
+                told.weights[at] / told.weights[value]
+            }
+            Some(sign) if told.certainty[at] * sign > -CERTAIN && told.spread[at] > 0.0 => {
+                sign * HUNCH * told.spread[value] / told.spread[at]
+            }
+            _ => return None,
+        };
+        let mut weights = vec![0.0; value];
+        self.places(best).into_iter().for_each(|(at, weight)| weights[at] = weight);
+        weights[at] += each;
+        let used: Vec<usize> = (0..value).filter(|&at| weights[at] != 0.0).collect();
+        Some(self.whole(&weights, &self.spread(), &used)).filter(|terms| !terms.is_empty())
+    }
+
+    /// Some of the positions, with what an evaluation says of them as one more number.
+    fn with_value_of(&self, best: &[Term], round: usize) -> Vec<Sample> {
+        let places = self.places(best);
+        let mut samples = thinned(&self.recent(round, Part::Middle));
+        for sample in &mut samples {
+            let value = places.iter().map(|&(at, weight)| weight * sample.differences[at]).sum();
+            sample.differences.push(value);
+        }
+        samples
+    }
+
     /// The mean of two evaluations, each as far as it tells positions apart.
     pub(super) fn mean(&self, terms: &[Term], others: &[Term]) -> Vec<Term> {
         let value = |terms: &[Term]| -> Vec<f64> {
@@ -253,4 +316,11 @@ impl Learner<'_> {
         let found = fit(&samples, &[0], 1);
         (found.blind - found.loss).max(0.0)
     }
+}
+
+/// Some of many samples, each for as many.
+fn thinned(samples: &[Sample]) -> Vec<Sample> {
+    let stride = samples.len().div_ceil(CHOSEN_BY).max(1);
+    let for_all = |sample: &Sample| Sample { weight: sample.weight * stride as f64, ..sample.clone() };
+    samples.iter().step_by(stride).map(for_all).collect()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{Loaded, Session, Watch};
 use crate::compile::Compiled;
 use crate::game::time::Instant;
-use crate::learn::{Grounds, Progress, Stopped, learned};
+use crate::learn::{Grounds, Progress, learned};
 
 /// What was learned of a loaded game.
 #[derive(Default)]
@@ -53,19 +53,14 @@ impl Loaded {
             return self.played();
         }
         match learned(&self.compiled, deadline, stop, &mut Relay(watch)) {
-            Ok(found) if found.grounds.cut.is_some() => {
+            Some(found) if found.grounds.cut.is_some() => {
                 lesson.late.store(true, Relaxed);
                 let _ = lesson.cut.set((self.compiled.with_terms(found.terms), found.grounds));
             }
-            Ok(found) => {
+            Some(found) => {
                 let _ = lesson.learned.set((self.compiled.with_terms(found.terms), found.grounds));
             }
-            // Those moves can't be listed: it is said wherever they are asked for.
-            Err(Stopped::Overflow) => {
-                let terms = self.compiled.candidates().into_iter().filter(|term| term.weight != 0).collect();
-                let _ = lesson.learned.set((self.compiled.with_terms(terms), Grounds::default()));
-            }
-            Err(Stopped::Interrupted) => lesson.late.store(true, Relaxed),
+            None => lesson.late.store(true, Relaxed),
         }
         self.played()
     }

@@ -747,3 +747,71 @@ fn an_option_that_is_another_s_default_is_used() {
         "option rows = 5\noption cols = rows\nboard square cols\npiece Man\nsetup { White Man on a1  Black Man on c3 }",
     ));
 }
+
+/// A ball is driven by both players, each to its own goal.
+#[test]
+fn pieces_of_nobody_have_a_way_to_go() {
+    let ball = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Man\npiece Ball neutral\n\
+                setup { White Man on a1  Black Man on a5  Ball on c3 }\n\
+                move Man { step any to empty }\n\
+                move { pick from in Ball pick to in (any of from) on empty { move from onto to } }\n";
+    for end in [
+        "win when Ball on far rank  win when enemy stuck",
+        "lose when Ball on own rank 1  win when enemy stuck",
+        "White wins when Ball on rank 5  Black wins when Ball on rank 1  win when enemy stuck",
+    ] {
+        let terms = derive(&usable(&format!("{ball}end {{ {end}  draw when repeats 3 }}"))).terms;
+        let term = terms.iter().find(|t| t.text.starts_with("sum Ball by closeness to"));
+        assert!(term.is_some_and(|t| t.weight > 0), "{end}: {terms:?}");
+    }
+}
+
+/// Who lacks one piece of a square is near it.
+#[test]
+fn patterns_are_as_near_as_what_they_lack() {
+    let square = "define square = own on north of own on east of own on northeast of own\nend { win when square  draw when no empty }";
+    let terms = guessed(&small(square));
+    let lacks = terms.iter().find(|t| t.0.matches("empty").count() == 4 && t.0.contains(" + "));
+    assert!(lacks.is_some_and(|t| t.1 > 0), "{terms:?}");
+    assert!(
+        !guessed(&small("end { win when own on far rank  draw when no empty }")).iter().any(|t| t.0.contains(" + "))
+    );
+}
+
+/// Where every move takes, a player runs out of moves, not of pieces.
+#[test]
+fn moves_count_where_there_are_none_but_captures() {
+    let rules = |quiet: &str| {
+        format!(
+            "players White, Black\nboard square 6x6\npiece Man\nsetup {{ White Man on dark except d4  Black Man on light except d3 }}\n\
+             move {{ hop orthogonal over enemy to empty {{ take over }} {quiet} }}\nend {{ win when enemy stuck }}"
+        )
+    };
+    let bare = rules("");
+    assert_eq!((guess(&bare, "count own"), guess(&bare, "mobility")), (0, 20), "{:?}", guessed(&bare));
+    let quiet = rules("step orthogonal to empty");
+    assert_eq!((guess(&quiet, "count own"), guess(&quiet, "mobility")), (100, 2), "{:?}", guessed(&quiet));
+}
+
+/// What quick games seldom tell: the middle, the way ahead, the way to a king that is to be taken.
+#[test]
+fn some_numbers_are_worth_a_try() {
+    let rules = usable(
+        "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Rook, King\n\
+         setup { White Rook on a1 e1  White King on c1  Black Rook on a5 e5  Black King on c5 }\n\
+         move Rook { slide orthogonal to empty or enemy }\nmove King { step any to empty or enemy }\n\
+         end { win when no enemy King  draw when repeats 3 }",
+    );
+    let candidates = rulesmith::analysis::candidates(&rules);
+    let text = |number: &Number| candidates.iter().find(|t| t.number == *number).map(|t| t.text.clone());
+    let hunches: Vec<(String, bool)> =
+        rulesmith::analysis::hunches(&rules).iter().map(|(number, more)| (text(number).unwrap(), *more)).collect();
+    for (number, more) in [
+        ("mobility", true),
+        ("sum own Rook by closeness to the middle", true),
+        ("sum own Rook by advance", true),
+        ("sum own Rook by distance to enemy King", false),
+    ] {
+        assert!(hunches.contains(&(number.to_string(), more)), "{number}: {hunches:?}");
+    }
+}

@@ -72,7 +72,7 @@ use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
 pub use boards::table_values;
 pub use checks::check_query;
-pub use default_eval::{DERIVED, GUESSED, candidates, derive};
+pub use default_eval::{DERIVED, GUESSED, candidates, derive, hunches};
 pub use messages::{
     bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unbounded, unlisted_moves,
 };

@@ -16,8 +16,8 @@ use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, By, Compare, Connection, DirSet, Number, Region, Rules, Seen, Truth, VerdictKind, Who, WindowNeed, phrase,
-    phrase_of_region,
+    Arith, By, Compare, Connection, DirSet, Number, Region, Rules, Seen, Truth, Verb, VerdictKind, Who, WindowNeed,
+    phrase, phrase_of_region,
 };
 
 /// What the whole way to a condition is worth, where nothing else is known.
@@ -332,6 +332,7 @@ impl<'r> Degrees<'r> {
             }
             Region::Line { length, of, .. } => self.of_line(*length, of),
             Region::On(..) if self.of_connections(region) => {}
+            Region::On(..) if self.of_pattern(region) => {}
             Region::On(a, b) => {
                 if let Some((pieces, goal)) = self.pieces_and_goal(region) {
                     return self.of_first_arrival(&pieces, &goal);
@@ -429,6 +430,37 @@ impl<'r> Degrees<'r> {
         }
     }
 
+    /// Own pieces that stand in a pattern, such as a square: how many of them lack one piece, where nobody stands yet. Whether
+    /// the region is that.
+    fn of_pattern(&mut self, region: &Region) -> bool {
+        let parts = region.conjuncts();
+        // Each is own pieces, or where steps lead from them.
+        fn empty_in(part: &Region) -> Option<Region> {
+            match part {
+                Region::Pieces { who: Some(Who::Own), .. } => Some(Region::Empty),
+                Region::Step { dirs, steps, of } => {
+                    let of = Box::new(empty_in(of)?);
+                    Some(Region::Step { dirs: dirs.clone(), steps: steps.clone(), of })
+                }
+                _ => None,
+            }
+        }
+        let lacking: Option<Vec<Region>> = parts.iter().map(|part| empty_in(part)).collect();
+        let Some(lacking) = lacking.filter(|lacking| lacking.len() > 1) else { return false };
+        // As much as as many in a line.
+        let guess = 6_i64.pow((lacking.len() as u32 - 2).min(5));
+        let missing_one = lacking.into_iter().enumerate().map(|(at, empty)| {
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| (*part).clone());
+            let pattern = others.fold(empty, |all, part| Region::On(Box::new(all), Box::new(part)));
+            Number::Count(Box::new(pattern))
+        });
+        let sum = missing_one.reduce(|all, one| Number::Arith(Arith::Add, Box::new(all), Box::new(one)));
+        if let Some(number) = sum {
+            self.add(&number, true, guess, None);
+        }
+        true
+    }
+
     /// Own pieces that reach from fixed cells to others, or from several such cells to the same piece. Whether the region
     /// is that.
     fn of_connections(&mut self, region: &Region) -> bool {
@@ -507,13 +539,33 @@ impl<'r> Degrees<'r> {
     /// Pieces of which one has to arrive somewhere: what counts is who comes first, so each step is worth more than the
     /// one before.
     fn of_first_arrival(&mut self, pieces: &Region, goal: &Region) {
+        if self.is_neutral(pieces) {
+            // Both players drive it: every step is as good for one as it is bad for the other.
+            return self.of_arrival(pieces, goal);
+        }
         self.race = true;
+        self.of_sight_of(pieces, goal);
         self.of_approach(pieces, goal, 1, "nearness", &|table| {
             let farthest = table.iter().copied().max().unwrap_or(0);
             let worth = |closeness: i64| FIRST_STEP * STEEPNESS.powi((farthest - closeness - 1).max(0) as i32);
             table.into_iter().map(|closeness| worth(closeness).round() as i64).collect()
         });
         self.of_approach(pieces, goal, 0, "closeness", &|table| table);
+    }
+
+    /// The cells of a goal that pieces which slide could go to at once.
+    fn of_sight_of(&mut self, pieces: &Region, goal: &Region) {
+        let Region::Pieces { kinds: Some(kinds), .. } = pieces else { return };
+        for group in self.rules.groups.iter().filter(|group| group.kinds.iter().any(|kind| kinds.contains(kind))) {
+            for clause in &group.clauses {
+                if let Verb::Slide { dirs, through: Region::Empty, exactly: None, .. } = &clause.verb {
+                    let (of, through) = (Box::new(pieces.clone()), Box::new(Region::Empty));
+                    let seen = Region::Ray { dirs: dirs.clone(), exactly: None, of, through, until: None };
+                    let seen = Region::On(Box::new(seen), Box::new(goal.clone()));
+                    self.add(&Number::Count(Box::new(seen)), true, 0, None);
+                }
+            }
+        }
     }
 
     fn of_approach(
@@ -552,8 +604,15 @@ impl<'r> Degrees<'r> {
         let Region::On(a, b) = region else { return None };
         [(a, b), (b, a)].into_iter().find_map(|(pieces, goal)| {
             fixed(goal, self.side)?;
-            Some((self.as_pieces(pieces)?, (**goal).clone()))
+            let neutral = || self.is_neutral(pieces).then(|| (**pieces).clone());
+            Some((self.as_pieces(pieces).or_else(neutral)?, (**goal).clone()))
         })
+    }
+
+    /// Pieces that are nobody's, so that both players move them.
+    fn is_neutral(&self, region: &Region) -> bool {
+        let nobodys = |&kind: &usize| self.rules.kinds[kind].neutral && !self.rules.kinds[kind].counted;
+        matches!(region, Region::Pieces { who: None, kinds: Some(kinds) } if kinds.iter().all(nobodys))
     }
 
     /// A region as own pieces: those that are, and all of kinds that nobody else has.

@@ -40,21 +40,34 @@ pub fn derive(rules: &Rules) -> Evaluation {
 
 /// All numbers that may tell who wins, with what one more of each is guessed to be worth: 0 where nothing can be said.
 pub fn candidates(rules: &Rules) -> Vec<Term> {
-    let mut terms = Terms { rules, terms: Vec::new() };
-    let race = terms.of_verdicts();
-    terms.of_material();
-    if turns_lines(rules) {
-        terms.of_stability();
-    }
-    terms.of_moves(race);
-    terms.of_places();
-    terms.terms
+    Terms::of(rules).terms
+}
+
+/// Those of the candidates that are worth a try whatever quick games say: whether more of each is better. Where both players blunder
+/// nobody gets to use the middle, or to lead a piece to the king.
+pub fn hunches(rules: &Rules) -> Vec<(Number, bool)> {
+    Terms::of(rules).hunches
 }
 
 /// Terms that are being collected.
 struct Terms<'r> {
     rules: &'r Rules,
     terms: Vec<Term>,
+    hunches: Vec<(Number, bool)>,
+}
+
+impl<'r> Terms<'r> {
+    fn of(rules: &'r Rules) -> Self {
+        let mut terms = Terms { rules, terms: Vec::new(), hunches: Vec::new() };
+        let race = terms.of_verdicts();
+        terms.of_material();
+        if turns_lines(rules) {
+            terms.of_stability();
+        }
+        terms.of_moves(race);
+        terms.of_places();
+        terms
+    }
 }
 
 impl Terms<'_> {

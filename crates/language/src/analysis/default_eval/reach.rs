@@ -36,7 +36,6 @@ fn ways(rules: &Rules, kinds: Option<&[KindId]>, side: Side) -> Vec<SiteSet> {
     let t = &rules.topology;
     let moved = |group: &&crate::rules::Group| kinds.is_none_or(|kinds| group.kinds.iter().any(|k| kinds.contains(k)));
     let verbs: Vec<&Verb> = rules.groups.iter().filter(moved).flat_map(|g| &g.clauses).map(|c| &c.verb).collect();
-    let quiet = |to: &Region| visit::has(to, |node| matches!(node, Node::Region(Region::Empty))) || !names_pieces(to);
     let peaceful: Vec<&Verb> = verbs
         .iter()
         .copied()
@@ -49,6 +48,17 @@ fn ways(rules: &Rules, kinds: Option<&[KindId]>, side: Side) -> Vec<SiteSet> {
     }
     let step = |site: usize| t.compass().into_iter().filter_map(move |d| t.directions[d].next[site].map(usize::from));
     (0..t.sites()).map(|site| SiteSet::from_sites(t.sites(), step(site))).collect()
+}
+
+/// Whether a region may be one where nobody stands.
+fn may_be_empty(region: &Region) -> bool {
+    visit::has(region, |node| matches!(node, Node::Region(Region::Empty)))
+        || !visit::has(region, |node| matches!(node, Node::Region(Region::Pieces { .. })))
+}
+
+/// Whether a region may be one where no enemy stands.
+fn quiet(region: &Region) -> bool {
+    visit::has(region, |node| matches!(node, Node::Region(Region::Empty))) || !names_pieces(region)
 }
 
 /// Whether a region asks who stands there.
@@ -86,8 +96,10 @@ fn by_verbs(t: &Topology, verbs: &[&Verb], side: Side) -> Vec<SiteSet> {
                 }
                 Verb::Slide { dirs, .. } => lines(dirs).iter().for_each(|line| add(line)),
                 Verb::Hop { dirs, before, after, .. } => {
-                    let far = before.is_some() || after.is_some();
-                    let last = |line: &Vec<usize>| if far { line.len() } else { line.len().min(2) };
+                    // Over cells that may be empty it goes far; pieces seldom stand in long rows.
+                    let far = before.iter().chain(after).any(may_be_empty);
+                    let short = if before.is_some() || after.is_some() { 3 } else { 2 };
+                    let last = |line: &Vec<usize>| if far { line.len() } else { line.len().min(short) };
                     lines(dirs).iter().filter(|line| line.len() > 1).for_each(|line| add(&line[1..last(line)]));
                 }
                 Verb::Fly { .. } => add(&within.iter().collect::<Vec<_>>()),

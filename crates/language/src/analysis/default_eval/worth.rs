@@ -134,6 +134,8 @@ impl Terms<'_> {
             let worth = if least.is_finite() && moves > 0.0 { PAWN as f64 * moves / least } else { PAWN as f64 };
             let worth = ((worth * strength(rules, kind)).round() as i64).clamp(PAWN / 4, 15 * PAWN);
             match () {
+                // A piece that none of its moves spares is worth the moves that it has.
+                () if only_takes(rules) => 0,
                 // Of what one must get rid of each is as bad as the others: what can do more is easier to lose, too.
                 () if reasons.is_burden(kind) => -PAWN,
                 // Where pieces have to gather, fewer are as good.
@@ -191,6 +193,8 @@ impl Terms<'_> {
         let weight = match (flips, race) {
             (true, _) => 6,
             (_, true) => 5,
+            // Who can't move but by taking runs out of moves, not of pieces.
+            _ if only_takes(rules) => 20,
             _ => 2,
         };
         let weight = if wanted { sign * weight } else { 0 };
@@ -199,6 +203,9 @@ impl Terms<'_> {
         let attacks = weight > 0 && !flips && rules.tries_moves() && arrives_on_enemies(rules);
         if attacks {
             self.add(weight, count(Region::AttackedBy(Who::Own, None)));
+        }
+        if weight >= 0 && degree >= 0 {
+            self.hunches.push((Number::Mobility(None), true));
         }
         self.add(if attacks { 0 } else { weight }, Number::Mobility(None));
         self.add(0, cheap);
@@ -251,12 +258,20 @@ impl Terms<'_> {
             let groups: Vec<Option<KindId>> =
                 if (2..=4).contains(&owned.len()) { owned.iter().map(|&k| Some(k)).collect() } else { vec![None] };
             let moves = rules.clauses().any(|c| !matches!(c.verb, Verb::Place { .. }));
+            // Those that there are most of.
+            let number = |kind: &KindId| rules.setup.pieces.iter().filter(|piece| piece.2 == *kind).count();
+            let most = owned.iter().copied().max_by_key(|kind| (number(kind), std::cmp::Reverse(*kind)));
             for kind in groups {
+                let usual = kind.is_none() || kind == most;
                 self.add(0, count(on(own(kind), Region::Const(t.center()))));
                 self.add(0, count(on(own(kind), Region::Const(t.edge()))));
-                self.by_middle(own(kind));
+                self.by_middle(own(kind), usual);
                 if moves && !rules.advance.alike() {
-                    self.add(0, Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone()))));
+                    let advance = Number::Sum(Box::new(own(kind)), By::Table(Box::new(rules.advance.clone())));
+                    if usual {
+                        self.hunches.push((advance.clone(), true));
+                    }
+                    self.add(0, advance);
                 }
             }
             let all = own(None);
@@ -301,13 +316,17 @@ impl Terms<'_> {
         }
     }
 
-    fn by_middle(&mut self, pieces: Region) {
+    fn by_middle(&mut self, pieces: Region, usual: bool) {
         let t = &self.rules.topology;
         let steps = super::distances(t, &middle(t));
         let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
         let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
         let text = format!("sum {} by closeness to the middle", crate::rules::phrase_of_region(self.rules, &pieces));
-        self.add_as(0, Number::Sum(Box::new(pieces), By::Table(Box::new(PerSide::same(table)))), text);
+        let number = Number::Sum(Box::new(pieces), By::Table(Box::new(PerSide::same(table))));
+        if usual {
+            self.hunches.push((number.clone(), true));
+        }
+        self.add_as(0, number, text);
     }
 
     /// What lies on the regions that belong to a player: pits, stores, camps.
@@ -373,6 +392,17 @@ impl Terms<'_> {
         if kings.is_empty() || kings.len() == rules.kinds.len() || rules.kinds.len() < 2 {
             return;
         }
+        // Who is to take them has to come there.
+        let takers =
+            |&kind: &KindId| !kings.contains(&kind) && !rules.kinds[kind].neutral && !rules.kinds[kind].counted;
+        let takers: Vec<KindId> = (0..rules.kinds.len()).filter(takers).collect();
+        if !takers.is_empty() {
+            let takers = Region::Pieces { who: Some(Who::Own), kinds: Some(takers) };
+            let way = By::DistanceTo(Box::new(enemy(Some(kings.clone()))));
+            let way = Number::Sum(Box::new(takers), way);
+            self.hunches.push((way.clone(), false));
+            self.add(0, way);
+        }
         let king = || Region::Pieces { who: Some(Who::Own), kinds: Some(kings.clone()) };
         self.add(0, count(on(step(t.compass(), king()), own(None))));
         if takes {
@@ -380,6 +410,12 @@ impl Terms<'_> {
             self.add(0, count(on(around, Region::AttackedBy(Who::Own, None))));
         }
     }
+}
+
+/// Whether there is no move that takes nothing.
+fn only_takes(rules: &Rules) -> bool {
+    let takes = |c: &Clause| Effect::any(&c.effects, |e| matches!(e, Effect::Take(_)));
+    rules.clauses().all(takes)
 }
 
 /// Whether pieces take by going where enemies stand.

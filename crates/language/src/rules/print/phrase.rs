@@ -84,8 +84,24 @@ impl Phrase<'_> {
                 let names: Vec<&str> = cells.iter().map(|s| t.cells[s].name.as_str()).collect();
                 if names.len() == 1 { names[0].to_string() } else { format!("({})", names.join(" ")) }
             }
-            n => format!("({n} cells)"),
+            n => self.block(cells).unwrap_or_else(|| format!("({n} cells)")),
         }
+    }
+
+    /// Cells that are a whole block between two corners of a board, by these; a rank or file is such a block.
+    fn block(&self, cells: &SiteSet) -> Option<String> {
+        let t = self.topology();
+        let of = |site: usize| &t.cells[site];
+        let first = of(cells.iter().next()?);
+        let ends = cells.iter().fold([(first.x, first.y); 2], |[low, high], site| {
+            let (x, y) = (of(site).x, of(site).y);
+            [(low.0.min(x), low.1.min(y)), (high.0.max(x), high.1.max(y))]
+        });
+        let [low, high] = ends.map(|(x, y)| t.at(first.board, x, y, first.z));
+        let within = |x: i32, y: i32| (ends[0].0..=ends[1].0).contains(&x) && (ends[0].1..=ends[1].1).contains(&y);
+        let whole = t.select(|cell| cell.board == first.board && cell.z == first.z && within(cell.x, cell.y));
+        (whole == *cells).then_some(())?;
+        Some(format!("{}..{}", of(low?).name, of(high?).name))
     }
 
     fn per_side(&self, who: Who, cells: &PerSide<SiteSet>) -> String {
@@ -238,10 +254,9 @@ impl Phrase<'_> {
                 let word = if *op == Arith::Least { "min" } else { "max" };
                 format!("{word}({}, {})", self.number(a), self.number(b))
             }
+            Number::Arith(Arith::Add | Arith::Subtract, ..) => format!("({})", self.sum(number)),
             Number::Arith(op, a, b) => {
                 let sign = match op {
-                    Arith::Add => "+",
-                    Arith::Subtract => "-",
                     Arith::Multiply => "*",
                     Arith::Divide => "div",
                     _ => "mod",
@@ -258,6 +273,17 @@ impl Phrase<'_> {
                 Some(_) => self.number(a),
                 None => format!("({} if {} else {})", self.number(a), self.truth(condition), self.number(b)),
             },
+        }
+    }
+
+    /// Without brackets: sums go on from the left.
+    fn sum(&self, number: &Number) -> String {
+        match number {
+            Number::Arith(op @ (Arith::Add | Arith::Subtract), a, b) => {
+                let sign = if *op == Arith::Add { "+" } else { "-" };
+                format!("{} {sign} {}", self.sum(a), self.number(b))
+            }
+            other => self.number(other),
         }
     }
 
