@@ -281,6 +281,12 @@ impl<'a> Scanner<'a> {
             ),
             '\'' | '\u{2019}' if self.within_word(&rest[first.len_utf8()..]) => self.apostrophe(rest),
             '-' => self.skip(line_length(rest), sign("comment-sign", "--", COMMENT).write("//")),
+            _ if typographic(first) == Some(DASH) && self.opens_comment(&rest[first.len_utf8()..]) => {
+                let sign = &rest[..first.len_utf8()];
+                let message = format!("`{sign}` is {DASH}, and no sign of the language");
+                let report = Diagnostic::error("comment-sign", Span::new(start, start + sign.len()), message);
+                self.skip(line_length(rest), report.help(COMMENT).write("//"));
+            }
             '\u{2018}' | '\u{2019}' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\'' | '`' => {
                 self.foreign_quote(rest, first);
             }
@@ -365,6 +371,39 @@ impl<'a> Scanner<'a> {
         touches && rest.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
+    /// Whether a dash opens a comment: first on its line, or behind a block, where nothing is subtracted.
+    fn opens_comment(&self, behind: &str) -> bool {
+        let before = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+        let word = behind.trim_start_matches(' ');
+        let word = &word[..word_length(word)];
+        let operand = word.is_empty()
+            || word.starts_with(|c: char| c.is_ascii_digit())
+            || words::VALUES.contains(&word)
+            || words::PREFIXES.contains(&word);
+        let ends = before.trim_end().ends_with('}');
+        (before.is_empty() || ends || before.trim().is_empty() && !operand) && !self.within_sum()
+    }
+
+    /// Whether terms or numbers stand here: in the block of an evaluation, or in brackets.
+    fn within_sum(&self) -> bool {
+        // Who has so many mistakes is told no more of them.
+        if self.out.mistakes.len() >= MAX_MISTAKES {
+            return false;
+        }
+        let word = |i: usize| self.out.list.get(i).map_or("", |t| &self.text[t.span.start..t.span.end]);
+        let mut closed = 0_usize;
+        for i in (0..self.out.list.len()).rev() {
+            match word(i) {
+                "}" | ")" => closed += 1,
+                "{" | "(" if closed > 0 => closed -= 1,
+                "(" => return true,
+                "{" => return (i.saturating_sub(2)..i).any(|i| word(i) == "eval"),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Whatever else: one message for a run of such characters.
     fn unknown(&mut self, rest: &str, first: char) {
         let known =
@@ -373,9 +412,11 @@ impl<'a> Scanner<'a> {
         let span = Span::new(self.at, self.at + first.len_utf8());
         let wide = matches!(first, '\u{FF01}'..='\u{FF5E}' | '\u{3001}');
         let unseen = first.is_whitespace() || matches!(first, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{AD}');
+        let bullet = typographic(first) == Some(BULLET);
         // It is told once: whoever has one of them has many.
         if unseen && std::mem::replace(&mut self.unseen_told, true)
             || wide && std::mem::replace(&mut self.wide_told, true)
+            || bullet && self.bullet_told(span)
         {
             self.blank(self.at, self.at + length);
             self.at += length;
@@ -384,7 +425,10 @@ impl<'a> Scanner<'a> {
         let message = if first.is_control() || unseen {
             format!("the character U+{:04X} can't stand here", u32::from(first))
         } else {
-            format!("`{first}` is not a sign of the language")
+            match typographic(first) {
+                Some(what) => format!("`{first}` is {what}, and no sign of the language"),
+                None => format!("`{first}` is not a sign of the language"),
+            }
         };
         let report = Diagnostic::error("unknown-character", span, message);
         let owner = self.out.list.last().map_or("", |t| &self.text[t.span.start..t.span.end]);
@@ -421,7 +465,7 @@ impl<'a> Scanner<'a> {
             '/' if self.within_word(&rest[1..]) => Some("write `,` between directions, `or` between regions"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
             '&' => Some("write `and` between conditions, `on` between regions"),
-            '\u{2013}' | '\u{2014}'
+            '\u{2010}'..='\u{2015}'
                 if owner.ends_with(|c: char| c.is_ascii_digit())
                     && rest[first.len_utf8()..].starts_with(|c: char| c.is_ascii_alphanumeric()) =>
             {
@@ -429,7 +473,11 @@ impl<'a> Scanner<'a> {
             }
             '\u{2026}' => Some("a range is written with two dots: `1..6`, `a1..h1`"),
             '^' => Some("powers are written out: `n * n`"),
-            '\u{2013}' | '\u{2014}' | '\u{2212}' => Some("write `-` with spaces on both sides"),
+            _ if typographic(first) == Some(DASH) => {
+                Some("a minus is `-`, with spaces on both sides; a comment begins with `//`")
+            }
+            '\u{2212}' => Some("write `-`, with spaces on both sides"),
+            _ if bullet => Some("leave it out: each item, clause and effect begins with a word of its own"),
             '\u{D7}' => Some("write `*`, or `x` between sizes"),
             '\u{2260}' => Some("write `!=`"),
             '\u{2264}' => Some("write `<=`"),
@@ -447,6 +495,7 @@ impl<'a> Scanner<'a> {
             _ => None,
         };
         let report = meant(first).iter().fold(report, |told, text| told.write(*text));
+        let report = if bullet { report.leave_out() } else { report };
         let report = alike.into_iter().fold(report, |told, letter| told.write(letter));
         self.report(match help {
             Some(help) => report.help(help),
@@ -454,6 +503,16 @@ impl<'a> Scanner<'a> {
         });
         self.blank(self.at, self.at + length);
         self.at += length;
+    }
+
+    /// Whether such a sign was told of: what mends the first mends all of them.
+    fn bullet_told(&mut self, span: Span) -> bool {
+        let text = self.text;
+        let first =
+            |told: &&mut Diagnostic| text[told.span.start..].chars().next().and_then(typographic) == Some(BULLET);
+        let Some(told) = self.out.mistakes.iter_mut().find(first) else { return false };
+        told.fixes.iter_mut().for_each(|fix| fix.edits.push(Edit { span, text: String::new() }));
+        true
     }
 
     /// Reports and blanks the next `length` bytes.
@@ -489,6 +548,25 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// What [`typographic`] calls a dash, which stands for a minus, a range or a comment.
+const DASH: &str = "a dash of typography";
+
+/// What it calls the sign before the entries of a list.
+const BULLET: &str = "a bullet of lists";
+
+/// What a sign is called that programs for text write by themselves.
+fn typographic(character: char) -> Option<&'static str> {
+    match character {
+        '\u{2010}'..='\u{2015}' => Some(DASH),
+        '\u{2212}' => Some("the minus sign of typography"),
+        '\u{2022}' | '\u{2023}' | '\u{2043}' | '\u{25AA}' | '\u{25CF}' | '\u{25E6}' | '\u{B7}' => Some(BULLET),
+        '\u{2026}' => Some("an ellipsis"),
+        '\u{D7}' => Some("the multiplication sign of typography"),
+        '\u{2192}' | '\u{21D2}' => Some("an arrow of typography"),
+        _ => None,
+    }
+}
+
 /// What may be written for a character that is none of the language.
 fn meant(character: char) -> &'static [&'static str] {
     match character {
@@ -496,7 +574,7 @@ fn meant(character: char) -> &'static [&'static str] {
         '\u{F7}' => &[" div "],
         '/' => &[" div ", ", ", " or "],
         '&' => &[" and ", " on "],
-        '\u{2013}' | '\u{2014}' => &["..", " - "],
+        '\u{2010}'..='\u{2015}' => &["..", " - "],
         '\u{2212}' => &[" - "],
         '\u{2026}' => &[".."],
         '\u{D7}' => &["*", "x"],
