@@ -52,6 +52,9 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.where_in_setup())
         .or_else(|| failure.misread())
         .or_else(|| failure.small_kind())
+        .or_else(|| failure.graph_cell())
+        .or_else(|| failure.in_two_words())
+        .or_else(|| failure.next_branch())
         .or_else(|| failure.repaired())
         .or_else(|| failure.habit())
         .or_else(|| failure.doubled())
@@ -117,11 +120,11 @@ impl<'a> Failure<'a> {
     }
 
     /// Where something is missing: at the next token if it stands on the same line, else right behind the last one.
-    fn gap(&self) -> Span {
+    pub(super) fn gap(&self) -> Span {
         let end = self.at.checked_sub(1).and_then(|i| self.view.list.get(i)).map_or(0, |token| token.span.end);
         match self.view.list.get(self.at).or(self.after.as_ref()) {
             // What stands there is itself what is wrong.
-            Some(next) if self.has(Rule::graph_line) => next.span,
+            Some(next) if self.has(Rule::graph_line) || self.has(Rule::graph_cell) => next.span,
             Some(next) if !self.view.text[end..next.span.start].contains('\n') => next.span,
             _ => Span::new(end, end),
         }
@@ -295,7 +298,7 @@ impl<'a> Failure<'a> {
             true => format!("what `if` decides about stands behind it, in braces: `{head} {{ … }}`"),
             false => format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`"),
         };
-        Some(Diagnostic::error("expected-token", self.here(), message).help(help))
+        Some(Diagnostic::error("expected-token", self.gap(), message).help(help))
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {
@@ -663,6 +666,14 @@ impl<'a> Failure<'a> {
             Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
         };
         if self.has(Rule::clause) && EFFECTS.contains(&found) {
+            // On a line of its own it is what the clause above does: the brace is missing where that ends.
+            if self.view.indent(self.at).is_some() && !matches!(self.before(), "{" | "}") {
+                let verb = (0..self.at).rev().find(|&i| VERBS.contains(&self.view.word(i)));
+                let clause = verb.map(|verb| self.words(verb, self.at)).filter(|text| text.len() <= 60);
+                let message = format!("expected `{{` after `{}`", clause.as_deref().unwrap_or(self.before()));
+                let help = format!("what a clause does stands behind it, in braces: `{{ {found} … }}`");
+                return Some(Diagnostic::error("expected-token", self.gap(), message).help(help));
+            }
             let help = match found {
                 "move" => "how a piece moves is said by a verb: `step`, `slide`, `leap`, `hop` or `fly`",
                 _ => "effects stand in `{ … }` after a clause such as `step any to empty`",

@@ -21,6 +21,9 @@ const MOST_BACK: usize = 16;
 /// So many such words are tried.
 const MOST_TRIED: usize = 2;
 
+/// The words of [`PREFIXES`] that a number follows.
+const TAKE_NUMBERS: &[&str] = &["rank", "ranks", "line", "lines", "holding", "repeats"];
+
 impl Failure<'_> {
     /// Whether a word is neither the language's nor the file's, as far as the text tells.
     fn is_strange(&self, at: usize) -> bool {
@@ -42,7 +45,15 @@ impl Failure<'_> {
         let mends = |(at, meant): (usize, Vec<&'static str>)| {
             meant.into_iter().find(|word| self.is_mended(at, word)).map(|word| (at, word))
         };
-        let (at, prefix) = strange.take(MOST_TRIED).find_map(mends)?;
+        let strange: Vec<(usize, Vec<&'static str>)> = strange.take(MOST_TRIED).collect();
+        // `flood rnak 1  White …`: what fails behind the word is another mistake, and comes second.
+        let counts = |(at, meant): (usize, Vec<&'static str>)| {
+            let number = self.view.kind(at + 1) == Some(TokenKind::Number) && self.view.indent(at + 1).is_none();
+            let here = self.view.list.get(self.at).map_or(usize::MAX, |failed| failed.span.start);
+            let word = meant.into_iter().find(|word| TAKE_NUMBERS.contains(word) && self.reach(at, word) >= here);
+            word.filter(|_| number).map(|word| (at, word))
+        };
+        let (at, prefix) = strange.iter().cloned().find_map(mends).or_else(|| strange.into_iter().find_map(counts))?;
         let (word, span) = (self.view.word(at), self.view.list[at].span);
         if other_prefix(word).is_some() {
             return Some(other_word(word, span));
@@ -62,15 +73,20 @@ impl Failure<'_> {
 
     /// How far the grammar comes so; nothing if no farther than now.
     pub(super) fn progress(&self, at: usize, word: &str) -> Option<usize> {
+        let failed = self.view.list.get(self.at)?;
+        Some(self.reach(at, word)).filter(|&place| place >= failed.span.end)
+    }
+
+    /// Where the grammar fails so, as a place of the text as it is; behind all of it, if it does not.
+    fn reach(&self, at: usize, word: &str) -> usize {
         let Read { rule, text, base } = self.read;
         let old = self.view.list[at].span;
         let (before, behind) = (&text[..old.start - base], &text[old.end - base..]);
         match GameParser::parse(rule, &format!("{before}{word}{behind}")) {
-            Ok(_) => Some(usize::MAX),
+            Ok(_) => usize::MAX,
             Err(error) => {
                 let (InputLocation::Pos(place) | InputLocation::Span((place, _))) = error.location;
-                let place = (base + place + (old.end - old.start)).saturating_sub(word.len());
-                self.view.list.get(self.at).is_some_and(|failed| place >= failed.span.end).then_some(place)
+                (base + place + (old.end - old.start)).saturating_sub(word.len())
             }
         }
     }

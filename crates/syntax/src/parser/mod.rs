@@ -25,6 +25,8 @@ mod explain;
 
 mod misread;
 
+mod slips;
+
 pub(super) mod named;
 
 mod habits;

@@ -98,19 +98,20 @@ pub(super) fn parse_item(
         let failure = Failure { view, at, after, part: from, expected: positives, read };
         let says_all = explained
             || failure.misread().is_some()
+            || failure.in_two_words().is_some()
             || failure.habit().is_some()
             || failure.doubled().is_some()
             || failure.stranger().is_some();
         if !explained {
             let mistake = explain(&failure);
-            // Lines of `setup` are alike, and so are the mistakes in them.
+            // Lines of `setup` are alike, and so are those of a graph, and the mistakes in them.
             let again = |other: &Diagnostic| other.help.is_some() && other.help == mistake.help;
-            if view.word(0) != "setup" || !mistakes[told..].iter().any(again) {
+            if !matches!(view.word(0), "setup" | "board") || !mistakes[told..].iter().any(again) {
                 mistakes.push(mistake);
             }
         }
-        // Of a size or a region that was read in part, nothing is known.
-        head_is_sound &= view.word(0) != "region";
+        // Of a size, a graph or a region that was read in part, nothing is known.
+        head_is_sound &= view.word(0) != "region" && !(view.word(0) == "board" && matches!(damage, Damage::Part(..)));
         head_is_sound &= !(view.word(0) == "board" && view.kind(at.saturating_sub(1)) == Some(TokenKind::Number));
         match damage {
             Damage::Head(..) => head_is_sound = false,
@@ -169,7 +170,8 @@ pub(super) fn judge_braces(
             let mut index = 0;
             mistakes.retain(|m| {
                 index += 1;
-                let follows = m.code == "unknown-item" || wants_brace_too(m);
+                let behind = m.code == "unexpected-token" && before(m.span).is_some();
+                let follows = m.code == "unknown-item" || behind || wants_brace_too(m);
                 index <= first + 1 || m.span.start > stray.end || !follows
             });
         }
@@ -290,6 +292,7 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
                 | Rule::eval_term
                 | Rule::placement
                 | Rule::graph_line
+                | Rule::graph_cell
                 | Rule::signed_int
         )
     });
@@ -339,6 +342,8 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             _ if depth == 0 && to == at && view.before(at) == "require" => {}
             // `if White to move {`
             "move" if depth == 0 && to == at + 1 && view.before(to) == "to" => {}
+            // `either { … } either { … }` is one choice.
+            "either" if depth == 0 && to == at && expected.contains(&Rule::kw_or) => {}
             // `hop any over enemy take over to empty`
             word if depth == 0 && to == at && from < at && is_effect(word) && VERBS.contains(&view.word(from)) => {}
             // `own Man on rank 1`

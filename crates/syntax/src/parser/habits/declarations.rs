@@ -46,6 +46,9 @@ impl Failure<'_> {
     }
 
     pub(super) fn board_habit(&self) -> Option<String> {
+        if self.view.word(1) == "graph" || self.view.word(2) == "graph" {
+            return None;
+        }
         let help = match self.found() {
             // `board track 2 * pits + 2`
             "+" | "-" | "*" | "div" | "mod" if self.worked_out() => {

@@ -1,0 +1,83 @@
+//! Slips that are told by the words around them, and not by what the grammar would have taken: a name in two words, a second
+//! `either`, what is no cell of a graph.
+//!
+//! In: where the grammar failed. Out: the message at what is wrong.
+
+use rulesmith_grammar::Rule;
+
+use super::explain::Failure;
+use super::is_a;
+use crate::diag::{Diagnostic, nearest};
+use crate::source::Span;
+use crate::tokens::TokenKind;
+use crate::words::EFFECTS;
+
+impl Failure<'_> {
+    /// `do after ply`, where the file has `after-ply`; `do after ply`, where it has neither.
+    pub(super) fn in_two_words(&self) -> Option<Diagnostic> {
+        let (before, found) = (self.before(), self.found());
+        let at = self.at.checked_sub(1)?;
+        let words = self.view.kind(at) == Some(TokenKind::Word) && self.view.kind(self.at) == Some(TokenKind::Word);
+        if !words || self.view.indent(self.at).is_some() {
+            return None;
+        }
+        let name = format!("{before}-{found}");
+        let done = self.view.before(at) == "do" && !self.declares(before);
+        let done = done && !is_a(Rule::reserved, before) && !is_a(Rule::reserved, found);
+        let done = done && nearest(found, EFFECTS.iter().copied()).is_none();
+        let declared = self.declares(&name) && !self.declares(before);
+        if !declared && !done {
+            return None;
+        }
+        let span = self.view.list[at].span.to(self.here());
+        let report = Diagnostic::error("unexpected-token", span, format!("`{before} {found}` are two words"));
+        Some(match declared {
+            true => report.help(format!("the name is one: `{name}`")).write(name),
+            false => report.help(format!("a name is one word, with a hyphen inside: `do {name}`")),
+        })
+    }
+
+    /// `either { … } either { … }`, `either { … } or either { … }`
+    pub(super) fn next_branch(&self) -> Option<Diagnostic> {
+        if self.found() != "either" {
+            return None;
+        }
+        let message = "`either` begins a choice, and its further branches begin with `or`";
+        let report = Diagnostic::error("expected-token", self.here(), message);
+        if self.has(Rule::kw_or) && self.has(Rule::kw_as)
+            || self.has(Rule::kw_or) && self.view.before(self.at - 1) == "as"
+        {
+            return Some(
+                report
+                    .help("write `or { … }` here; a choice of its own begins where this one has two branches")
+                    .write("or"),
+            );
+        }
+        let behind = self.before() == "or" && self.has(Rule::brace_open);
+        behind.then(|| report.help("leave it out: `either { … } or { … } or { … }`").leave_out())
+    }
+
+    /// `board graph { p1-centre }`: what is no name of a cell, alone or joined to others.
+    pub(super) fn graph_cell(&self) -> Option<Diagnostic> {
+        let graph = self.view.word(0) == "board" && (1..self.at).any(|i| self.view.word(i) == "graph");
+        let inside = self.has(Rule::graph_line) || self.has(Rule::graph_cell);
+        let found = self.found();
+        if !graph || !inside && found != "-" || matches!(found, "" | "{" | "}") {
+            return None;
+        }
+        let start = self.here().start;
+        // `p1 - p2`
+        if found.starts_with('-') {
+            let (before, next) = (self.before(), self.view.word(self.at + 1));
+            let report = Diagnostic::error("unexpected-token", self.here(), "the `-` that joins cells has no spaces");
+            return Some(report.help(format!("write `{before}-{next}`")));
+        }
+        let part = found.split('-').find(|part| !is_a(Rule::graph_cell, part))?;
+        let from = start + found.find(part)?;
+        let span = Span::new(from, from + part.len());
+        let message = format!("`{part}` can't be the name of a cell");
+        let help = "a cell is called by a small letter or two and a number, such as `c1` or `ab12`; each `-` joins two cells, \
+                    as in `a1-b1-c1`";
+        Some(Diagnostic::error("bad-cell-name", span, message).help(help))
+    }
+}
