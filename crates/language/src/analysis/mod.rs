@@ -19,6 +19,8 @@ mod items;
 
 mod misspelt;
 
+mod line_ends;
+
 mod options;
 
 mod boards;
@@ -133,6 +135,7 @@ pub fn analyze(
     analyzer.report_more_cells();
     if analyzer.failed() {
         misspelt::gather(&items, source, diagnostics);
+        line_ends::gather(source, diagnostics);
         return None;
     }
     let scope = analyzer.scope.clone();

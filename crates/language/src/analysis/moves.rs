@@ -25,11 +25,19 @@ impl Analyzer<'_> {
             self.label_like_kind(item, items, choice);
         }
         let groups: Vec<Group> = items.moves.iter().map(|&(item, span)| self.group(item, span, source)).collect();
-        let clauses = groups.iter().map(|group| group.clauses.len()).sum();
+        let clauses: usize = groups.iter().map(|group| group.clauses.len()).sum();
         if clauses > MOST_CLAUSES {
             let largest = groups.iter().max_by_key(|group| group.clauses.len());
             let span = largest.and_then(|group| group.clauses.last()).map_or(Span::default(), |clause| clause.span);
             self.report(messages::too_many_clauses(clauses, MOST_CLAUSES, span));
+        }
+        // Where no block has any, that is what is told.
+        let empty = items.moves.iter().filter(|(item, _)| item.clauses.is_empty() && clauses > 0);
+        for (item, span) in empty {
+            if !self.is_told_of(*span) {
+                let kinds: Vec<&str> = item.kinds.iter().map(|kind| kind.text.as_str()).collect();
+                self.report(messages::without_moves(&kinds, *span));
+            }
         }
         groups
     }

@@ -33,15 +33,19 @@ impl Analyzer<'_> {
             return value;
         }
         if let Some(option) = self.scope.options.iter().find(|o| o.name == word) {
-            let value = option.value;
+            let (value, option_span) = (option.value, option.span);
             self.mark(Thing::Option, word);
             return match value {
                 ast::OptionValue::Truth(t) => Some(Value::Truth(Truth::Const(t))),
                 ast::OptionValue::Number { halves } if halves % 2 == 0 => {
                     Some(Value::Number(Number::Const(halves / 2)))
                 }
-                ast::OptionValue::Number { .. } => {
-                    self.report(messages::half_outside_score(span));
+                ast::OptionValue::Number { halves } => {
+                    // It is told at its value, once for all places that take whole numbers only.
+                    let at = option_span;
+                    if !self.says("half-number", at) {
+                        self.report(messages::half_option(word, halves, at, span));
+                    }
                     None
                 }
             };

@@ -33,7 +33,8 @@ impl Analyzer<'_> {
                 (at, from_outside) = (span, Some(text.as_str()));
             }
             let value = self.in_range(item, value, range, at, from_outside);
-            self.scope.options.push(Opt { name: item.name.text.clone(), value, default, range });
+            let name = item.name.text.clone();
+            self.scope.options.push(Opt { name, span: item.default_span, value, default, range });
         }
         for name in settings.options.keys() {
             if !items.options.iter().any(|o| &o.0.name.text == name) {

@@ -99,6 +99,10 @@ impl Analyzer<'_> {
             }
             ExprKind::Flood { dirs, seed, within } => {
                 let dirs = self.joined_by(dirs.as_ref());
+                // `flood rnak 1 in own`: where the word is no direction, what the number behind it counts is unknown.
+                if dirs.is_none() && matches!(seed.kind, ExprKind::Number(_)) && !self.scope.numbered() {
+                    return None;
+                }
                 let (seed, within) = (self.region(seed), self.region(within));
                 Region::Flood { dirs: dirs?, seed: Box::new(seed?), within: Box::new(within?) }
             }

@@ -57,6 +57,8 @@ pub struct Scope {
 #[derive(Debug, Clone)]
 pub struct Opt {
     pub name: String,
+    /// Where its value is given.
+    pub span: Span,
     pub value: ast::OptionValue,
     pub default: ast::OptionValue,
     pub range: Option<OptionRange>,

@@ -233,7 +233,18 @@ impl Analyzer<'_> {
     /// `0..3`
     fn number_bounds(&mut self, expr: &ast::Expr) -> Option<(i64, i64)> {
         let ExprKind::Range(least, most) = &bare(expr).kind else {
-            self.report(messages::no_number_bounds(expr.span));
+            // `in -9..9` is less what goes from 9 to 9.
+            let below = match &bare(expr).kind {
+                ExprKind::Negate(inner) => match &bare(inner).kind {
+                    ExprKind::Range(least, most) => number_of(least).zip(number_of(most)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            self.report(match below {
+                Some((least, most)) => messages::bounds_below_zero(least, most, expr.span),
+                None => messages::no_number_bounds(expr.span),
+            });
             return None;
         };
         let (what, limit) = ("a bound of a state", 1_000_000_000);
@@ -287,4 +298,9 @@ impl Analyzer<'_> {
         }
         Some(cells.into_iter().zip(chars).collect())
     }
+}
+
+/// The number that an expression is, if it is written as one.
+fn number_of(expr: &ast::Expr) -> Option<i64> {
+    if let ExprKind::Number(number) = bare(expr).kind { Some(number) } else { None }
 }

@@ -47,7 +47,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         let Some((name, span)) = declared(analyzer, kind) else { continue };
         if !appears[kind] {
             analyzer.report(messages::never_appears(&name, span));
-        } else if some_move && !moving[kind] && !rules.kinds[kind].neutral {
+        } else if some_move && !moving[kind] && !rules.kinds[kind].neutral && !analyzer.told("without-moves") {
             let others = rules.kinds.iter().map(|kind| kind.name.as_str()).filter(|other| *other != name);
             analyzer.report(messages::never_moves(&name, nearest(&name, others), span));
         }

@@ -1,11 +1,19 @@
 //! Types, numbers, cells and directions.
 
+use crate::analysis::options::half_text;
 use crate::analysis::scope::Place;
 use crate::diag::Diagnostic;
 use crate::game::PerSide;
 use crate::source::Span;
 
 use super::listed;
+
+/// Nothing behind a word at the end of a line, so that what begins the next line was taken for its region.
+pub fn region_behind(word: &str, span: Span, next: Span) -> Diagnostic {
+    Diagnostic::error("expected-token", span, format!("expected a region after `{word}`"))
+        .label(next, "this was read as one")
+        .help(format!("say which cells: `{word} rank 1`, `{word} corners`; or leave `{word}` out"))
+}
 
 /// The wrong type.
 pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
@@ -326,6 +334,19 @@ pub fn distance_to_what(span: Span) -> Diagnostic {
 pub fn half_outside_score(span: Span) -> Diagnostic {
     Diagnostic::error("half-number", span, "a number with a half can stand in a `score` only")
         .help("use a whole number")
+}
+
+/// An option with a half, of which something takes whole numbers only; `used`: where.
+pub fn half_option(name: &str, halves: i64, span: Span, used: Span) -> Diagnostic {
+    let (below, above) = (halves.div_euclid(2), halves.div_euclid(2) + 1);
+    let value = half_text(halves);
+    Diagnostic::error(
+        "half-number",
+        span,
+        format!("the option `{name}` is {value}, and where it is used goes a whole number"),
+    )
+    .label(used, "this takes a whole number")
+    .help(format!("write `option {name} = {below}`, or {above}: a number with a half can stand in a `score` only"))
 }
 
 /// A half in a product of halves or in a division.

@@ -20,6 +20,20 @@ pub fn kinds_of_nothing(name: &str, span: Span) -> Diagnostic {
         .help("name pieces only in groups that step, slide, leap, hop or fly")
 }
 
+/// `move King { }`
+pub fn without_moves(kinds: &[&str], span: Span) -> Diagnostic {
+    let report = Diagnostic::warning("without-moves", span, "there is no move in this block");
+    match kinds {
+        [] => report.help("write a clause, such as `step any to empty`, or leave the block out"),
+        _ => {
+            let kinds = kinds.join(", ");
+            report.help(format!(
+                "write how it moves, such as `move {kinds} {{ step any to empty or enemy }}`; what never moves needs no block"
+            ))
+        }
+    }
+}
+
 /// A kind that never comes to a hand.
 pub fn never_in_hand(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("never-in-hand", span, format!("nobody ever has a `{name}` in hand"))

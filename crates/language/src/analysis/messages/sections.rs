@@ -482,6 +482,18 @@ pub fn no_number_bounds(span: Span) -> Diagnostic {
         .help("a number goes from a least to a greatest one, as in `in 0..3`; other conditions stand behind `when`")
 }
 
+/// `in -9..9`
+pub fn bounds_below_zero(least: i64, most: i64, span: Span) -> Diagnostic {
+    let range = format!("(-{least})..{most}");
+    Diagnostic::error(
+        "bad-bounds",
+        span,
+        "a range that begins with `-` is no range: the sign is taken for one of the whole",
+    )
+    .help(format!("a bound below 0 stands in brackets: `in {range}`"))
+    .write(range)
+}
+
 /// A range from high to low.
 pub fn no_number_between(low: i64, high: i64, span: Span) -> Diagnostic {
     Diagnostic::error("bad-bounds", span, format!("there is no number from {low} to {high}"))
