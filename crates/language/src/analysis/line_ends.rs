@@ -7,12 +7,14 @@ use crate::source::{Source, Span};
 use crate::syntax::tokens::{TokenKind, Tokens, tokens};
 
 /// The words that a region follows.
-const TAKE_REGIONS: &[&str] = &["on", "except", "of", "in", "through", "over", "onto", "under", "than"];
+const TAKE_REGIONS: &[&str] = &["on", "except", "of", "in", "through", "over", "onto", "under", "than", "from", "to"];
 
 /// Tells what was said of the first thing on a line where the line before lacks its region.
 pub fn gather(source: &Source, diagnostics: &mut Diagnostics) {
-    let region = |d: &Diagnostic| {
-        d.code == "not-constant" || d.code == "wrong-type" && d.message.starts_with("expected a region")
+    // On a board of numbers it may be the number of a cell that is not there.
+    let region = |d: &Diagnostic| match d.code {
+        "wrong-type" => d.message.starts_with("expected a region"),
+        code => matches!(code, "not-constant" | "cell-off-the-board"),
     };
     let mut read: Option<(usize, Tokens)> = None;
     for told in diagnostics.extract(region) {

@@ -52,6 +52,8 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.where_in_setup())
         .or_else(|| failure.misread())
         .or_else(|| failure.small_kind())
+        .or_else(|| failure.brace_missing())
+        .or_else(|| failure.region_before_verdict())
         .or_else(|| failure.graph_cell())
         .or_else(|| failure.in_two_words())
         .or_else(|| failure.next_branch())

@@ -10,7 +10,7 @@ use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::tokens::TokenKind;
-use crate::words::EFFECTS;
+use crate::words::{EFFECTS, VERBS};
 
 impl Failure<'_> {
     /// `do after ply`, where the file has `after-ply`; `do after ply`, where it has neither.
@@ -35,6 +35,44 @@ impl Failure<'_> {
             true => report.help(format!("the name is one: `{name}`")).write(name),
             false => report.help(format!("a name is one word, with a hyphen inside: `do {name}`")),
         })
+    }
+
+    /// A brace that is missing before an effect that may as well be meant as something else: `if` on a line of its own behind a
+    /// clause; and before what stands in the block of `board graph` and `look cells`.
+    pub(super) fn brace_missing(&self) -> Option<Diagnostic> {
+        let (before, found) = (self.before(), self.found());
+        let own_line = self.view.indent(self.at).is_some();
+        let head = match (self.view.word(0), before) {
+            ("board", "graph") | ("look", "cells") if self.at == 2 && found != "{" => self.words(0, 2),
+            ("move", _) if found == "if" && own_line && self.has(Rule::clause) && !matches!(before, "{" | "}") => {
+                let verb = (0..self.at).rev().find(|&i| VERBS.contains(&self.view.word(i)))?;
+                Some(self.words(verb, self.at)).filter(|text| text.len() <= 60).unwrap_or_else(|| before.to_string())
+            }
+            _ => return None,
+        };
+        let help = match found {
+            "if" => {
+                "what a clause does stands behind it, in braces: `{ if … }`; a condition of the clause itself is `when`"
+                    .to_string()
+            }
+            _ => format!("write `{head} {{ … }}`"),
+        };
+        Some(Diagnostic::error("expected-token", self.gap(), format!("expected `{{` after `{head}`")).help(help))
+    }
+
+    /// `win when King on`, with a verdict on the next line: its player was taken for the region.
+    pub(super) fn region_before_verdict(&self) -> Option<Diagnostic> {
+        let player = self.at.checked_sub(1).filter(|&i| self.view.kind(i) == Some(TokenKind::Capital))?;
+        let word = self.view.before(player);
+        let lacks = matches!(self.found(), "wins" | "loses") && self.view.indent(player).is_some();
+        if !lacks || !matches!(word, "on" | "except" | "or" | "and" | "of" | "in") {
+            return None;
+        }
+        let end = self.view.list[player - 1].span.end;
+        let report =
+            Diagnostic::error("expected-token", Span::new(end, end), format!("expected a region after `{word}`"));
+        let report = report.label(self.view.list[player].span, "this was read as one");
+        Some(report.help(format!("write the cells behind `{word}`, or leave it out")))
     }
 
     /// `either { … } either { … }`, `either { … } or either { … }`
