@@ -2,15 +2,16 @@
 
 mod compiled;
 
+mod start;
+
 use std::sync::OnceLock;
 
 use crate::analysis;
 use crate::diag::{Diagnostic, Diagnostics, Label, Severity};
 use crate::exec::{self, Executor};
-use crate::game::{Ending, Position};
 use crate::lower;
 use crate::optimize::optimize;
-use crate::rules::{self, Rules, Verdict};
+use crate::rules::{self, Rules};
 use crate::source::Source;
 use crate::syntax::{self, ast};
 
@@ -29,7 +30,7 @@ pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnosti
     let program = optimize(lowered.clone());
     let evaluation = chosen_evaluation(&rules, settings);
     let (game, backend) = exec::executor(program, evaluation, settings.backend);
-    if let Some(message) = over_at_start(&rules, &*game, diagnostics) {
+    if let Some(message) = start::over(&rules, &*game, source, diagnostics) {
         diagnostics.push(message);
     }
     Some(Compiled { file, rules, scope, lowered, game, backend, evaluation, bounded: OnceLock::new() })
@@ -100,40 +101,6 @@ const COMES_TO_NOTHING: &[&str] = &[
 /// Whether it is a warning about rules of a file that another one extends, which come to nothing in that.
 pub fn comes_to_nothing(told: &Diagnostic, source: &Source) -> bool {
     told.severity == Severity::Warning && !source.is_own(told.span) && COMES_TO_NOTHING.contains(&told.code)
-}
-
-/// What is said of a game that is over before its first move, unless its cause was told: a verdict that always holds, or
-/// moves and conditions that no position meets.
-fn over_at_start(rules: &Rules, game: &AnyExecutor, told: &Diagnostics) -> Option<Diagnostic> {
-    if told.says("no-setup") {
-        return None;
-    }
-    let start = game.initial();
-    let verdict = |ending: Ending| rules.verdicts.get(usize::from(ending.rank));
-    let by_history = || {
-        let asks = game.reads_history();
-        asks.then(|| game.ending_by_history(&start, Position::initial(game).history())).flatten()
-    };
-    if let Some(ending) = game.status(&start).or_else(by_history) {
-        // What is said of players without a move stands at a verdict, and is not about it.
-        let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
-        let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
-        let before = &rules.players[game.mover(&start).other()];
-        return Some(analysis::over_at_start(&verdict.text, before, verdict.span));
-    }
-    let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
-    if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {
-        return None;
-    }
-    if let Some(legal) = rules.legal.first() {
-        let free = Rules { legal: Vec::new(), ..rules.clone() };
-        let (game, _) = exec::executor(lower::lower(&free), 0, Backend::Interpreter);
-        if !game.is_stuck(&start) {
-            return Some(analysis::nothing_legal_at_start(legal.span));
-        }
-    }
-    let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
-    Some(analysis::stuck_at_start(&rules.players[game.mover(&start)], verdict.span))
 }
 
 /// A number for what is kept in files (FNV-1a): it must be the same in every build, and nobody forges a book.

@@ -76,7 +76,8 @@ pub use boards::table_values;
 pub use checks::check_query;
 pub use default_eval::{DERIVED, GUESSED, candidates, derive, hunches};
 pub use messages::{
-    bad_bound, left_out, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start, unbounded, unlisted_moves,
+    bad_bound, left_out, nothing_allowed_at_start, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start,
+    unbounded, unlisted_moves,
 };
 pub use options::half_text;
 pub use scope::Scope;

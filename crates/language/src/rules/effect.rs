@@ -360,6 +360,27 @@ impl Effect {
         }
     }
 
+    /// The same blocks, to be changed.
+    fn blocks_mut(&mut self) -> Vec<&mut Vec<Effect>> {
+        match self {
+            Effect::If(_, then, otherwise) => vec![then, otherwise],
+            Effect::May(effects, _) => vec![effects],
+            Effect::Either(branches) => branches.iter_mut().map(|branch| &mut branch.effects).collect(),
+            Effect::Sow(sowing) => vec![&mut sowing.each, &mut sowing.effects],
+            Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) => Vec::new(),
+            Effect::Move { .. } | Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetCells(..) => Vec::new(),
+            Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => Vec::new(),
+            Effect::Rotate { .. } | Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } => Vec::new(),
+            Effect::Relay { .. } | Effect::ExtraTurn | Effect::Require(_) => Vec::new(),
+        }
+    }
+
+    /// Takes what they require out of these effects, and of those inside of them.
+    pub fn forget_requires(list: &mut Vec<Effect>) {
+        list.retain(|effect| !matches!(effect, Effect::Require(_)));
+        list.iter_mut().flat_map(Effect::blocks_mut).for_each(Effect::forget_requires);
+    }
+
     /// The kinds that it names of which there are pieces behind it, put down or promoted to; what comes from a hand was there.
     pub fn becomes(&self) -> &[KindId] {
         match self {

@@ -461,6 +461,18 @@ pub fn nothing_legal_at_start(span: Span) -> Diagnostic {
     .help("`legal when …` says what must hold behind a move, such as `no own King on attacked by enemy`")
 }
 
+/// The same by `require`; `both`: a region of each player's that is asked for by its name alone.
+pub fn nothing_allowed_at_start(both: Option<&str>, span: Span) -> Diagnostic {
+    let message = "this forbids every move of the start: the game is over before it begins";
+    Diagnostic::warning("over-at-start", span, message).help(match both {
+        Some(name) => format!("`{name}` by itself is the cells of both players: write `own {name}` or `enemy {name}`"),
+        None => {
+            "`require C` forbids what leads to a position in which `C` does not hold, such as `require no own on edge`"
+                .to_string()
+        }
+    })
+}
+
 /// A first player without a first move.
 pub fn stuck_at_start(player: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
