@@ -469,7 +469,18 @@ fn marks_of_chess_variants() {
     }
     reads(&mut checks, &format!("{ROWS} w KQkq - 4 9 +1+2"), &format!("{ROWS} w KQkq - 2 1 4 9"));
     refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 +4+0"), "+4+0", "does not count");
-    refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 1+1"), "1+1", "does not stand where");
+    // At the end, where the numbers can only be one of both.
+    for (end, shown, read) in
+        [("3+3", "3 3", "left"), ("3+1", "3 1", "left"), ("0+0", "3 3", "given"), ("0+2", "3 1", "given")]
+    {
+        let shown = format!("{ROWS} w KQkq - {shown} 4 9");
+        let said = reads(&mut checks, &format!("{ROWS} w KQkq - 4 9 {end}"), &shown);
+        assert!(said.contains(&format!("as the checks {read}")), "{end}: {said}");
+    }
+    for end in ["1+1", "0+3", "4+1"] {
+        refused(&mut checks, &format!("{ROWS} w KQkq - 0 1 {end}"), end, "does not stand where");
+    }
+    refused(&mut checks, &format!("{ROWS} w KQkq - 0 1+2 1"), "1+2", "at the end, as `+1+2`");
     refused(&mut game("chess"), &format!("{ROWS} w KQkq - 0 1 +0+0"), "+0+0", "");
 }
 

@@ -246,11 +246,12 @@ impl<'r> Reader<'r> {
         if let Some(at) = words.iter().position(|word| joined(word))
             && let Some(field) = self.fields.iter().position(counts)
         {
-            self.counts_said = true;
-            if at != field + 2 {
+            self.counts_said = at == field + 2;
+            if !self.counts_said {
                 let word = words[at];
-                let message = format!("`{word}` does not stand where this game counts");
-                return Err(TextError::new(span_in(text, word), message).help(example(self.rules, self.game)));
+                let last = at + 1 == words.len();
+                self.checks_at_the_end(word, last, span_in(text, word))?;
+                words.remove(at);
             }
         }
         let parts = words.into_iter().flat_map(|word| {
@@ -268,6 +269,32 @@ impl<'r> Reader<'r> {
             _ => None,
         });
         numbers.collect()
+    }
+
+    /// `3+3` or `0+0` behind the number of the move: as many as there are at first can't have been given, and who has none left
+    /// has won; so one of both readings is left, or none is taken.
+    fn checks_at_the_end(&mut self, word: &str, last: bool, span: Span) -> Result<(), TextError> {
+        let starts: Vec<i64> = self.counted().iter().map(|counted| counted.1).collect();
+        let numbers: Vec<i64> = word.split('+').filter_map(|n| n.parse().ok()).collect();
+        let each = |test: &dyn Fn(i64, i64) -> bool| {
+            numbers.len() == starts.len() && numbers.iter().zip(&starts).all(|(n, start)| test(*n, *start))
+        };
+        let (left, given) = (each(&|n, start| 0 < n && n <= start), each(&|n, start| n < start));
+        let (given, what) = match (left, given) {
+            (true, false) if last => (starts.iter().zip(&numbers).map(|(start, n)| start - n).collect(), "left"),
+            (false, true) if last => (numbers, "given"),
+            _ => {
+                let message = format!("`{word}` does not stand where this game counts");
+                let help = format!(
+                    "what is left is counted in its place, what was given at the end, as `+{word}`; {}",
+                    example(self.rules, self.game)
+                );
+                return Err(TextError::new(span, message).help(help));
+            }
+        };
+        self.read_checks(&given, word, span)?;
+        self.notes.push(TextError::new(span, format!("`{word}` is read as the checks {what}")));
+        Ok(())
     }
 
     fn counts_no_checks(&self, word: &str, span: Span) -> TextError {
