@@ -519,6 +519,19 @@ fn files_are_read_whatever_wrote_them() {
         let read = position(&file);
         assert!(read.starts_with(end), "{name}: {read}");
     }
+    // In pool checkers Black begins by the type's number, and White by the rules here.
+    for (name, kind, moves, rows, said) in [
+        ("p.pdn", "23", "11-15 22-18", " b ", "read from the start with Black to move"),
+        ("q.pdn", "23,B,8,8,N1,0", "11-15", " w ", "read from the start with Black to move"),
+        ("r.pdn", "23", "22-18 11-15", " w ", "first move is White's"),
+        ("s.pdn", "23,W,8,8,A0,0", "c3-d4", " b ", ""),
+    ] {
+        let file = write(&place, name, format!("[GameType \"{kind}\"]\n1. {moves} *"));
+        let told = run(&["moves", &file]).err;
+        assert!(told.contains(said) && told.is_empty() == said.is_empty(), "{name}: {told}");
+        let read = position(&file);
+        assert!(read.contains(rows), "{name}: {read}");
+    }
     // A number that does not follow is told.
     let gap = write(&place, "gap.pgn", "1. e4 e5 3. Nf3 *");
     let run = run(&["moves", &gap]);

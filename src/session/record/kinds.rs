@@ -47,6 +47,12 @@ const GAME_TYPES: &[(u32, Known)] = &[
     (40, ("frisian-draughts", &[])),
 ];
 
+/// The types in which Black begins; in all other ones of draughts White does. Source: PDN 3.0.
+const BLACK_BEGINS: &[u32] = &[21, 23, 31];
+
+/// The types in which nobody is said to begin.
+const NOT_DRAUGHTS: std::ops::Range<u32> = 0..20;
+
 /// The types of which moves are written by the names of cells (`A0` in the tag), not by numbers. Source: PDN 3.0.
 const BY_CELLS: &[u32] = &[25, 26, 29, 30, 41];
 
@@ -128,6 +134,17 @@ pub(super) fn variant_of(game: &str) -> Option<String> {
 pub(super) fn of_game_type(value: &str) -> Option<Known> {
     let number: u32 = value.split(',').next()?.trim().parse().ok()?;
     GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game)
+}
+
+/// Who begins by a tag `GameType`, `W` or `B`: as it says itself (`23,W,8,8,A0,0`), else by its number.
+pub(super) fn begins(value: &str) -> Option<char> {
+    let mut parts = value.split(',').map(str::trim);
+    let number: u32 = parts.next()?.parse().ok().filter(|number| !NOT_DRAUGHTS.contains(number))?;
+    match parts.next() {
+        Some("W") => Some('W'),
+        Some("B") => Some('B'),
+        _ => of_game_type(value).map(|_| if BLACK_BEGINS.contains(&number) { 'B' } else { 'W' }),
+    }
 }
 
 /// The game of a property `GM`, and its options where nothing else is said; some servers name it (GGF).

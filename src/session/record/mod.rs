@@ -187,11 +187,13 @@ impl Session {
             let doubts = sgf::doubts(self, paper.text(), line);
             self.doubts.extend(doubts.map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?);
         }
+        let begins = self.other_begins(paper);
         let read = self.read_by_rows(paper, |session, rows| {
             session.restart();
             session.set_up(paper, rows)?;
             Ok(session.read_paper(&mut session.position(), paper, rows))
         })?;
+        self.doubts.extend(self.other_begun(paper, begins));
         read.moves.into_iter().for_each(|played| self.push(played));
         self.doubts.extend(read.doubts);
         Ok(read.wrong)
@@ -233,6 +235,14 @@ impl Session {
         if let Some((text, span)) = paper.only.get("position") {
             return self.set_position(text).map_err(|error| paper.wrong(*span, error));
         }
+        if let Some(text) = self.other_begins(paper) {
+            self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
+            // Not all who write such a type mean it.
+            let read = self.read_paper(&mut self.position(), paper, rows);
+            if read.moves.is_empty() && read.wrong.is_some() {
+                self.restart();
+            }
+        }
         if let Moves::Nodes(line) = &paper.moves {
             let text = sgf::set_up(self, paper.text(), line, rows)
                 .map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?;
@@ -241,6 +251,28 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// The start with the other player to move, if a record's type of game has that one begin, and it does not give a position
+    /// or these rules.
+    fn other_begins(&self, paper: &Paper) -> Option<String> {
+        let begins = paper.begins.filter(|_| !paper.has_rules() && !paper.only.contains_key("position"))?;
+        let start = self.compiled().game().initial();
+        let text = self.pdn_position(false).filter(|_| self.start.state == start)?;
+        (!text.starts_with(begins)).then(|| format!("{begins}{}", &text[1..]))
+    }
+
+    /// What is said of a record that has been read, where its type of game has the other player begin.
+    fn other_begun(&self, paper: &Paper, begins: Option<String>) -> Option<Fault> {
+        let begins = begins?;
+        let letter = |side: Side| self.player(side).chars().next().map(|c| c.to_ascii_uppercase());
+        let named = Side::ALL.into_iter().find(|&side| letter(side) == begins.chars().next())?;
+        let (other, own) = (self.player(named), self.player(named.other()));
+        let message = format!("`{}`: its type of game has {other} begin, and by these rules {own} does", paper.name());
+        Some(Fault::new(message).help(match self.start.text {
+            Some(_) => format!("it is read from the start with {other} to move"),
+            None => format!("its first move is {own}'s, who is taken to begin"),
+        }))
     }
 
     /// The moves of a record from a position on, which is then that behind them.

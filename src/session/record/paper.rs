@@ -31,6 +31,8 @@ pub(in crate::session) struct Paper<'s> {
     pub(super) set: Vec<Span>,
     /// Options that hold where the game has them, with the names that they have there, and where that is said.
     pub(super) wishes: Vec<(&'static str, String, Span)>,
+    /// Who begins, if its kind of game says so: `W` or `B`.
+    pub(super) begins: Option<char>,
     pub(super) moves: Moves,
     /// The halves of a point that White and Black got.
     pub(super) result: Option<[u8; 2]>,
@@ -114,6 +116,7 @@ impl<'s> Paper<'s> {
             options: BTreeMap::new(),
             set: Vec::new(),
             wishes: Vec::new(),
+            begins: None,
             moves: Moves::Text(Vec::new()),
             result: None,
             greatest: 0,

@@ -143,6 +143,7 @@ impl<'s> Game<'s> {
             }
             "gametype" => {
                 paper.form = Form::Pdn;
+                paper.begins = kinds::begins(&value);
                 match kinds::of_game_type(&value) {
                     Some((known, options)) => {
                         self.name(2, known.to_string(), None, place);

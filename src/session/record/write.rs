@@ -201,6 +201,10 @@ impl Session {
             let shuffled = matches!(self.loaded.origin, Origin::Shipped(name) if kinds::SHUFFLED.contains(&name));
             shuffled.then(|| self.compiled().position_text(&self.start.state, self.start.ply))
         });
+        // Where others would have the other player begin, the start is said.
+        let begins = known.as_deref().filter(|_| form == Form::Pdn).and_then(kinds::begins);
+        let other = begins.is_some_and(|begins| self.pdn_position(false).is_some_and(|text| !text.starts_with(begins)));
+        let start = start.or_else(|| other.then(|| self.compiled().position_text(&self.start.state, self.start.ply)));
         if let Some(start) = start {
             tags.push(("SetUp", "1".to_string()));
             if form == Form::Pdn {
@@ -237,7 +241,7 @@ impl Session {
     }
 
     /// The position that the session began with, as PDN has it.
-    fn pdn_position(&self, by_cells: bool) -> Option<String> {
+    pub(super) fn pdn_position(&self, by_cells: bool) -> Option<String> {
         let (compiled, state) = (self.compiled(), &self.start.state);
         let numbering = compiled.numbering()?;
         let rules = compiled.rules();
