@@ -72,6 +72,7 @@ fn a_text_that_fits_one_move_is_that_move() {
         ("chess", "R6R/8/8/8/8/8/1k6/4K3 w - - 0 1", "", "Rad8", "a8d8"),
         ("chess", "4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "", "R1a3 Ra1a3", "a1a3"),
         ("chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "", "O-O 0-0 e1h1 e1g1", "e1h1"),
+        ("dvonn", "", "", "e3 E3 Dvonn@e3", "Dvonn@e3"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "N@e4 N*e4 n@e4 Knight@e4", "Knight@e4"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", "", "P@e4 @e4", "Pawn@e4"),
         ("shogi", "", "", "P-7f 7g7f P7f 7g-7f P7g-7f P-76 P77-76", "c3c4"),

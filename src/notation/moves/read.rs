@@ -59,6 +59,8 @@ enum Fit {
     Named(usize),
     /// It has the same letters and digits.
     Bare,
+    /// It is the cell on which something is dropped, where all moves drop the same.
+    Dropped,
     /// It is the file of the cell on which something is put.
     File,
     /// It is the number of that file, where all moves are told apart by their files.
@@ -127,7 +129,9 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
             fitting.push(candidate);
         }
     }
-    if best == Some(Fit::FileNumber) && !by_files(&reading, &candidates) {
+    if best == Some(Fit::FileNumber) && !by_files(&reading, &candidates)
+        || best == Some(Fit::Dropped) && !drop_alike(&reading, &candidates)
+    {
         fitting.clear();
     }
     let mut moves: Vec<(Vec<u64>, &str)> = Vec::new();
@@ -308,6 +312,10 @@ impl<'r> Reading<'r> {
         let same = |wanted: &str| !wanted.is_empty() && bare(self.rules, text) == wanted;
         if loosely && (same(&self.bare) || same(&self.joined)) {
             return Some(Fit::Bare);
+        }
+        let dropped = shape.end().filter(|_| shape.drops && shape.rest.is_empty());
+        if dropped.is_some_and(|site| self.own.name(site).eq_ignore_ascii_case(&self.bare)) {
+            return Some(Fit::Dropped);
         }
         let (file, _) = self.own.parts(placed(&shape)?)?;
         if self.wanted.eq_ignore_ascii_case(file) {
@@ -548,6 +556,16 @@ impl<'r> Reading<'r> {
 /// The cell on which a move puts something, where that is all it does.
 fn placed(shape: &Shape<'_>) -> Option<usize> {
     shape.end().filter(|_| shape.origin.is_none() && !shape.drops && shape.rest.is_empty())
+}
+
+/// Whether all moves drop a piece and do nothing besides, and it is of one kind.
+fn drop_alike(reading: &Reading<'_>, candidates: &[Candidate]) -> bool {
+    let mut kinds = candidates.iter().map(|candidate| {
+        let shape = Shape::of(reading.rules, reading.game, reading.state, &candidate.events);
+        shape.kind.filter(|_| shape.drops && shape.rest.is_empty())
+    });
+    let first = kinds.next().flatten();
+    first.is_some() && kinds.all(|kind| kind == first)
 }
 
 /// Whether all moves put something on a cell, each in another file.
